@@ -1,0 +1,66 @@
+// The JSON representations: the search item, and the whole article but for its links, which need the public address.
+import type { Article, SearchItem } from '../edition/article.ts';
+import type { LanguageChoice } from '../edition/vocabulary.ts';
+import { hasPlaceholder, inBoth } from '../source/article.ts';
+import { presentedText } from '../source/markdown-text.ts';
+import { chosen } from './choice.ts';
+import type { PublishedArticle } from './published-article.ts';
+
+export function searchItemOf({ source, trust }: PublishedArticle, choice: LanguageChoice): SearchItem {
+  const { fields, texts } = source;
+  return {
+    id: fields.id,
+    slug: source.slug,
+    title: chosen(texts.title, choice),
+    summary: chosen(texts.summary, choice),
+    domain: source.domain,
+    tags: fields.tags,
+    verificationStatus: trust.status,
+    confidenceScore: trust.score,
+    riskLevel: fields.riskLevel,
+    updatedAt: fields.updatedAt,
+  };
+}
+
+export function articleJsonOf(article: PublishedArticle, choice: LanguageChoice): Omit<Article, 'links'> {
+  const { source, trust, digest, related } = article;
+  const { fields, parts, texts, draft } = source;
+  const presentation = { path: draft.path, headingShift: 0 };
+  return {
+    ...searchItemOf(article, choice),
+    author: fields.author,
+    keywords: fields.keywords,
+    createdAt: fields.createdAt,
+    publishedAt: fields.publishedAt,
+    content: chosen(
+      inBoth((language) => presentedText(parts[language].content, draft.text, presentation)),
+      choice,
+    ),
+    qa: source.pairs.map((pair, index) => ({
+      question: chosen(texts.pairs[index]?.question ?? { zh: '', en: '' }, choice),
+      answer: chosen(
+        inBoth((language) => presentedText(pair.answerNodes[language], draft.text, presentation)),
+        choice,
+      ),
+      placeholder: hasPlaceholder(pair),
+    })),
+    verificationRecords: fields.verification.map(({ verifier, result, at, notes }, index) => ({
+      verifier,
+      result,
+      timestamp: at,
+      notes: notes === undefined ? null : chosen(typeof notes === 'string' ? { zh: notes, en: notes } : notes, choice),
+      stale: trust.stale[index] ?? true,
+    })),
+    confidenceFactors: trust.factors.map(({ explanation, ...factor }) => ({
+      ...factor,
+      explanation: chosen({ zh: explanation.zh ?? '', en: explanation.en ?? '' }, choice),
+    })),
+    relatedArticles: related.map(({ title, ...rest }) => ({ ...rest, title: chosen(title, choice) })),
+    digest,
+  };
+}
+
+/** The JSON text of an article, open at its end: the server appends `,"links":{…}}`. */
+export function openArticleJson(article: PublishedArticle, choice: LanguageChoice): string {
+  return JSON.stringify(articleJsonOf(article, choice)).slice(0, -1);
+}

@@ -1,0 +1,114 @@
+// The Markdown representation of an article: the parts of the HTTP specification, section 2.5, in its order. The last part,
+// API Access, needs the public address and is appended by the server.
+import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
+import type { SourceArticle } from '../source/article.ts';
+import { presentedText } from '../source/markdown-text.ts';
+import { languageHeadings } from '../source/outline.ts';
+import { chosenLanguages } from './choice.ts';
+import type { PublishedArticle } from './published-article.ts';
+
+/** Ends with a line end and a blank line, ready for the API Access section. */
+export function articleMarkdownOf(article: PublishedArticle, choice: LanguageChoice): string {
+  const { texts } = article.source;
+  const chosen = chosenLanguages(choice);
+  const sections = [
+    `# ${chosen.map((language) => texts.title[language]).join(' / ')}`,
+    `> ${chosen.map((language) => texts.summary[language]).join(' / ')}`,
+    section(
+      'Content',
+      perLanguage(choice, (language, headingShift) => contentOf(article.source, language, headingShift)),
+    ),
+    section(
+      'Q&A',
+      perLanguage(choice, (language, headingShift) => pairsOf(article.source, language, headingShift)),
+    ),
+    section('Metadata', metadataOf(article)),
+    section('Verification Records', recordsOf(article, choice)),
+    section('Related Articles', relatedOf(article, choice)),
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n\n`;
+}
+
+/** A section under its fixed English name; empty when it has nothing to say. */
+function section(name: string, text: string): string {
+  return text === '' ? '' : `## ${name}\n\n${text}`;
+}
+
+/** With both languages each gets a heading of its own, and headings inside move down one level more. */
+function perLanguage(choice: LanguageChoice, render: (language: Language, headingShift: number) => string): string {
+  if (choice !== 'both') return render(choice, 1);
+  const texts = chosenLanguages(choice).map((language) => ({ language, text: render(language, 2) }));
+  if (texts.every(({ text }) => text === '')) return '';
+  return texts.map(({ language, text }) => `### ${languageHeadings[language]}\n\n${text}`).join('\n\n');
+}
+
+function contentOf({ parts, draft }: SourceArticle, language: Language, headingShift: number): string {
+  return presentedText(parts[language].content, draft.text, { path: draft.path, headingShift });
+}
+
+function pairsOf({ pairs, texts, draft }: SourceArticle, language: Language, headingShift: number): string {
+  return pairs
+    .map((pair, index) => {
+      const answer = presentedText(pair.answerNodes[language], draft.text, { path: draft.path, headingShift });
+      return `- **Q: ${texts.pairs[index]?.question[language]}**\n\n${indented(`A: ${answer}`)}`;
+    })
+    .join('\n\n');
+}
+
+function metadataOf({ source, trust }: PublishedArticle): string {
+  const { fields } = source;
+  const rows: [label: string, value: string][] = [
+    ['ID', fields.id],
+    ['Author', fields.author],
+    ['Domain', source.domain],
+    ['Tags', fields.tags.join(', ')],
+    ['Keywords', fields.keywords.join(', ')],
+    ['Verification Status', trust.status],
+    ['Confidence Score', `${trust.score}%`],
+    ['Risk Level', fields.riskLevel],
+    ['Published At', fields.publishedAt],
+    ['Updated At', fields.updatedAt],
+    ['Created At', fields.createdAt],
+  ];
+  return rows.map(([label, value]) => `- **${label}**: ${value}`).join('\n');
+}
+
+function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice): string {
+  return source.fields.verification
+    .map(({ verifier, result, at, notes }, index) => {
+      const rows: [label: string, value: string][] = [
+        ['Result', result],
+        ['Timestamp', at],
+        ['Stale', trust.stale[index] === false ? 'no' : 'yes'],
+      ];
+      if (typeof notes === 'string') rows.push(['Notes', notes]);
+      else if (notes !== undefined)
+        rows.push([
+          'Notes',
+          chosenLanguages(choice)
+            .map((language) => notes[language])
+            .join(' / '),
+        ]);
+      return `- **Verifier**: ${verifier}\n${rows.map(([label, value]) => `  - **${label}**: ${value}`).join('\n')}`;
+    })
+    .join('\n');
+}
+
+function relatedOf({ related }: PublishedArticle, choice: LanguageChoice): string {
+  return related
+    .map(
+      ({ id, title }) =>
+        `- ${id}: ${chosenLanguages(choice)
+          .map((language) => title[language])
+          .join(' / ')}`,
+    )
+    .join('\n');
+}
+
+/** A block as the content of a list entry. */
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n');
+}

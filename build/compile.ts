@@ -1,0 +1,72 @@
+// The compiler: sources in, messages and an edition out. Pure: no disk, no clock, no randomness.
+// The stages follow one another; each sees only what the one before let through, and all messages come out together.
+import { assemble, type Edition } from './assemble.ts';
+import { hasErrors, inReadingOrder, type Message } from './messages.ts';
+import type { Rule } from './rules/rule.ts';
+import { rules } from './rules/table.ts';
+import { toArticle, toGuide } from './source/article.ts';
+import { type Draft, readDraft } from './source/draft.ts';
+import { isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
+import { type Site, siteOf } from './source/site.ts';
+
+export interface Compilation {
+  /** In reading order. */
+  messages: Message[];
+  /** Undefined when there is an error among the messages. */
+  edition: Edition | undefined;
+}
+
+export interface Checked {
+  messages: Message[];
+  drafts: Draft[];
+}
+
+/** Checks the sources and, when no rule found an error, makes the edition. */
+export function compile(sources: Sources): Compilation {
+  const { messages, drafts } = check(sources);
+  if (hasErrors(messages)) return { messages, edition: undefined };
+  const articles = drafts.flatMap((draft) => toArticle(draft) ?? []);
+  const guides = drafts.flatMap((draft) => toGuide(draft) ?? []);
+  return { messages, edition: assemble({ articles, guides, assets: sources.assets }) };
+}
+
+/** Runs every rule over the sources. */
+export function check({ entries }: Pick<Sources, 'entries'>): Checked {
+  const entryMessages = checkEntries(entries);
+  const refused = new Set(entryMessages.filter(({ severity }) => severity === 'error').map(({ path }) => path));
+  const drafts = entries
+    .filter(({ path, kind }) => kind === 'file' && isMarkdown(path) && !refused.has(path))
+    .map((entry) => readDraft(entry));
+  const messages = [...entryMessages, ...checkDrafts(drafts), ...checkSite(siteOf(drafts))];
+  return { messages: inReadingOrder(messages), drafts };
+}
+
+function checkEntries(entries: readonly SourceEntry[]): Message[] {
+  return entries.flatMap((entry) =>
+    rules.flatMap((rule) =>
+      rule.stage === 'entry' ? rule.check(entry).map((finding) => toMessage(rule, entry.path, finding)) : [],
+    ),
+  );
+}
+
+function checkDrafts(drafts: readonly Draft[]): Message[] {
+  return drafts.flatMap((draft) =>
+    rules.flatMap((rule) =>
+      rule.stage === 'draft' ? rule.check(draft).map((finding) => toMessage(rule, draft.path, finding)) : [],
+    ),
+  );
+}
+
+function checkSite(site: Site): Message[] {
+  return rules.flatMap((rule) =>
+    rule.stage === 'site' ? rule.check(site).map((finding) => toMessage(rule, finding.path, finding)) : [],
+  );
+}
+
+function toMessage(
+  { name, severity }: Rule,
+  path: string,
+  { place, found, expected, advice }: Omit<Message, 'path' | 'severity' | 'rule'>,
+): Message {
+  return { path, place, severity, rule: name, found, expected, advice };
+}

@@ -1,0 +1,112 @@
+// Text analysis: what a text is made of for search. The build indexes with it and the server reads queries with it,
+// so that both sides always agree. Knows nothing of fields, weights or ranking.
+import { Converter } from 'opencc-js/t2cn';
+import { stem } from 'porter2';
+import { sha256 } from './hash.ts';
+
+/** Raised by hand when the meaning of a term changes on purpose; the hash below notices every change, wanted or not. */
+export const analyserVersion = 1;
+
+/** Words so common in English that they say nothing about what a text is about. Titles keep them. */
+const stopWords = new Set(
+  (
+    'a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my no ' +
+    'not of on or our shall should so such than that the their them then there these they this those to us was we were ' +
+    'what when where which while who whom why will with would you your'
+  ).split(' '),
+);
+
+/** Identifiers longer than this (addresses, hashes, encoded blobs) are searched by their parts alone. */
+const identifierLengthMax = 64;
+/** A term's length in UTF-16 units is cut here, so that no text can make a giant key. */
+const termLengthMax = 64;
+
+/**
+ * A run of Han, or a word of any other script. Words may be joined by the connectors of identifiers
+ * (`tools/call`, `list_tools`, `application/json`, `v1.2`), begin with the minus of an error code and end as `C++` and `C#` do.
+ */
+const runs =
+  /(?<han>\p{Script=Han}+)|(?<word>(?<![\p{L}\p{N}])-\d+(?!\p{L})|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}_])+(?:[-./:@#+'’](?=[\p{L}\p{N}_])(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}_])+)*(?:\+\+|#)?)/gu;
+const hanRun = /\p{Script=Han}/u;
+const partBorder = /[^\p{L}\p{N}\p{M}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const asciiWord = /^[a-z]+$/;
+const plainAscii = /^[\x20-\x7e\n\t]*$/;
+
+const toSimplified = Converter({ from: 't', to: 'cn' });
+
+/** Whether English stop words are left out (texts, queries) or kept (titles, which are often made of them). */
+export type StopWords = 'drop' | 'keep';
+
+/**
+ * The terms of a text, in order, with repetitions.
+ *
+ * Unicode NFKC, Traditional Chinese to Simplified, lower case; a run of Han gives its single characters and its bigrams;
+ * an English word gives its Snowball stem; an identifier gives itself whole and its parts.
+ */
+export function analyse(text: string, stops: StopWords = 'drop'): string[] {
+  const normalised = plainAscii.test(text) ? text : normalise(text);
+  const terms: string[] = [];
+  for (const { groups } of normalised.matchAll(runs)) {
+    if (groups?.han !== undefined) addHan(groups.han, terms);
+    else if (groups?.word !== undefined) addWord(groups.word, stops, terms);
+  }
+  return terms;
+}
+
+/** True for a term that is one Han character: weaker evidence than a bigram. */
+export function isSingleHan(term: string): boolean {
+  return hanRun.test(term) && [...term].length === 1;
+}
+
+/** True when the text holds any Han character. */
+export function holdsHan(text: string): boolean {
+  return hanRun.test(text);
+}
+
+function normalise(text: string): string {
+  const compatible = text.normalize('NFKC').replaceAll('’', "'");
+  return hanRun.test(compatible) ? toSimplified(compatible) : compatible;
+}
+
+function addHan(run: string, terms: string[]): void {
+  let previous = '';
+  for (const character of run) {
+    if (previous !== '') terms.push(previous + character);
+    terms.push(character);
+    previous = character;
+  }
+}
+
+function addWord(word: string, stops: StopWords, terms: string[]): void {
+  const parts = word.split(partBorder).filter((part) => part !== '');
+  const whole = word.toLowerCase();
+  // A possessive or a contraction is one English word, not an identifier.
+  if (/^\p{L}+'\p{L}+$/u.test(word)) {
+    addPart(whole.replace(/'s$/, '').replaceAll("'", ''), stops, terms);
+    return;
+  }
+  const isIdentifier = parts.length !== 1 || parts[0]?.length !== word.length;
+  if (isIdentifier && whole.length <= identifierLengthMax) terms.push(whole);
+  for (const part of parts) addPart(part.toLowerCase(), stops, terms);
+}
+
+function addPart(part: string, stops: StopWords, terms: string[]): void {
+  if (stops === 'drop' && stopWords.has(part)) return;
+  const term = asciiWord.test(part) ? stem(part) : part;
+  if (term !== '') terms.push(term.slice(0, termLengthMax));
+}
+
+const probe = [
+  'The servers were RUNNING generously; don’t panic.',
+  'list_tools tools/call ECONNREFUSED -32601 C++ C# CamelCase HTTPServer v1.2.3 application/json 500 50',
+  '資料庫連線逾時 错误码 ｆｕｌｌ－ｗｉｄｔｈ １２３ ﬁle 单',
+  'カタカナ 한국어 Привет naïve café',
+];
+
+/**
+ * What the analyser does, as a hash: SHA-256 of the terms of a fixed probe. It changes when the code, the stemmer, the
+ * dictionary or the runtime's Unicode tables change what a text is made of; an edition made by another analyser is refused.
+ */
+export function analyserHash(): string {
+  return sha256(JSON.stringify(probe.map((text) => [analyse(text), analyse(text, 'keep')])));
+}

@@ -1,0 +1,111 @@
+// The shapes of an article as callers receive them. One zod schema per concept: the types, the OpenAPI document and the
+// tests come from here. Knows nothing of how the values are computed.
+import { z } from 'zod';
+import {
+  articleIdPattern,
+  domains,
+  recordResults,
+  riskLevels,
+  slugLengthMax,
+  slugPattern,
+  verificationStatuses,
+} from './vocabulary.ts';
+
+/** One text in both languages; under `lang` only the requested one is there. */
+export const bilingual = z
+  .strictObject({ zh: z.string().optional(), en: z.string().optional() })
+  .meta({ id: 'Bilingual', description: 'A text in Chinese (zh) and English (en); with lang=… only that language.' });
+
+export const articleId = z.string().regex(articleIdPattern).describe('Article identifier; given once, never changed.');
+export const slug = z
+  .string()
+  .regex(slugPattern)
+  .max(slugLengthMax)
+  .describe('URL-safe name: lower-case words joined by hyphens.');
+export const domain = z.enum(domains).describe('The subject the article belongs to.');
+export const verificationStatus = z
+  .enum(verificationStatuses)
+  .describe('Computed by the compiler from the verification records and the digest of the text.');
+export const riskLevel = z.enum(riskLevels).describe('How much harm following the article wrongly can do.');
+export const confidenceScore = z
+  .int()
+  .min(0)
+  .max(100)
+  .describe('Computed from the records alone: unverified ≤ 50 < partial ≤ 80 < verified.');
+export const timestamp = z.string().describe('ISO 8601, UTC.');
+
+const searchItemFields = {
+  id: articleId,
+  slug,
+  title: bilingual,
+  summary: bilingual,
+  domain,
+  tags: z.array(z.string()),
+  verificationStatus,
+  confidenceScore,
+  riskLevel,
+  updatedAt: timestamp,
+};
+
+/** An element of `data.items` of a search answer. */
+export const searchItem = z.strictObject(searchItemFields).meta({ id: 'SearchItem' });
+export type SearchItem = z.infer<typeof searchItem>;
+
+export const confidenceFactor = z
+  .strictObject({
+    factor: z.enum(['status', 'evidence', 'failures']).describe('What the points are for.'),
+    points: z.int().describe('What this factor adds to the score; the points of all factors add up to it.'),
+    explanation: bilingual,
+  })
+  .meta({ id: 'ConfidenceFactor' });
+export type ConfidenceFactor = z.infer<typeof confidenceFactor>;
+
+export const questionAndAnswer = z
+  .strictObject({
+    question: bilingual,
+    answer: bilingual.describe('Markdown.'),
+    placeholder: z.boolean().describe('True when a part is still to be written; such parts are never found by search.'),
+  })
+  .meta({ id: 'QuestionAndAnswer' });
+export type QuestionAndAnswer = z.infer<typeof questionAndAnswer>;
+
+export const verificationRecord = z
+  .strictObject({
+    verifier: z.string().describe('Who or what checked.'),
+    result: z.enum(recordResults),
+    timestamp,
+    notes: bilingual.nullable().describe('Free text; null when the record has none.'),
+    stale: z.boolean().describe('True when the record is not tied to the present text by its digest.'),
+  })
+  .meta({ id: 'VerificationRecord' });
+export type VerificationRecord = z.infer<typeof verificationRecord>;
+
+export const relatedArticle = z.strictObject({ id: articleId, slug, title: bilingual }).meta({ id: 'RelatedArticle' });
+
+export const articleLinks = z
+  .strictObject({
+    html: z.string().describe('The page for readers.'),
+    json: z.string().describe('This representation.'),
+    markdown: z.string().describe('The Markdown representation.'),
+    search: z.string().describe('A search in the same domain.'),
+  })
+  .meta({ id: 'ArticleLinks' });
+
+/** The JSON representation of an article. */
+export const article = z
+  .strictObject({
+    ...searchItemFields,
+    author: z.string(),
+    keywords: z.array(z.string()),
+    createdAt: timestamp,
+    publishedAt: timestamp,
+    content: bilingual.describe('The body as Markdown, without the questions and answers.'),
+    qa: z.array(questionAndAnswer),
+    verificationRecords: z.array(verificationRecord),
+    confidenceFactors: z.array(confidenceFactor),
+    relatedArticles: z.array(relatedArticle),
+    digest: z.string().describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.'),
+    links: articleLinks,
+  })
+  .meta({ id: 'Article' });
+export type Article = z.infer<typeof article>;

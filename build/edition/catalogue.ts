@@ -1,0 +1,48 @@
+// The catalogue lists every article of an edition once, in listing order, with what the server filters and sorts by and
+// where the article's prebuilt bodies lie. Knows nothing of how bodies are made.
+import { z } from 'zod';
+import { articleId, confidenceScore, domain, riskLevel, slug, timestamp, verificationStatus } from './article.ts';
+
+/** Every prebuilt body of an article: `<kind>.<language choice>`. */
+export const bodyNames = [
+  'item.both', 'item.zh', 'item.en', // search item, a JSON object
+  'json.both', 'json.zh', 'json.en', // article, a JSON object still open at its end: the server appends the links
+  'markdown.both', 'markdown.zh', 'markdown.en', // article, to which the server appends the API Access section
+  'page.zh', 'page.en', // whole page, with slots
+  'row.zh', 'row.en', // the article in a list of search results on a page
+] as const; // biome-ignore format: one line per kind
+export type BodyName = (typeof bodyNames)[number];
+
+export const bodyLocation = z.tuple([z.int().min(0), z.int().min(0), z.string()]);
+/** Byte offset in the pack, length in bytes, fingerprint of the bytes. */
+export type BodyLocation = z.infer<typeof bodyLocation>;
+
+export const catalogueRow = z.strictObject({
+  id: articleId,
+  slug,
+  aliases: z.array(slug),
+  domain,
+  verificationStatus,
+  confidenceScore,
+  riskLevel,
+  updatedAt: timestamp,
+  shard: z.int().min(0),
+  bodies: z.record(z.enum(bodyNames), bodyLocation),
+});
+export type CatalogueRow = z.infer<typeof catalogueRow>;
+
+/** Rows in listing order: newest `updatedAt` first, then id. A row's index is the article's position everywhere. */
+export const catalogue = z.strictObject({ articles: z.array(catalogueRow) });
+export type Catalogue = z.infer<typeof catalogue>;
+
+/** For each facet and value, the ascending positions of the articles that have it. */
+export const facets = z.strictObject({
+  domain: z.record(z.string(), z.array(z.int().min(0))),
+  verificationStatus: z.record(z.string(), z.array(z.int().min(0))),
+  riskLevel: z.record(z.string(), z.array(z.int().min(0))),
+});
+export type Facets = z.infer<typeof facets>;
+
+/** The pages that belong to no article: path → whole HTML page, with slots. */
+export const pages = z.record(z.string(), z.string());
+export type Pages = z.infer<typeof pages>;

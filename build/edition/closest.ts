@@ -1,0 +1,26 @@
+// The likely intended word for one that is not known. Used by messages to authors and by problems to callers alike.
+import { distance } from 'fastest-levenshtein';
+import { byCodeUnit } from './hash.ts';
+
+/**
+ * The candidate nearest to `word` by edit distance (Levenshtein 1965), or undefined when none is near: at most a third of
+ * the longer word's letters may differ. Case, hyphens and underscores do not count.
+ */
+export function closest<Word extends string>(word: string, candidates: Iterable<Word>): Word | undefined {
+  const folded = fold(word.slice(0, 128));
+  let best: { candidate: Word; edits: number } | undefined;
+  for (const candidate of candidates) {
+    const edits = distance(folded, fold(candidate));
+    if (edits > Math.max(folded.length, candidate.length) / 3) continue;
+    if (
+      best === undefined ||
+      edits < best.edits ||
+      (edits === best.edits && byCodeUnit(candidate, best.candidate) < 0)
+    ) {
+      best = { candidate, edits };
+    }
+  }
+  return best?.candidate;
+}
+
+const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, '');

@@ -1,0 +1,33 @@
+// Where things lie: the files of an edition, the folders around it, and the paths a server answers at. Reads nothing.
+import type { Domain, Language, LanguageChoice } from './vocabulary.ts';
+
+/** The folder of editions and the pointer to the served one, relative to the output folder. */
+export const editionsFolder = 'editions';
+export const pointerFile = 'current';
+
+export const manifestFile = 'manifest.json';
+export const catalogueFile = 'catalogue.json';
+export const facetsFile = 'facets.json';
+export const pagesFile = 'pages.json';
+
+/** A pack holds the bodies of some articles one after the other; the catalogue says where each lies. */
+export const packFile = (shard: number): string => `bodies/${String(shard).padStart(4, '0')}.pack`;
+export const searchIndexFile = (part: number): string => `search/${String(part).padStart(4, '0')}.json`;
+export const assetFile = (name: string): string => `assets/${name}`;
+
+/** The version is part of the path prefix (HTTP specification, section 9). */
+export const apiPrefix = '/api/v1';
+
+export const articlePath = (slug: string): string => `${apiPrefix}/articles/${slug}`;
+export const pagePath = (slug: string, language?: Language): string =>
+  `${language === undefined ? '' : `/${language}`}/articles/${slug}`;
+export const domainPath = (domain: Domain, language?: Language): string =>
+  `${language === undefined ? '' : `/${language}`}/domains/${domain}`;
+export const guidePath = (slug: string, language?: Language): string =>
+  `${language === undefined ? '' : `/${language}`}/docs/${slug}`;
+export const markdownPagePath = (slug: string): string => `/articles/${slug}.md`;
+
+/** The address of one representation of an article, as path with query. */
+export function representationPath(slug: string, format: 'json' | 'markdown', choice: LanguageChoice = 'both'): string {
+  return `${articlePath(slug)}?format=${format}${choice === 'both' ? '' : `&lang=${choice}`}`;
+}

@@ -1,0 +1,95 @@
+// The manifest of an edition: which files it has, what they hash to, and what is needed to serve them.
+// It is the only file not listed in itself; it protects itself by `selfHash` and by being canonical JSON.
+import { z } from 'zod';
+import { byCodeUnit, sha256 } from './hash.ts';
+
+/** Raised when a server that knows only the old format could misread an edition. */
+export const formatVersion = 1;
+
+const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const manifest = z.strictObject({
+  formatVersion: z.literal(formatVersion),
+  buildId: hex64,
+  analyser: z.strictObject({ version: z.int(), hash: hex64 }),
+  articles: z.int().min(0),
+  canary: z
+    .strictObject({ query: z.string(), slug: z.string() })
+    .nullable()
+    .describe('A query and an article it must find; null in an edition without articles.'),
+  files: z.record(z.string(), z.strictObject({ sha256: hex64, bytes: z.int().min(0) })),
+  selfHash: hex64,
+});
+export type Manifest = z.infer<typeof manifest>;
+export type FileTable = Manifest['files'];
+
+/** What a manifest says, without the two hashes that follow from it. */
+export type ManifestContent = Omit<Manifest, 'buildId' | 'selfHash'>;
+
+/** The table of an edition's files, in code-unit order of their paths. */
+export function fileTable(files: ReadonlyMap<string, Uint8Array>): FileTable {
+  const paths = [...files.keys()].sort(byCodeUnit);
+  return Object.fromEntries(
+    paths.map((path) => {
+      const content = files.get(path) ?? new Uint8Array();
+      return [path, { sha256: sha256(content), bytes: content.byteLength }];
+    }),
+  );
+}
+
+/** Completes a manifest: `buildId` names the table of file hashes, `selfHash` all the rest of the manifest. */
+export function sealManifest(content: ManifestContent): Manifest {
+  const buildId = buildIdOf(content.files);
+  return { ...content, buildId, selfHash: selfHashOf({ ...content, buildId }) };
+}
+
+/** SHA-256 of the table of file hashes: one line `<sha256>  <path>` per file, in path order, as `sha256sum` prints it. */
+export function buildIdOf(files: FileTable): string {
+  const paths = Object.keys(files).sort(byCodeUnit);
+  return sha256(paths.map((path) => `${files[path]?.sha256}  ${path}\n`).join(''));
+}
+
+/** The bytes of a manifest: JSON with sorted keys. A manifest that is not spelt so has been tampered with. */
+export function manifestText(sealed: Manifest): string {
+  return `${canonicalJson(sealed)}\n`;
+}
+
+export type ManifestReading = { ok: true; manifest: Manifest } | { ok: false; reason: string };
+
+/** Reads a manifest and checks everything that can be checked without the other files. */
+export function readManifest(text: string): ManifestReading {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'is not JSON' };
+  }
+  const version = z.object({ formatVersion: z.unknown() }).safeParse(parsed).data?.formatVersion;
+  if (version !== formatVersion) {
+    return {
+      ok: false,
+      reason: `has format version ${JSON.stringify(version)}, this server reads version ${formatVersion}`,
+    };
+  }
+  const checked = manifest.safeParse(parsed);
+  if (!checked.success)
+    return { ok: false, reason: `does not have the shape of a manifest: ${z.prettifyError(checked.error)}` };
+  const { selfHash, ...rest } = checked.data;
+  if (selfHashOf(rest) !== selfHash) return { ok: false, reason: 'does not match its own hash' };
+  if (buildIdOf(rest.files) !== rest.buildId)
+    return { ok: false, reason: 'names a buildId that its files do not have' };
+  if (manifestText(checked.data) !== text) return { ok: false, reason: 'is not spelt as the compiler spells it' };
+  return { ok: true, manifest: checked.data };
+}
+
+function selfHashOf(content: ManifestContent & { buildId: string }): string {
+  return sha256(canonicalJson(content));
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => byCodeUnit(left, right)))
+      : inner,
+  );
+}

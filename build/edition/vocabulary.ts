@@ -1,0 +1,56 @@
+// The closed lists that authors, the compiler and callers share. Knows no article and no file.
+
+/** The two languages of every article, in the order in which they are shown. */
+export const languages = ['zh', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** What a representation of an article carries: both languages, or one. */
+export const languageChoices = ['both', ...languages] as const;
+export type LanguageChoice = (typeof languageChoices)[number];
+
+/** The domain values of the HTTP specification, section 2.4, in its order. */
+export const domains = [
+  'agent',
+  'mcp',
+  'skill',
+  'foundation',
+  'transport',
+  'tools_filesystem',
+  'tools_postgres',
+  'tools_github',
+  'error_codes',
+  'scenarios',
+] as const;
+export type Domain = (typeof domains)[number];
+
+/** What readers and agents see beside the domain's value. */
+export const domainNames: Record<Domain, Record<Language, string>> = {
+  agent: { zh: '智能体', en: 'Agents' },
+  mcp: { zh: '模型上下文协议', en: 'Model Context Protocol' },
+  skill: { zh: '技能', en: 'Skills' },
+  foundation: { zh: '基础知识', en: 'Foundations' },
+  transport: { zh: '传输层', en: 'Transports' },
+  tools_filesystem: { zh: '工具：文件系统', en: 'Tools: file system' },
+  tools_postgres: { zh: '工具：PostgreSQL', en: 'Tools: PostgreSQL' },
+  tools_github: { zh: '工具：GitHub', en: 'Tools: GitHub' },
+  error_codes: { zh: '错误码', en: 'Error codes' },
+  scenarios: { zh: '场景', en: 'Scenarios' },
+};
+
+/** From the most to the least trusted. */
+export const verificationStatuses = ['verified', 'partial', 'unverified'] as const;
+export type VerificationStatus = (typeof verificationStatuses)[number];
+
+/** From the least to the most risky. */
+export const riskLevels = ['low', 'medium', 'high'] as const;
+export type RiskLevel = (typeof riskLevels)[number];
+
+export const recordResults = ['passed', 'partial', 'failed'] as const;
+export type RecordResult = (typeof recordResults)[number];
+
+/** Article ids: given once, never changed. */
+export const articleIdPattern = /^art_[a-z0-9]{1,40}$/;
+
+/** Article slugs: the file's name, unique over all domains. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const slugLengthMax = 100;

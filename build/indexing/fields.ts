@@ -1,0 +1,47 @@
+// The searchable fields of an article, per language, as terms. Placeholders are in none of them: search never finds one.
+import type { Heading, RootContent } from 'mdast';
+import { analyse } from '../edition/analysis.ts';
+import type { Language } from '../edition/vocabulary.ts';
+import type { SourceArticle } from '../source/article.ts';
+import { plainText } from '../source/plain-text.ts';
+
+export const fieldNames = ['title', 'summary', 'headings', 'lead', 'body', 'keywords', 'tags'] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** The terms of each field, in order, with repetitions. */
+export type FieldTerms = { readonly [Name in FieldName]: readonly string[] };
+
+/** Prose that opens a text: its first two paragraphs that are more than a label, up to this many characters together. */
+const leadParagraphs = 2;
+const leadParagraphMin = 20;
+const leadCharactersMax = 600;
+
+export function fieldsOf(article: SourceArticle, language: Language): FieldTerms {
+  const { fields, texts, parts, pairs } = article;
+  const content = parts[language].content;
+  const written = pairs.flatMap((pair, index) => (pair.placeholder[language] ? [] : [{ pair, index }]));
+  const questions = written.map(({ index }) => texts.pairs[index]?.question[language] ?? '');
+  const answers = written.flatMap(({ pair }) => pair.answerNodes[language]);
+  return {
+    title: analyse(fields.title[language], 'keep'),
+    summary: analyse(fields.summary[language]),
+    headings: analyse([plainText(headingsIn(content)), ...questions].join('\n')),
+    lead: analyse(leadOf(content)),
+    body: analyse(plainText([...content.filter(({ type }) => type !== 'heading'), ...answers])),
+    keywords: analyse(fields.keywords.join('\n')),
+    tags: analyse(fields.tags.join('\n')),
+  };
+}
+
+function headingsIn(nodes: readonly RootContent[]): Heading[] {
+  return nodes.filter((node) => node.type === 'heading');
+}
+
+function leadOf(nodes: readonly RootContent[]): string {
+  const paragraphs = nodes
+    .filter(({ type }) => type === 'paragraph')
+    .map((node) => plainText([node]).trim())
+    .filter((text) => [...text].length > leadParagraphMin)
+    .slice(0, leadParagraphs);
+  return [...paragraphs.join('\n')].slice(0, leadCharactersMax).join('');
+}

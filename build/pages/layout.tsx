@@ -1,0 +1,103 @@
+// The frame of every page: head, header, footer. Pages are whole HTML documents without any script.
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { type SlotName, slot } from '../edition/slots.ts';
+import { type Language, languages } from '../edition/vocabulary.ts';
+import { words } from './words.ts';
+
+export interface PageFrame {
+  language: Language;
+  title: string;
+  description: string;
+  /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
+  path: string;
+  /** The style sheet's path. */
+  styles: string;
+  /** The path of the Markdown representation, when there is one. */
+  markdown?: string;
+  /** Pages that are not to be found by search engines. */
+  unlisted?: boolean;
+  children: ComponentChildren;
+}
+
+export const htmlLanguage: { readonly [Name in Language]: string } = { zh: 'zh-Hans', en: 'en' };
+
+/** A path of this language; the home page is `/zh/`. */
+export const localPath = (language: Language, path: string): string => `/${language}${path === '' ? '/' : path}`;
+
+/** A page as HTML, with the slots of `build/edition/slots.ts` still open. */
+export function renderPage(frame: PageFrame): string {
+  return `<!doctype html>\n${renderToString(<Page {...frame} />)}\n`;
+}
+
+/** A place that the server fills with HTML. */
+export function Slot({ name }: { name: SlotName }) {
+  return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
+}
+
+function Page({ language, title, description, path, styles, markdown, unlisted, children }: PageFrame) {
+  const other = languages.find((candidate) => candidate !== language) ?? language;
+  const absolute = (of: Language): string => `${slot('origin')}${localPath(of, path)}`;
+  return (
+    <html lang={htmlLanguage[language]}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title === words.product[language] ? title : `${title} · ${words.product[language]}`}</title>
+        <meta name="description" content={description} />
+        {unlisted === true ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <>
+            <link rel="canonical" href={absolute(language)} />
+            {languages.map((of) => (
+              <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
+            ))}
+            <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+          </>
+        )}
+        {markdown !== undefined && <link rel="alternate" type="text/markdown" href={markdown} />}
+        <link rel="stylesheet" href={styles} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {words.skip[language]}
+        </a>
+        <header>
+          <a class="brand" href={localPath(language, '')}>
+            {words.product[language]}
+          </a>
+          <SearchForm language={language} />
+          <nav>
+            <a href={localPath(language, '/docs')}>{words.docs[language]}</a>
+            <a href={localPath(other, path)} hreflang={htmlLanguage[other]} lang={htmlLanguage[other]}>
+              {words.otherLanguage[language]}
+            </a>
+          </nav>
+        </header>
+        <main id="main">{children}</main>
+        <footer>
+          <p>{words.tagline[language]}</p>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function SearchForm({ language }: { language: Language }) {
+  return (
+    <search>
+      <form action={localPath(language, '')} method="get">
+        <input
+          type="search"
+          name="q"
+          maxLength={256}
+          aria-label={words.searchLabel[language]}
+          placeholder={words.searchLabel[language]}
+          value={slot('query')}
+        />
+        <button type="submit">{words.search[language]}</button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,184 @@
+// The pages that belong to no single article: home, search results, domains, docs and guides, not found.
+import { htmlOf, newSlugger } from '../bodies/article-html.ts';
+import type { PublishedArticle } from '../bodies/published-article.ts';
+import { apiPrefix, domainPath, guidePath } from '../edition/locations.ts';
+import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
+import type { SourceGuide } from '../source/article.ts';
+import { audiences } from '../source/front-matter-schema.ts';
+import { Row } from './badges.tsx';
+import { renderPage, Slot } from './layout.tsx';
+import { audienceWords, words } from './words.ts';
+
+export interface SitePagesInput {
+  /** In listing order. */
+  articles: readonly PublishedArticle[];
+  guides: readonly SourceGuide[];
+  styles: string;
+}
+
+const newestShown = 12;
+
+/** Every page by its name, `<language>/<page>`: home, search, not-found, docs, docs/<guide>, domains/<domain>. */
+export function renderSitePages(input: SitePagesInput): Record<string, string> {
+  return Object.fromEntries(languages.flatMap((language) => Object.entries(pagesIn(language, input))));
+}
+
+function pagesIn(language: Language, { articles, guides, styles }: SitePagesInput): Record<string, string> {
+  const frame = { language, styles, description: words.tagline[language] };
+  const pages: Record<string, string> = {
+    [`${language}/home`]: renderPage({
+      ...frame,
+      title: words.product[language],
+      path: '',
+      children: <Home language={language} articles={articles} />,
+    }),
+    [`${language}/search`]: renderPage({
+      ...frame,
+      title: words.results[language],
+      path: '',
+      unlisted: true,
+      children: (
+        <>
+          <h1>{words.results[language]}</h1>
+          <Slot name="results" />
+        </>
+      ),
+    }),
+    [`${language}/not-found`]: renderPage({
+      ...frame,
+      title: words.notFound[language],
+      path: '',
+      unlisted: true,
+      children: (
+        <>
+          <h1>{words.notFound[language]}</h1>
+          <p>{words.notFoundHelp[language]}</p>
+        </>
+      ),
+    }),
+    [`${language}/docs`]: renderPage({
+      ...frame,
+      title: words.docs[language],
+      path: '/docs',
+      children: <Docs language={language} guides={guides} />,
+    }),
+  };
+  for (const domain of domains) {
+    const own = articles.filter(({ source }) => source.domain === domain);
+    pages[`${language}/domains/${domain}`] = renderPage({
+      ...frame,
+      title: domainNames[domain][language],
+      path: domainPath(domain),
+      children: <DomainPage language={language} domain={domain} articles={own} />,
+    });
+  }
+  for (const guide of guides) {
+    pages[`${language}/docs/${guide.slug}`] = renderPage({
+      ...frame,
+      title: guide.fields.title[language],
+      description: guide.fields.summary[language],
+      path: guidePath(guide.slug),
+      children: <Guide language={language} guide={guide} />,
+    });
+  }
+  return pages;
+}
+
+function Home({ language, articles }: { language: Language; articles: readonly PublishedArticle[] }) {
+  const count = (domain: Domain): number => articles.filter(({ source }) => source.domain === domain).length;
+  return (
+    <>
+      <h1>{words.product[language]}</h1>
+      <p class="summary">{words.tagline[language]}</p>
+      <h2>{words.domains[language]}</h2>
+      <ul class="domains">
+        {domains.map((domain) => (
+          <li key={domain}>
+            <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>
+            <span class="count">
+              {count(domain)} {words.articles[language]}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h2>{words.newest[language]}</h2>
+      <Rows language={language} articles={articles.slice(0, newestShown)} />
+    </>
+  );
+}
+
+function DomainPage({
+  language,
+  domain,
+  articles,
+}: {
+  language: Language;
+  domain: Domain;
+  articles: readonly PublishedArticle[];
+}) {
+  return (
+    <>
+      <h1>{domainNames[domain][language]}</h1>
+      <p>
+        {articles.length} {words.articles[language]} · <code>{domain}</code>
+      </p>
+      <Rows language={language} articles={articles} />
+    </>
+  );
+}
+
+function Rows({ language, articles }: { language: Language; articles: readonly PublishedArticle[] }) {
+  return (
+    <ul class="rows">
+      {articles.map((article) => (
+        <Row key={article.source.slug} article={article} language={language} />
+      ))}
+    </ul>
+  );
+}
+
+function Docs({ language, guides }: { language: Language; guides: readonly SourceGuide[] }) {
+  return (
+    <>
+      <h1>{words.docs[language]}</h1>
+      {audiences.map((audience) => {
+        const own = guides.filter(({ fields }) => fields.audience === audience);
+        return own.length === 0 ? null : (
+          <section key={audience}>
+            <h2>{audienceWords[audience][language]}</h2>
+            <ul>
+              {own.map(({ slug, fields }) => (
+                <li key={slug}>
+                  <a href={guidePath(slug, language)}>{fields.title[language]}</a>: {fields.summary[language]}
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <h2>{words.reference[language]}</h2>
+      <p>
+        {words.referenceIntro[language]} <a href={`${apiPrefix}/openapi.json`}>openapi.json</a>
+      </p>
+      <Slot name="reference" />
+    </>
+  );
+}
+
+function Guide({ language, guide }: { language: Language; guide: SourceGuide }) {
+  const { parts, draft, fields } = guide;
+  const part = parts[language];
+  const nodes = [
+    ...part.content,
+    ...part.qaHeadings,
+    ...part.pairs.flatMap(({ question, answer }) => [question, ...answer]),
+  ];
+  const content = htmlOf(nodes, { path: draft.path, language, tree: draft.tree, slugger: newSlugger() });
+  return (
+    <article>
+      <h1>{fields.title[language]}</h1>
+      <p class="summary">{fields.summary[language]}</p>
+      <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
+    </article>
+  );
+}

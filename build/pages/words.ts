@@ -1,0 +1,68 @@
+// The words of the pages in both languages. Articles bring their own.
+import type { RecordResult, RiskLevel, VerificationStatus } from '../edition/vocabulary.ts';
+import type { InBoth } from '../source/article.ts';
+
+const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
+
+export const words = {
+  product: both('Stele 知识库', 'Stele'),
+  tagline: both(
+    '智能体可以查询的双语知识库：每个答案都说明可信到什么程度。',
+    'Bilingual knowledge for software agents; every answer says how far to trust it.',
+  ),
+  skip: both('跳到正文', 'Skip to content'),
+  home: both('首页', 'Home'),
+  docs: both('文档', 'Docs'),
+  otherLanguage: both('English', '中文'),
+  search: both('搜索', 'Search'),
+  searchLabel: both('搜索文章（中文或英文）', 'Search the articles, in Chinese or English'),
+  results: both('搜索结果', 'Search results'),
+  domains: both('领域', 'Domains'),
+  newest: both('最近更新', 'Recently updated'),
+  articles: both('篇文章', 'articles'),
+  questions: both('问答', 'Q&A'),
+  toBeWritten: both('待补充', 'to be written'),
+  about: both('关于本文', 'About this article'),
+  records: both('验证记录', 'Verification records'),
+  related: both('相关文章', 'Related articles'),
+  status: both('验证状态', 'Verification status'),
+  confidence: both('可信度', 'Confidence'),
+  risk: both('风险', 'Risk'),
+  updated: both('更新于', 'Updated'),
+  published: both('发布于', 'Published'),
+  author: both('作者', 'Author'),
+  tags: both('标签', 'Tags'),
+  digest: both('摘要值', 'Digest'),
+  stale: both('针对更早的文本', 'about an earlier text'),
+  forAgents: both('供程序使用', 'For programs'),
+  guides: both('指南', 'Guides'),
+  reference: both('API 参考', 'API reference'),
+  referenceIntro: both('所有请求都是 GET。完整描述见', 'Every request is a GET. The complete description is'),
+  audience: both('读者', 'For'),
+  notFound: both('没有这个页面', 'There is no such page'),
+  notFoundHelp: both(
+    '地址可能有误，或者页面已经移动。可以搜索，或者从首页开始。',
+    'The address may be wrong, or the page may have moved. Search, or start from the home page.',
+  ),
+} as const;
+
+export const statusWords: { readonly [Status in VerificationStatus]: InBoth<string> } = {
+  verified: both('已验证', 'verified'),
+  partial: both('部分验证', 'partially verified'),
+  unverified: both('未验证', 'unverified'),
+};
+export const riskWords: { readonly [Level in RiskLevel]: InBoth<string> } = {
+  low: both('低', 'low'),
+  medium: both('中', 'medium'),
+  high: both('高', 'high'),
+};
+export const resultWords: { readonly [Result in RecordResult]: InBoth<string> } = {
+  passed: both('通过', 'passed'),
+  partial: both('部分通过', 'partial'),
+  failed: both('失败', 'failed'),
+};
+export const audienceWords = {
+  agent: both('智能体', 'Agents'),
+  author: both('作者', 'Authors'),
+  operator: both('运维者', 'Operators'),
+} as const;

@@ -1,0 +1,33 @@
+// What a rule is. A rule looks at one stage of compilation and returns what it found; it never changes, prints or throws.
+import type { Finding, Severity } from '../messages.ts';
+import type { Draft } from '../source/draft.ts';
+import type { SourceEntry } from '../source/entry.ts';
+import type { Site } from '../source/site.ts';
+
+interface RuleCommon {
+  /** The name that authors see, which is also the file's name and that of its broken site in the tests. */
+  name: string;
+  severity: Severity;
+  /** What the rule protects, in a sentence. */
+  about: string;
+}
+
+/** Judges an entry of the content folder before it is read. An entry with an error is not read further. */
+export interface EntryRule extends RuleCommon {
+  stage: 'entry';
+  check(entry: SourceEntry): Finding[];
+}
+
+/** Judges one Markdown file by itself. */
+export interface DraftRule extends RuleCommon {
+  stage: 'draft';
+  check(draft: Draft): Finding[];
+}
+
+/** Judges the files together. */
+export interface SiteRule extends RuleCommon {
+  stage: 'site';
+  check(site: Site): (Finding & { path: string })[];
+}
+
+export type Rule = EntryRule | DraftRule | SiteRule;

@@ -1,0 +1,53 @@
+import type { Place } from '../messages.ts';
+import { isMarkdown } from '../source/entry.ts';
+import type { EntryRule } from './rule.ts';
+
+export const utf8: EntryRule = {
+  stage: 'entry',
+  name: 'utf-8',
+  severity: 'error',
+  about: 'Every article is UTF-8 (RFC 3629), so that no character is lost or guessed.',
+  check({ path, kind, bytes }) {
+    if (kind !== 'file' || !isMarkdown(path) || isUtf8(bytes)) return [];
+    return [
+      {
+        place: firstBadByte(bytes),
+        found: 'bytes that are not UTF-8',
+        expected: 'a file encoded as UTF-8',
+        advice: 'Save the file as UTF-8; it may be in GB 18030, Big5 or UTF-16 now.',
+      },
+    ];
+  },
+};
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Halves the file until the first byte that cannot be decoded is found. */
+function firstBadByte(bytes: Uint8Array): Place {
+  let good = 0;
+  let bad = bytes.length;
+  while (good < bad) {
+    const middle = Math.ceil((good + bad) / 2);
+    // A cut inside a character is not an error: `stream` waits for the rest.
+    if (decodes(bytes.subarray(0, middle))) good = middle;
+    else bad = middle - 1;
+  }
+  const lines = new TextDecoder('utf-8').decode(bytes.subarray(0, good), { stream: true }).split(/\r\n?|\n/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+function decodes(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+// An article (and a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
+import type { RootContent } from 'mdast';
+import { toString as textOf } from 'mdast-util-to-string';
+import { type Domain, domains, type Language, languages } from '../edition/vocabulary.ts';
+import type { Draft } from './draft.ts';
+import type { ArticleFields, GuideFields } from './front-matter-schema.ts';
+import { publishedText } from './markdown-text.ts';
+import type { LanguagePart } from './outline.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { plainText } from './plain-text.ts';
+
+export type InBoth<Value> = { [Name in Language]: Value };
+
+/** The canonical texts: what a reader reads, as authored. */
+export interface ArticleTexts {
+  title: InBoth<string>;
+  summary: InBoth<string>;
+  body: InBoth<string>;
+  pairs: { question: InBoth<string>; answer: InBoth<string> }[];
+}
+
+export interface ArticlePair {
+  question: InBoth<string>;
+  answerNodes: InBoth<RootContent[]>;
+  /** Per language, whether the question or the answer is still to be written. */
+  placeholder: InBoth<boolean>;
+}
+
+export interface SourceArticle {
+  draft: Draft;
+  slug: string;
+  domain: Domain;
+  fields: ArticleFields;
+  parts: InBoth<LanguagePart>;
+  texts: ArticleTexts;
+  pairs: ArticlePair[];
+}
+
+export interface SourceGuide {
+  draft: Draft;
+  slug: string;
+  fields: GuideFields;
+  parts: InBoth<LanguagePart>;
+}
+
+/** The article of a draft that no rule objected to; undefined for a guide. */
+export function toArticle(draft: Draft): SourceArticle | undefined {
+  const { kind, checked } = draft.fields;
+  const domain = domains.find((candidate) => candidate === draft.folder);
+  if (kind !== 'article' || !checked?.success || domain === undefined) return undefined;
+  const parts = bothParts(draft);
+  return {
+    draft,
+    slug: draft.slug,
+    domain,
+    fields: checked.data,
+    parts,
+    pairs: pairsOf(parts),
+    texts: textsOf(draft, checked.data, parts),
+  };
+}
+
+export function toGuide(draft: Draft): SourceGuide | undefined {
+  const { kind, checked } = draft.fields;
+  if (kind !== 'guide' || !checked?.success) return undefined;
+  return { draft, slug: draft.slug, fields: checked.data, parts: bothParts(draft) };
+}
+
+/** One value per language. */
+export function inBoth<Value>(make: (language: Language) => Value): InBoth<Value> {
+  return { zh: make('zh'), en: make('en') };
+}
+
+function bothParts(draft: Draft): InBoth<LanguagePart> {
+  return inBoth((language) => {
+    const part = draft.outline.parts[language];
+    if (part === undefined) throw new Error(`${draft.path} passed the rules without its ${language} part`);
+    return part;
+  });
+}
+
+function textsOf({ text }: Draft, fields: ArticleFields, parts: InBoth<LanguagePart>): ArticleTexts {
+  return {
+    title: fields.title,
+    summary: fields.summary,
+    body: inBoth((language) => publishedText(parts[language].content, text)),
+    pairs: parts.zh.pairs.map((_, index) => ({
+      question: inBoth((language) => questionText(parts[language], index)),
+      answer: inBoth((language) => publishedText(parts[language].pairs[index]?.answer ?? [], text)),
+    })),
+  };
+}
+
+function pairsOf(parts: InBoth<LanguagePart>): ArticlePair[] {
+  return parts.zh.pairs.map((_, index) => ({
+    question: inBoth((language) => questionText(parts[language], index)),
+    answerNodes: inBoth((language) => parts[language].pairs[index]?.answer ?? []),
+    placeholder: inBoth((language) => {
+      const pair = parts[language].pairs[index];
+      return pair === undefined || isPlaceholder(textOf(pair.question)) || isPlaceholder(plainText(pair.answer));
+    }),
+  }));
+}
+
+function questionText(part: LanguagePart, index: number): string {
+  const question = part.pairs[index]?.question;
+  return question === undefined ? '' : textOf(question).trim();
+}
+
+/** Whether anything of a pair, in any language, is still to be written. */
+export function hasPlaceholder({ placeholder }: ArticlePair): boolean {
+  return languages.some((language) => placeholder[language]);
+}

@@ -1,0 +1,68 @@
+// A draft: one Markdown file read as far as it can be, before any rule has judged it. Reading never fails; what could not
+// be read is recorded for the rules. Knows no rule.
+import type { Root } from 'mdast';
+import remarkCjkFriendly from 'remark-cjk-friendly';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import type { z } from 'zod';
+import type { SourceEntry } from './entry.ts';
+import { guidesFolder, slugOf, splitPath } from './entry.ts';
+import { type FrontMatter, readFrontMatter } from './front-matter.ts';
+import { type ArticleFields, articleFields, type GuideFields, guideFields } from './front-matter-schema.ts';
+import { type Outline, outlineOf } from './outline.ts';
+
+/** The front matter checked against its schema; undefined when it could not be read at all. */
+export type CheckedFields =
+  | { kind: 'article'; checked: z.ZodSafeParseResult<ArticleFields> | undefined }
+  | { kind: 'guide'; checked: z.ZodSafeParseResult<GuideFields> | undefined };
+
+export interface Draft {
+  path: string;
+  folder: string;
+  slug: string;
+  /** The whole file: LF line ends, no byte order mark. Offsets and lines of everything below refer to it. */
+  text: string;
+  frontMatter: FrontMatter;
+  fields: CheckedFields;
+  tree: Root;
+  outline: Outline;
+}
+
+const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
+
+/** Reads a Markdown file whose bytes are known to be UTF-8. */
+export function readDraft(entry: SourceEntry): Draft {
+  const text = decode(entry.bytes);
+  const { folder } = splitPath(entry.path);
+  const frontMatter = readFrontMatter(text);
+  const tree = markdown.parse(withoutFrontMatter(text, frontMatter.bodyLine));
+  return {
+    path: entry.path,
+    folder,
+    slug: slugOf(entry.path),
+    text,
+    frontMatter,
+    fields: checkFields(folder, frontMatter.values),
+    tree,
+    outline: outlineOf(tree),
+  };
+}
+
+function checkFields(folder: string, values: unknown): CheckedFields {
+  const readable = values !== null;
+  return folder === guidesFolder
+    ? { kind: 'guide', checked: readable ? guideFields.safeParse(values) : undefined }
+    : { kind: 'article', checked: readable ? articleFields.safeParse(values) : undefined };
+}
+
+function decode(bytes: Uint8Array): string {
+  // TextDecoder drops one byte order mark at the start.
+  return new TextDecoder('utf-8').decode(bytes).replace(/\r\n?/g, '\n');
+}
+
+/** Blanks the front matter out instead of cutting it, so that every position is a position in the file. */
+function withoutFrontMatter(text: string, bodyLine: number): string {
+  const lines = text.split('\n');
+  return lines.map((line, index) => (index < bodyLine - 1 ? ' '.repeat(line.length) : line)).join('\n');
+}

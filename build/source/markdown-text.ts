@@ -1,0 +1,105 @@
+// Markdown as text: the author's own characters, with a few of them replaced at known offsets. Nothing is parsed and
+// written again, so that what agents read is what the author wrote.
+import type { Heading, Nodes, RootContent } from 'mdast';
+import { addressExtent, linksIn, publishedAddress } from './article-link.ts';
+import { extentOf } from './outline.ts';
+
+/** Replaces the text between two offsets. */
+interface Edit {
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+/** The authored text of some consecutive nodes, without HTML comments. */
+export function publishedText(nodes: readonly RootContent[], source: string): string {
+  return textOfNodes(nodes, source, commentEdits(nodes));
+}
+
+export interface Presentation {
+  /** The content path of the file, against which relative links are resolved. */
+  path: string;
+  /** How many levels headings move down; no heading goes below 6. */
+  headingShift: number;
+}
+
+/** The same, with links to articles made absolute paths and headings moved down. */
+export function presentedText(
+  nodes: readonly RootContent[],
+  source: string,
+  { path, headingShift }: Presentation,
+): string {
+  const edits = [
+    ...commentEdits(nodes),
+    ...linkEdits(nodes, source, path),
+    ...headingEdits(nodes, source, headingShift),
+  ];
+  return textOfNodes(nodes, source, edits);
+}
+
+/** Runs of neighbouring nodes keep the author's spacing; what was cut out between them (the Q&A part) leaves a blank line. */
+function textOfNodes(nodes: readonly RootContent[], source: string, edits: readonly Edit[]): string {
+  const runs: { start: number; end: number }[] = [];
+  for (const node of nodes) {
+    const { start, end } = extentOf(node);
+    const run = runs.at(-1);
+    if (run !== undefined && source.slice(run.end, start).trim() === '') run.end = end;
+    else runs.push({ start, end });
+  }
+  const texts = runs.map(({ start, end }) => applyEdits(source, start, end, edits));
+  return texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function applyEdits(source: string, start: number, end: number, edits: readonly Edit[]): string {
+  const inside = edits
+    .filter((edit) => edit.start >= start && edit.end <= end)
+    .sort((left, right) => left.start - right.start);
+  let text = '';
+  let at = start;
+  for (const edit of inside) {
+    text += source.slice(at, edit.start) + edit.replacement;
+    at = edit.end;
+  }
+  return text + source.slice(at, end);
+}
+
+function commentEdits(nodes: readonly Nodes[]): Edit[] {
+  return descendants(nodes)
+    .filter((node) => node.type === 'html' && /^<!--[\s\S]*-->$/.test(node.value.trim()))
+    .map((node) => ({ ...extentOf(node), replacement: '' }));
+}
+
+function linkEdits(nodes: readonly Nodes[], source: string, path: string): Edit[] {
+  return linksIn(nodes).flatMap((node) => {
+    const extent = addressExtent(node, source);
+    return extent === undefined ? [] : [{ ...extent, replacement: publishedAddress(path, node.url, 'markdown') }];
+  });
+}
+
+function headingEdits(nodes: readonly Nodes[], source: string, shift: number): Edit[] {
+  if (shift === 0) return [];
+  return descendants(nodes).flatMap((node) => (node.type === 'heading' ? editsOfHeading(node, source, shift) : []));
+}
+
+function editsOfHeading(heading: Heading, source: string, shift: number): Edit[] {
+  const { start, end } = extentOf(heading);
+  const marks = '#'.repeat(Math.min(6, heading.depth + shift));
+  const atx = /^#+/.exec(source.slice(start, end))?.[0];
+  if (atx !== undefined) return [{ start, end: start + atx.length, replacement: marks }];
+  // A heading underlined with === or --- becomes one line with marks.
+  const lastChild = heading.children.at(-1);
+  const textEnd = lastChild === undefined ? start : extentOf(lastChild).end;
+  const lineEnds = [...source.slice(start, textEnd).matchAll(/[^\S\n]*\n[^\S\n]*/g)].map((match) => ({
+    start: start + match.index,
+    end: start + match.index + match[0].length,
+    replacement: ' ',
+  }));
+  return [{ start, end: start, replacement: `${marks} ` }, ...lineEnds, { start: textEnd, end, replacement: '' }];
+}
+
+function descendants(nodes: readonly Nodes[]): Nodes[] {
+  return nodes.flatMap((node) => ('children' in node ? [node, ...descendants(node.children)] : [node]));
+}

@@ -1,0 +1,80 @@
+// The outline of a body: which part is Chinese, which English, and where each one's questions and answers are.
+// It only sorts the nodes; whether the outline is right is for the rules to say.
+import type { Heading, Root, RootContent } from 'mdast';
+import { toString as textOf } from 'mdast-util-to-string';
+import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Place, startOfFile } from '../messages.ts';
+
+/** The first-level heading that opens each language, and the second-level one that opens its questions and answers. */
+export const languageHeadings: Record<Language, string> = { zh: '中文', en: 'English' };
+export const qaHeadings: Record<Language, string> = { zh: '问答', en: 'Q&A' };
+
+export interface Pair {
+  question: Heading;
+  answer: RootContent[];
+}
+
+export interface LanguagePart {
+  language: Language;
+  heading: Heading;
+  /** Everything but the questions and answers. */
+  content: RootContent[];
+  qaHeadings: Heading[];
+  /** What stands between a Q&A heading and its first question: it belongs to nothing. */
+  qaStray: RootContent[];
+  pairs: Pair[];
+}
+
+export interface Outline {
+  /** What stands before the first language. */
+  stray: RootContent[];
+  /** First-level headings that open no language, or one that was opened before. */
+  otherTitles: Heading[];
+  parts: Partial<Record<Language, LanguagePart>>;
+}
+
+export function outlineOf(tree: Root): Outline {
+  const outline: Outline = { stray: [], otherTitles: [], parts: {} };
+  let part: LanguagePart | undefined;
+  let inQa = false;
+  for (const node of tree.children) {
+    const language = node.type === 'heading' && node.depth === 1 ? languageOf(node) : undefined;
+    if (node.type === 'heading' && language !== undefined && outline.parts[language] === undefined) {
+      part = { language, heading: node, content: [], qaHeadings: [], qaStray: [], pairs: [] };
+      outline.parts[language] = part;
+      inQa = false;
+      continue;
+    }
+    if (node.type === 'heading' && node.depth === 1) outline.otherTitles.push(node);
+    if (part === undefined) {
+      outline.stray.push(node);
+    } else if (node.type === 'heading' && node.depth <= 2) {
+      inQa = node.depth === 2 && textOf(node).trim() === qaHeadings[part.language];
+      if (inQa) part.qaHeadings.push(node);
+      else part.content.push(node);
+    } else if (!inQa) {
+      part.content.push(node);
+    } else if (node.type === 'heading' && node.depth === 3) {
+      part.pairs.push({ question: node, answer: [] });
+    } else {
+      (part.pairs.at(-1)?.answer ?? part.qaStray).push(node);
+    }
+  }
+  return outline;
+}
+
+/** Where a node begins in its file. */
+export function placeOf(node: { position?: RootContent['position'] } | undefined): Place {
+  const start = node?.position?.start;
+  return start === undefined ? startOfFile : { line: start.line, column: start.column };
+}
+
+/** The offsets of a node in its file's text. */
+export function extentOf(node: { position?: RootContent['position'] }): { start: number; end: number } {
+  return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
+}
+
+function languageOf(heading: Heading): Language | undefined {
+  const text = textOf(heading).trim();
+  return languages.find((language) => languageHeadings[language] === text);
+}

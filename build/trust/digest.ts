@@ -1,0 +1,36 @@
+// The digest of an article: SHA-256 of its canonical texts. Records are tied to it, citations are made of it.
+import { sha256 } from '../edition/hash.ts';
+import { languages } from '../edition/vocabulary.ts';
+import type { ArticleTexts } from '../source/article.ts';
+
+/** The first line of the canonical form; a new form gets a new name. */
+const form = 'stele-digest-1';
+
+/**
+ * `sha256-<hex>` over the canonical form: UTF-8, Unicode NFC, LF line ends, no white space at either end of a part.
+ *
+ * The form is the line `stele-digest-1` and then each part as `<name> <bytes>\n<text>\n`, in this order: title.zh, title.en,
+ * summary.zh, summary.en, body.zh, body.en, and for the n-th pair (from 1) question.n.zh, question.n.en, answer.n.zh,
+ * answer.n.en. Bodies are the Markdown as authored, without HTML comments and without the Q&A part. Dates, tags, keywords,
+ * risk and records are not texts: changing them leaves the digest alone.
+ */
+export function digestOf(texts: ArticleTexts): string {
+  const parts: [name: string, text: string][] = [];
+  for (const name of ['title', 'summary', 'body'] as const) {
+    for (const language of languages) parts.push([`${name}.${language}`, texts[name][language]]);
+  }
+  texts.pairs.forEach((pair, index) => {
+    for (const name of ['question', 'answer'] as const) {
+      for (const language of languages) parts.push([`${name}.${index + 1}.${language}`, pair[name][language]]);
+    }
+  });
+  return `sha256-${sha256(canonicalForm(parts))}`;
+}
+
+function canonicalForm(parts: readonly [name: string, text: string][]): string {
+  const written = parts.map(([name, text]) => {
+    const canonical = text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+    return `${name} ${Buffer.byteLength(canonical)}\n${canonical}\n`;
+  });
+  return `${form}\n${written.join('')}`;
+}

@@ -1,0 +1,130 @@
+// The compiler's only writer: publishes an edition into an output folder so that a crash at any moment leaves a whole
+// edition served. Files are written into a folder beside the others, synced, renamed to their buildId, and only then does
+// the pointer change, by renaming a new one over it.
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Edition } from './assemble.ts';
+import { sha256 } from './edition/hash.ts';
+import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
+import { manifestText } from './edition/manifest.ts';
+
+export interface PublishOptions {
+  /** How many editions stay, the served one included; at least 1. */
+  keep: number;
+}
+
+export interface Published {
+  buildId: string;
+  /** False when this very edition was there already. */
+  isNew: boolean;
+}
+
+const incomingPrefix = '.incoming-';
+/** A folder of an interrupted build is removed when its process is gone. */
+const incomingName = new RegExp(`^\\${incomingPrefix}(\\d+)-`);
+
+export async function publishEdition(
+  outFolder: string,
+  edition: Edition,
+  { keep }: PublishOptions,
+): Promise<Published> {
+  const editions = join(outFolder, editionsFolder);
+  await mkdir(editions, { recursive: true });
+  await removeAbandoned(editions);
+  const target = join(editions, edition.buildId);
+  const isNew = !(await isIntact(target, edition));
+  if (isNew) await writeEdition(editions, target, edition);
+  // The folder's time says when it was last published: that is the history that pruning keeps.
+  const now = new Date();
+  await utimes(target, now, now);
+  await pointTo(outFolder, edition.buildId);
+  await prune(editions, edition.buildId, keep);
+  return { buildId: edition.buildId, isNew };
+}
+
+async function writeEdition(editions: string, target: string, { files, buildId }: Edition): Promise<void> {
+  const incoming = join(editions, `${incomingPrefix}${process.pid}-${buildId.slice(0, 12)}`);
+  await rm(incoming, { recursive: true, force: true });
+  const folders = new Set([...files.keys()].map((path) => dirname(join(incoming, path))));
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  for (const [path, content] of files) await writeSynced(join(incoming, path), content);
+  for (const folder of [...folders, incoming]) await syncFolder(folder);
+  // A damaged edition of the same name makes room for a whole one.
+  const damaged = `${incoming}-damaged`;
+  await rename(target, damaged).catch(ignoreMissing);
+  await rename(incoming, target);
+  await rm(damaged, { recursive: true, force: true });
+  await syncFolder(editions);
+}
+
+/** True when the folder holds this edition with every byte in place. */
+async function isIntact(folder: string, { files, manifest }: Edition): Promise<boolean> {
+  try {
+    if ((await readFile(join(folder, manifestFile), 'utf8')) !== manifestText(manifest)) return false;
+    for (const [path, { sha256: expected }] of Object.entries(manifest.files)) {
+      if (!files.has(path) || sha256(await readFile(join(folder, path))) !== expected) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function pointTo(outFolder: string, buildId: string): Promise<void> {
+  // The new pointer waits among the editions, so that the output folder never holds anything else.
+  const waiting = join(outFolder, editionsFolder, `${incomingPrefix}${process.pid}-${pointerFile}`);
+  await writeSynced(waiting, `${buildId}\n`);
+  await rename(waiting, join(outFolder, pointerFile));
+  await syncFolder(outFolder);
+}
+
+async function prune(editions: string, servedId: string, keep: number): Promise<void> {
+  const names = (await readdir(editions)).filter((name) => !name.startsWith('.') && name !== servedId);
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, time: (await stat(join(editions, name))).mtimeMs })),
+  );
+  const newestFirst = dated.sort((left, right) => right.time - left.time || (left.name < right.name ? -1 : 1));
+  for (const { name } of newestFirst.slice(Math.max(0, keep - 1)))
+    await rm(join(editions, name), { recursive: true, force: true });
+}
+
+async function removeAbandoned(editions: string): Promise<void> {
+  for (const name of await readdir(editions)) {
+    const process = incomingName.exec(name)?.[1];
+    if (process !== undefined && !isAlive(Number(process)))
+      await rm(join(editions, name), { recursive: true, force: true });
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes renames in a folder durable. Some systems cannot sync a folder; then the rename is durable enough there. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync().catch(() => undefined);
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,29 @@
+// `stele check`: every rule over the content, without writing anything.
+import { Command } from 'commander';
+import { check } from '../build/compile.ts';
+import { countsOf } from '../build/report.ts';
+import { contentOption, formatOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+
+interface CheckOptions {
+  content: string;
+  format: string;
+  strict?: boolean;
+}
+
+export function checkCommand(): Command {
+  return new Command('check')
+    .description('check the articles without building')
+    .addOption(contentOption())
+    .addOption(formatOption())
+    .option('--strict', 'fail on warnings too')
+    .action(reportingMistakes(runCheck));
+}
+
+async function runCheck({ content, format, strict }: CheckOptions): Promise<void> {
+  const entries = await readContentFolder(content);
+  const { messages, drafts } = check({ entries });
+  printMessages(messages, entries, { content, format });
+  const { errors, warnings } = countsOf(messages);
+  if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
+  else if (format === 'text') process.stdout.write(`${drafts.length} files are fine\n`);
+}

@@ -1,0 +1,67 @@
+// What the commands that read content share: the options, the reading, and how messages are shown.
+import { relative, resolve } from 'node:path';
+import { Option } from 'commander';
+import type { Message } from '../build/messages.ts';
+import { readContent } from '../build/read.ts';
+import { reportJson, reportText } from '../build/report.ts';
+import type { SourceEntry } from '../build/source/entry.ts';
+import { defaultContentFolder } from './package-root.ts';
+
+export const contentOption = (): Option =>
+  new Option('--content <folder>', 'the folder with the articles').default(defaultContentFolder, 'content');
+
+export const formatOption = (): Option =>
+  new Option('--format <format>', 'how messages are printed').choices(['text', 'json']).default('text');
+
+/** A mistake of the operator's, told in one sentence instead of a stack. */
+export class UsageError extends Error {}
+
+export async function readContentFolder(folder: string): Promise<SourceEntry[]> {
+  try {
+    return await readContent(resolve(folder));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      throw new UsageError(`there is no content folder at ${folder}; name one with --content`);
+    }
+    throw error;
+  }
+}
+
+export interface MessageOutput {
+  content: string;
+  format: string;
+}
+
+/** Prints messages: as JSON on standard output, or as text on standard error with frames when it is a terminal. */
+export function printMessages(
+  messages: readonly Message[],
+  entries: readonly SourceEntry[],
+  { content, format }: MessageOutput,
+): void {
+  const prefix = relative(process.cwd(), resolve(content));
+  const pathPrefix = prefix === '' ? '' : `${prefix}/`;
+  if (format === 'json') {
+    process.stdout.write(`${reportJson(messages, { pathPrefix })}\n`);
+    return;
+  }
+  const texts = new Map(entries.map(({ path, bytes }) => [path, bytes]));
+  const textOf = (path: string): string | undefined => {
+    const bytes = texts.get(path);
+    return bytes === undefined || bytes.length === 0 ? undefined : new TextDecoder().decode(bytes);
+  };
+  if (messages.length > 0)
+    process.stderr.write(`${reportText(messages, { pathPrefix, frames: process.stderr.isTTY, textOf })}\n`);
+}
+
+/** Runs a command's action so that a usage mistake ends in one line and exit code 2. */
+export function reportingMistakes<Arguments extends unknown[]>(action: (...given: Arguments) => Promise<void>) {
+  return async (...given: Arguments): Promise<void> => {
+    try {
+      await action(...given);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      process.stderr.write(`stele: ${error.message}\n`);
+      process.exitCode = 2;
+    }
+  };
+}

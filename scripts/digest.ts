@@ -1,0 +1,45 @@
+// `stele digest`: the digest of every article's text, for records and citations.
+import { Command } from 'commander';
+import { check } from '../build/compile.ts';
+import { byCodeUnit } from '../build/edition/hash.ts';
+import { hasErrors } from '../build/messages.ts';
+import { toArticle } from '../build/source/article.ts';
+import { digestOf } from '../build/trust/digest.ts';
+import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+
+interface DigestOptions {
+  content: string;
+  json?: boolean;
+}
+
+export function digestCommand(): Command {
+  return new Command('digest')
+    .description('print the digest of every article')
+    .addOption(contentOption())
+    .option('--json', 'print one object, slug to digest')
+    .action(reportingMistakes(runDigest));
+}
+
+async function runDigest({ content, json }: DigestOptions): Promise<void> {
+  const entries = await readContentFolder(content);
+  const { messages, drafts } = check({ entries });
+  if (hasErrors(messages)) {
+    // A text that does not compile has no digest; what is wrong is said on standard error.
+    printMessages(
+      messages.filter(({ severity }) => severity === 'error'),
+      entries,
+      { content, format: 'text' },
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const digests = drafts
+    .flatMap((draft) => toArticle(draft) ?? [])
+    .map(({ slug, texts }): [string, string] => [slug, digestOf(texts)])
+    .sort(([left], [right]) => byCodeUnit(left, right));
+  const text =
+    json === true
+      ? JSON.stringify(Object.fromEntries(digests), null, 2)
+      : digests.map(([slug, digest]) => `${digest}  ${slug}`).join('\n');
+  process.stdout.write(`${text}\n`);
+}

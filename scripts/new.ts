@@ -1,0 +1,104 @@
+// `stele new <domain>/<slug>`: an article to start from, which passes `check` as it is.
+import { randomInt } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { closest } from '../build/edition/closest.ts';
+import { domains, slugLengthMax, slugPattern } from '../build/edition/vocabulary.ts';
+import { slugOf } from '../build/source/entry.ts';
+import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
+
+export function newCommand(): Command {
+  return new Command('new')
+    .description('start an article')
+    .argument('<domain/slug>', 'where it belongs, for example mcp/tool-annotations')
+    .addOption(contentOption())
+    .action(reportingMistakes(runNew));
+}
+
+async function runNew(name: string, { content }: { content: string }): Promise<void> {
+  const [domain = '', slug = '', ...rest] = name.replace(/\.md$/, '').split('/');
+  if (!domains.some((known) => known === domain) || rest.length > 0) {
+    const likely = closest(domain, domains);
+    throw new UsageError(
+      `${JSON.stringify(domain)} is not a domain${likely ? `; did you mean ${likely}?` : ''} It is one of ${domains.join(', ')}`,
+    );
+  }
+  if (!slugPattern.test(slug) || slug.length > slugLengthMax) {
+    throw new UsageError(
+      `${JSON.stringify(slug)} is not a slug: lower-case words joined by hyphens, at most ${slugLengthMax} characters`,
+    );
+  }
+  const taken = (await readContentFolder(content)).find(({ path }) => slugOf(path) === slug);
+  if (taken !== undefined)
+    throw new UsageError(`the slug ${slug} is taken by ${taken.path}; slugs are unique over all domains`);
+  const path = join(resolve(content), domain, `${slug}.md`);
+  await mkdir(join(resolve(content), domain), { recursive: true });
+  // `wx`: a file that appeared meanwhile is never overwritten.
+  await writeFile(path, template(slug, new Date()), { flag: 'wx' });
+  process.stdout.write(`wrote ${join(content, domain, `${slug}.md`)}; now fill it in, and run: npm run check\n`);
+}
+
+function newId(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return `art_${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`;
+}
+
+function template(slug: string, now: Date): string {
+  const title = slug.replaceAll('-', ' ');
+  const instant = `${now.toISOString().slice(0, 19)}Z`;
+  return `---
+id: ${newId()}
+title:
+  zh: "${title}"
+  en: "${title}"
+summary:
+  zh: "用一段话说明本文回答什么问题。"
+  en: "One paragraph that says which question this article answers."
+author: Stele editors
+tags: [draft]
+keywords: []
+riskLevel: low
+createdAt: ${instant}
+publishedAt: ${instant}
+updatedAt: ${instant}
+related: []
+---
+
+# 中文
+
+## 要点
+
+先用一两句话给出答案，再说明理由。
+
+## 示例
+
+\`\`\`json
+{ "example": true }
+\`\`\`
+
+## 问答
+
+### 什么时候用它？
+
+TODO
+
+# English
+
+## In short
+
+Give the answer in a sentence or two first, then the reasons.
+
+## Example
+
+\`\`\`json
+{ "example": true }
+\`\`\`
+
+## Q&A
+
+### When is it used?
+
+TODO
+`;
+}

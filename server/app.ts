@@ -1,0 +1,71 @@
+// The Express application: the life of a request, from top to bottom. Everything it needs is passed in.
+import express, { type Express, Router } from 'express';
+import type { Logger } from 'pino';
+import { apiPrefix } from '../build/edition/locations.ts';
+import type { Clock } from './clock.ts';
+import { healthRoutes } from './faces/http/health.ts';
+import { openApiRoute } from './faces/http/openapi-route.ts';
+import { nameEndpoint, operationRoutes } from './faces/http/routes.ts';
+import { pageRoutes, prefersHtml, sendNotFoundPage } from './faces/pages/pages.ts';
+import { admitCallers } from './middleware/admit.ts';
+import { begin } from './middleware/begin.ts';
+import { readCaller } from './middleware/caller.ts';
+import { cors } from './middleware/cors.ts';
+import { answerBugs, nothingHere } from './middleware/errors.ts';
+import { limitCallers } from './middleware/limit.ts';
+import { logRequests } from './middleware/log.ts';
+import { readOnly } from './middleware/methods.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { wellFormed } from './middleware/well-formed.ts';
+import { operations } from './operations/table.ts';
+import type { Shelf } from './shelf.ts';
+import type { State } from './state/state.ts';
+
+export interface AppSettings {
+  shelf: Pick<Shelf, 'library' | 'refusal'>;
+  state: State;
+  clock: Clock;
+  log: Logger;
+  /** The public address without a slash at its end; known once the server listens. */
+  origin: () => string;
+  /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
+  trustProxy: string[] | number;
+  version: string;
+}
+
+export function createApp({ shelf, state, clock, log, origin, trustProxy, version }: AppSettings): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.set('trust proxy', trustProxy);
+
+  app.use(begin({ clock, library: () => shelf.library, origin }));
+  app.use(logRequests(log));
+  app.use(securityHeaders());
+  app.use(wellFormed);
+  app.use(apiPrefix, apiChain());
+  app.use(readOnly);
+  app.use(healthRoutes(shelf));
+  app.use(pageRoutes({ origin, operations }));
+  app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
+  app.use(nothingHere);
+  app.use(answerBugs(log));
+  return app;
+
+  function apiChain(): Router {
+    const api = Router({ caseSensitive: true, strict: true });
+    api.use(cors);
+    api.use(nameEndpoint(operations));
+    api.use(readCaller);
+    api.use(limitCallers(state));
+    api.use(admitCallers(state.agents));
+    api.use(readOnly);
+    api.use(openApiRoute({ operations, origin, version }));
+    api.use(operationRoutes({ operations, agents: state.agents, origin }));
+    api.use(nothingHere);
+    return api;
+  }
+}

@@ -1,0 +1,107 @@
+// Settings: flags first, then the environment, then defaults. The only reader of process.env. Every mistake is one line.
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export interface Settings {
+  port: number;
+  host: string;
+  editionFolder: string;
+  dataFolder: string;
+  /** Without a slash at its end; undefined: the listening address. */
+  publicUrl: string | undefined;
+  trustProxy: string[] | number;
+  logLevel: (typeof logLevels)[number];
+}
+
+/** What the command line gave; undefined where it gave nothing. */
+export type Flags = Partial<Record<keyof typeof environmentNames, string>>;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const environmentNames = {
+  port: 'PORT',
+  host: 'HOST',
+  edition: 'EDITION_DIR',
+  data: 'DATA_DIR',
+  publicUrl: 'PUBLIC_URL',
+  trustProxy: 'TRUST_PROXY',
+  logLevel: 'LOG_LEVEL',
+} as const;
+
+const schema = z.object({
+  port: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65_535)
+    .describe('a whole number from 0 to 65535 (0 takes any free port)'),
+  host: z.string().min(1).describe('an address or a name to listen on, such as 127.0.0.1 or 0.0.0.0'),
+  edition: z.string().min(1).describe('the folder that `stele build --out` named'),
+  data: z.string().min(1).describe('a folder'),
+  publicUrl: z
+    .string()
+    .transform((text) => text.replace(/\/+$/, ''))
+    .refine(isPublicUrl)
+    .optional()
+    .describe('an address such as https://kb.example.org, without query or fragment'),
+  trustProxy: z
+    .string()
+    .transform(readTrustProxy)
+    .refine((trusted) => trusted !== undefined)
+    .describe(
+      'networks such as 10.0.0.0/8,::1 or the number of proxies in front; never "true", which would trust anyone',
+    ),
+  logLevel: z.enum(logLevels).describe(`one of ${logLevels.join(', ')}`),
+});
+
+export type SettingsReading = { ok: true; settings: Settings } | { ok: false; mistakes: string[] };
+
+export function readSettings(
+  flags: Flags,
+  defaults: { edition: string; data: string },
+  environment: NodeJS.ProcessEnv = process.env,
+): SettingsReading {
+  const fallback = { port: '8080', host: '127.0.0.1', trustProxy: '0', logLevel: 'info', ...defaults };
+  const names = Object.keys(environmentNames) as (keyof typeof environmentNames)[];
+  const given: Record<string, string | undefined> = { ...fallback };
+  for (const name of names) {
+    const value = flags[name] ?? environment[environmentNames[name]];
+    // An empty variable is how many tools write one that is not set.
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const checked = schema.safeParse(given);
+  if (!checked.success) {
+    const wrong = [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
+    return { ok: false, mistakes: wrong.map((name) => mistakeOf(name as keyof typeof environmentNames, given[name])) };
+  }
+  const { edition, data, publicUrl, trustProxy, ...same } = checked.data;
+  return {
+    ok: true,
+    settings: { ...same, editionFolder: edition, dataFolder: data, publicUrl, trustProxy: trustProxy ?? 0 },
+  };
+}
+
+function mistakeOf(name: keyof typeof environmentNames, value: string | undefined): string {
+  const described = schema.shape[name].description ?? '';
+  const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `--${flag} (${environmentNames[name]}) is ${JSON.stringify(value)}; it takes ${described}`;
+}
+
+function isPublicUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, search, hash, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && search === '' && hash === '' && username === '' && password === '';
+}
+
+function readTrustProxy(text: string): string[] | number | undefined {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const networks = text.split(',').map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/', 2);
+  const version = isIP(address);
+  if (version === 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

@@ -1,0 +1,33 @@
+// Health: is the process alive, may it get traffic. Bare JSON, outside the API, never limited.
+import { Router } from 'express';
+import type { Shelf } from '../../shelf.ts';
+import { cacheControls, contentTypes, send } from './send.ts';
+
+export function healthRoutes(shelf: Pick<Shelf, 'library' | 'refusal'>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/healthz', (request, response) =>
+    send(request, response, {
+      status: 200,
+      contentType: contentTypes.json,
+      pieces: [JSON.stringify({ status: 'ok' })],
+      cacheControl: cacheControls.never,
+    }),
+  );
+  router.get('/readyz', (request, response) => {
+    const { library, refusal } = shelf;
+    const state = {
+      status: 'ready',
+      buildId: library.buildId,
+      articles: library.size,
+      // An edition that was refused: the old one serves on, so the server stays ready.
+      refusedEdition: refusal ?? null,
+    };
+    return send(request, response, {
+      status: 200,
+      contentType: contentTypes.json,
+      pieces: [JSON.stringify(state)],
+      cacheControl: cacheControls.never,
+    });
+  });
+  return router;
+}

@@ -1,0 +1,78 @@
+// From a request's parameters to an operation's input, or to a problem that names each wrong parameter, what is allowed and
+// what was probably meant.
+import { z } from 'zod';
+import { closest } from '../../../build/edition/closest.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { parameterSynonyms } from '../../operations/parameters.ts';
+import { invalid, type Problem, type ProblemDetail, shown } from '../../problems.ts';
+import { readQuery } from './query-string.ts';
+
+export type InputReading = { ok: true; input: z.infer<z.ZodObject> } | { ok: false; problem: Problem };
+
+export function readInput(operation: Operation, pathParameters: Record<string, string>, url: string): InputReading {
+  const query = readQuery(url);
+  const known = Object.keys(operation.input.shape);
+  const ofPath = known.filter((name) => name in pathParameters);
+  const ofQuery = known.filter((name) => !ofPath.includes(name));
+  const unknown = Object.keys(query.values).filter((name) => !ofQuery.includes(name));
+  const given = Object.fromEntries([
+    ...ofPath.map((name) => [name, pathParameters[name]]),
+    ...ofQuery.filter((name) => name in query.values).map((name) => [name, query.values[name]]),
+  ]);
+  const checked = operation.input.safeParse(given);
+  const details: ProblemDetail[] = [
+    ...query.details,
+    ...unknown.map((name) => unknownParameter(name, query.values[name] ?? '', ofQuery)),
+    ...(checked.success ? [] : checked.error.issues.map((issue) => wrongValue(operation, issue, given))),
+  ];
+  if (details.length > 0 || !checked.success) {
+    return { ok: false, problem: invalid(details, { hint: hintFor(details, ofQuery) }) };
+  }
+  return { ok: true, input: checked.data };
+}
+
+function unknownParameter(name: string, value: string, known: readonly string[]): ProblemDetail {
+  const synonym = Object.hasOwn(parameterSynonyms, name) ? parameterSynonyms[name] : undefined;
+  const suggestion = synonym !== undefined && known.includes(synonym) ? synonym : closest(name, known);
+  return {
+    parameter: shown(name),
+    given: shown(value),
+    allowed: known.length === 0 ? 'no parameters' : `only the parameters ${known.join(', ')}`,
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+function wrongValue({ input }: Operation, issue: z.core.$ZodIssue, given: Record<string, unknown>): ProblemDetail {
+  const parameter = String(issue.path[0] ?? '');
+  const value = given[parameter];
+  const schema: unknown = input.shape[parameter];
+  const values = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const suggestion = typeof value === 'string' ? closest(value, values) : undefined;
+  return {
+    parameter,
+    given: typeof value === 'string' ? shown(value) : null,
+    allowed: describe(schema) ?? issue.message,
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+/** The description of a schema, seen through its default. */
+export function describe(schema: unknown): string | undefined {
+  if (!(schema instanceof z.ZodType)) return undefined;
+  if (schema.description !== undefined) return schema.description;
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? describe(schema.unwrap()) : undefined;
+}
+
+function hintFor(details: readonly ProblemDetail[], known: readonly string[]): string {
+  const meant = details.flatMap(({ parameter, given, suggestion }) =>
+    suggestion === undefined
+      ? []
+      : known.includes(suggestion)
+        ? [`${suggestion} instead of ${parameter}`]
+        : [`${parameter}=${suggestion} instead of ${given}`],
+  );
+  if (meant.length > 0) return `Did you mean ${meant.join(', and ')}?`;
+  return known.length === 0
+    ? 'This request takes no parameters.'
+    : `The parameters are ${known.join(', ')}; each at most once.`;
+}

@@ -1,0 +1,109 @@
+// The HTTP face: a route for every operation, derived from its declaration.
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import { fingerprint } from '../../../build/edition/hash.ts';
+import { apiPrefix } from '../../../build/edition/locations.ts';
+import type { Context, Operation, Outcome } from '../../operations/operation.ts';
+import { contextOf } from '../../request-context.ts';
+import type { AgentRegistry } from '../../state/agents.ts';
+import { answerHead, answerTail } from './envelope.ts';
+import { readInput } from './input.ts';
+import { sendProblem } from './problem-response.ts';
+import { type Body, cacheControls, contentTypes, send } from './send.ts';
+
+export interface RouteSettings {
+  operations: readonly Operation[];
+  agents: AgentRegistry;
+  origin: () => string;
+}
+
+/** Routes below the API prefix. */
+export function operationRoutes({ operations, agents, origin }: RouteSettings): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const operation of operations) {
+    router.get(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
+      const reading = readInput(operation, request.params as Record<string, string>, request.originalUrl);
+      if (!reading.ok) return sendProblem(request, response, reading.problem);
+      const context = operationContext(operation, request, response, { agents, origin: origin() });
+      await sendOutcome(operation.run(context, reading.input), request, response, context);
+    });
+  }
+  return router;
+}
+
+/** Marks what a request asks for, before the caller is counted. */
+export function nameEndpoint(operations: readonly Operation[]) {
+  const patterns = operations.map(({ path, endpoint }) => ({
+    endpoint,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const found = patterns.find(({ pattern }) => pattern.test(request.path));
+    contextOf(response).endpoint = found?.endpoint ?? 'other';
+    next();
+  };
+}
+
+function operationContext(
+  operation: Operation,
+  request: Request,
+  response: Response,
+  { agents, origin }: { agents: AgentRegistry; origin: string },
+): Context {
+  const { library, caller } = contextOf(response);
+  const offered = operation.alsoAnswers === 'markdown' ? ['json', 'text/markdown'] : ['json'];
+  const agent =
+    caller?.agent.kind === 'named' ? { id: caller.agent.id, record: agents.find(caller.agent.id) } : undefined;
+  return {
+    library,
+    origin,
+    agent,
+    preferredFormat: request.accepts(offered) === 'text/markdown' ? 'markdown' : 'json',
+  };
+}
+
+/** Sends what an operation answered. */
+export async function sendOutcome(
+  outcome: Outcome,
+  request: Request,
+  response: Response,
+  { origin }: Pick<Context, 'origin'>,
+): Promise<void> {
+  const { requestId, receivedAtMs } = contextOf(response);
+  const about = { requestId, timestamp: new Date(receivedAtMs).toISOString() };
+  if (outcome.kind === 'problem') return sendProblem(request, response, outcome.problem);
+  if (outcome.kind === 'moved') {
+    response.setHeader('Location', `${origin}${outcome.path}`);
+    const tail = answerTail({ ...about, nextStep: `GET ${outcome.path}` });
+    return send(request, response, {
+      status: 301,
+      contentType: contentTypes.json,
+      pieces: [answerHead, 'null', tail],
+      cacheControl: cacheControls.api,
+    });
+  }
+  const common: Pick<Body, 'status' | 'cacheControl' | 'vary'> = {
+    status: 200,
+    cacheControl: cacheControls.api,
+    vary: outcome.negotiated === true ? ['Accept'] : [],
+  };
+  // The tag names the representation, not the request: it leaves out request id and time, and holds the public address.
+  const tag = `"${fingerprint(`${outcome.kind}\n${outcome.tag}\n${origin}`)}"`;
+  if (outcome.kind === 'markdown') {
+    return send(request, response, {
+      ...common,
+      contentType: contentTypes.markdown,
+      pieces: outcome.pieces,
+      etag: tag,
+    });
+  }
+  const tail = answerTail({ ...about, ...(outcome.nextStep !== undefined && { nextStep: outcome.nextStep }) });
+  return send(request, response, {
+    ...common,
+    contentType: contentTypes.json,
+    pieces: [answerHead, ...outcome.pieces, tail],
+    ...(outcome.fresh !== true && { etag: `W/${tag}` }),
+  });
+}
+
+/** The full path of an operation, as callers write it. */
+export const fullPath = ({ path }: Operation): string => `${apiPrefix}${path}`;

@@ -1,0 +1,77 @@
+// Sends bodies: the one place that sets Content-Type, ETag, Vary and Content-Encoding, answers 304 and HEAD, and compresses.
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { Piece } from '../../operations/operation.ts';
+
+export interface Body {
+  status: number;
+  contentType: string;
+  pieces: readonly Piece[];
+  /** The entity tag with its quotes; without one the answer is never 304. */
+  etag?: string;
+  cacheControl: string;
+  /** Request headers besides Accept-Encoding that decided what is sent. */
+  vary?: readonly string[];
+}
+
+export const contentTypes = {
+  json: 'application/json; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+} as const;
+
+/** How long an answer may be kept. */
+export const cacheControls = {
+  /** Check with the server each time: the entity tag makes that cheap. */
+  api: 'private, no-cache',
+  page: 'public, no-cache',
+  /** The name changes with the content. */
+  asset: 'public, max-age=31536000, immutable',
+  never: 'no-store',
+} as const;
+
+/** Smaller bodies are sent as they are: compressing them saves less than a network packet. */
+const compressedBytesMin = 1024;
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify<Buffer, { level: number }, Buffer>(gzip);
+const compressors = {
+  br: (bytes: Buffer) => brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes: Buffer) => gzipAsync(bytes, { level: 6 }),
+} as const;
+
+export async function send(request: Request, response: Response, body: Body): Promise<void> {
+  response.status(body.status);
+  response.setHeader('Cache-Control', body.cacheControl);
+  response.vary(['Accept-Encoding', ...(body.vary ?? [])].join(', '));
+  const coding = codingFor(request);
+  if (body.etag !== undefined) {
+    response.setHeader('ETag', etagFor(body.etag, coding));
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
+  }
+  const bytes = Buffer.concat(body.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  response.setHeader('Content-Type', body.contentType);
+  const isCompressed = coding !== undefined && bytes.length >= compressedBytesMin;
+  const encoded = isCompressed ? await compressors[coding](bytes) : bytes;
+  if (isCompressed) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Content-Length', encoded.length);
+  if (request.method === 'HEAD') response.end();
+  else response.end(encoded);
+}
+
+function codingFor(request: Request): keyof typeof compressors | undefined {
+  // `acceptsEncodings` prefers what stands first among equals, and says false when not even identity is acceptable.
+  const coding = request.acceptsEncodings(['br', 'gzip', 'identity']);
+  return coding === 'br' || coding === 'gzip' ? coding : undefined;
+}
+
+/** Strong tags differ between codings (RFC 9110, section 8.8.3.3); weak ones name the content whatever its coding. */
+function etagFor(etag: string, coding: string | undefined): string {
+  return coding === undefined || etag.startsWith('W/') ? etag : etag.replace(/"$/, `-${coding}"`);
+}

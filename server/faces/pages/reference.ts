@@ -1,0 +1,38 @@
+// The API reference on the docs page, derived from the operations. Made once per language; it needs no edition.
+import { escapeHtml } from '../../../build/edition/slots.ts';
+import type { Language } from '../../../build/edition/vocabulary.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { problemCodes } from '../../problems.ts';
+import { describe } from '../http/input.ts';
+import { fullPath } from '../http/routes.ts';
+
+const words = {
+  parameters: { zh: '参数', en: 'Parameters' },
+  none: { zh: '没有参数', en: 'No parameters' },
+  problems: { zh: '错误', en: 'Problems' },
+} as const;
+
+/** HTML: a section per operation, then the table of problems. */
+export function referenceHtml(operations: readonly Operation[], language: Language): string {
+  return [...operations.map((operation) => sectionOf(operation, language)), problemsTable(language)].join('\n');
+}
+
+function sectionOf(operation: Operation, language: Language): string {
+  const parameters = Object.entries(operation.input.shape);
+  const rows = parameters.map(
+    ([name, schema]) => `<dt><code>${escapeHtml(name)}</code></dt><dd>${escapeHtml(describe(schema) ?? '')}</dd>`,
+  );
+  const list =
+    rows.length === 0
+      ? `<p>${words.none[language]}</p>`
+      : `<h4>${words.parameters[language]}</h4><dl>${rows.join('')}</dl>`;
+  return `<section lang="en"><h3 id="${escapeHtml(operation.name)}"><code>GET ${escapeHtml(fullPath(operation))}</code></h3><p>${escapeHtml(operation.description)}</p>${list}</section>`;
+}
+
+function problemsTable(language: Language): string {
+  const rows = Object.entries(problemCodes).map(
+    ([code, { status, meaning }]) =>
+      `<tr><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(meaning)}</td></tr>`,
+  );
+  return `<h3>${words.problems[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
+}

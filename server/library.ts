@@ -1,0 +1,145 @@
+// A library: an edition loaded, verified and ready to answer. Immutable; a new edition is a new library.
+import { z } from 'zod';
+import { analyserHash, analyserVersion } from '../build/edition/analysis.ts';
+import {
+  type BodyName,
+  type CatalogueRow,
+  catalogue,
+  type Facets,
+  facets,
+  type Pages,
+  pages,
+} from '../build/edition/catalogue.ts';
+import { byCodeUnit } from '../build/edition/hash.ts';
+import { catalogueFile, facetsFile, manifestFile, packFile, pagesFile } from '../build/edition/locations.ts';
+import { type IndexPart, importIndex, postingsOf } from '../build/edition/search-index.ts';
+import { EditionError, type EditionFiles } from './edition-files.ts';
+import { type Bitset, bitsetOf, fullBitset } from './search/bitset.ts';
+import { termsOfQuery } from './search/query.ts';
+import { type RankedCollection, rank } from './search/ranking.ts';
+
+export interface Library extends RankedCollection {
+  buildId: string;
+  /** In listing order: an article's index is its position. */
+  articles: readonly CatalogueRow[];
+  positionOfSlug: ReadonlyMap<string, number>;
+  /** Former slugs and ids → position. */
+  positionOfOtherName: ReadonlyMap<string, number>;
+  facets: Facets;
+  /** The articles with a facet's value; every article when the value is undefined. */
+  having(facet: keyof Facets, value: string | undefined): Bitset;
+  body(position: number, name: BodyName): Buffer;
+  /** A short hash of a body, for its entity tag. */
+  bodyTag(position: number, name: BodyName): string;
+  pages: Readonly<Pages>;
+  assets: ReadonlyMap<string, Buffer>;
+}
+
+/** Makes a library of verified files. Throws an EditionError when they cannot be served by this program. */
+export function openLibrary({ manifest, files }: EditionFiles): Library {
+  const { version, hash } = manifest.analyser;
+  if (version !== analyserVersion || hash !== analyserHash()) {
+    throw new EditionError(
+      `${manifestFile} names another text analyser than this server's; build the edition again with this version`,
+    );
+  }
+  const articles = parseFile(files, catalogueFile, catalogue).articles;
+  const size = articles.length;
+  const facetPositions = parseFile(files, facetsFile, facets);
+  const index = importIndex(indexParts(files));
+  const everything = fullBitset(size);
+  const masks = masksOf(facetPositions, size);
+  const packs = packsOf(articles, files);
+  const library: Library = {
+    buildId: manifest.buildId,
+    size,
+    articles,
+    positionOfSlug: new Map(articles.map(({ slug }, position) => [slug, position])),
+    positionOfOtherName: new Map(
+      articles.flatMap(({ id, aliases }, position) => [id, ...aliases].map((name) => [name, position])),
+    ),
+    facets: facetPositions,
+    tieRank: tieRankOf(articles),
+    postings: (term) => postingsOf(index, term),
+    having: (facet, value) =>
+      value === undefined ? everything : (masks.get(`${facet}:${value}`) ?? bitsetOf([], size)),
+    body(position, name) {
+      const row = articles[position];
+      if (row === undefined) throw new RangeError(`no article at position ${position}`);
+      const [offset, length] = row.bodies[name];
+      return (packs.get(row.shard) ?? Buffer.alloc(0)).subarray(offset, offset + length);
+    },
+    bodyTag: (position, name) => articles[position]?.bodies[name][2] ?? '',
+    pages: parseFile(files, pagesFile, pages),
+    assets: new Map(
+      [...files].filter(([path]) => path.startsWith('assets/')).map(([path, content]) => [`/${path}`, content]),
+    ),
+  };
+  checkCanary(library, manifest.canary);
+  return library;
+}
+
+function parseFile<Schema extends z.ZodType>(
+  files: EditionFiles['files'],
+  path: string,
+  schema: Schema,
+): z.infer<Schema> {
+  const content = files.get(path);
+  if (content === undefined) throw new EditionError(`${path} is not part of the edition`);
+  const checked = schema.safeParse(JSON.parse(content.toString('utf8')));
+  if (!checked.success)
+    throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);
+  return checked.data;
+}
+
+const indexPart = z.strictObject({ key: z.string(), json: z.string() });
+
+function indexParts(files: EditionFiles['files']): IndexPart[] {
+  const paths = [...files.keys()].filter((path) => path.startsWith('search/')).sort(byCodeUnit);
+  return paths.map((path) => parseFile(files, path, indexPart));
+}
+
+function masksOf(positions: Facets, size: number): Map<string, Bitset> {
+  return new Map(
+    Object.entries(positions).flatMap(([facet, values]) =>
+      Object.entries(values).map(([value, members]): [string, Bitset] => [
+        `${facet}:${value}`,
+        bitsetOf(members, size),
+      ]),
+    ),
+  );
+}
+
+function packsOf(articles: readonly CatalogueRow[], files: EditionFiles['files']): Map<number, Buffer> {
+  const shards = new Set(articles.map(({ shard }) => shard));
+  return new Map(
+    [...shards].map((shard) => {
+      const pack = files.get(packFile(shard));
+      if (pack === undefined) throw new EditionError(`${packFile(shard)} is not part of the edition`);
+      return [shard, pack];
+    }),
+  );
+}
+
+/** Ties are broken by confidence, then by id. */
+function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
+  const order = articles.map((_, position) => position);
+  order.sort((left, right) => {
+    const [a, b] = [articles[left], articles[right]];
+    return (b?.confidenceScore ?? 0) - (a?.confidenceScore ?? 0) || byCodeUnit(a?.id ?? '', b?.id ?? '');
+  });
+  const ranks = new Uint32Array(articles.length);
+  order.forEach((position, place) => {
+    ranks[position] = place;
+  });
+  return ranks;
+}
+
+/** An index imported under another encoder finds nothing and says nothing; this query makes it speak. */
+function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
+  if (canary === null) return;
+  const found = rank(termsOfQuery(canary.query), library, library.having('domain', undefined));
+  if (!found.some((position) => library.articles[position]?.slug === canary.slug)) {
+    throw new EditionError(`the search index does not find the article ${canary.slug} by its own title`);
+  }
+}

@@ -1,0 +1,29 @@
+// Cross-origin access to the API: open to every site, read only, without credentials.
+import type { RequestHandler } from 'express';
+
+export const allowedMethods = 'GET, HEAD, OPTIONS';
+
+const exposed = [
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Agent-API-Docs',
+  'X-Agent-API-Endpoint',
+  'X-Request-Id',
+].join(', ');
+
+/** Sets the CORS headers, and answers OPTIONS: with or without being a preflight, it does not count. */
+export const cors: RequestHandler = (request, response, next) => {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Access-Control-Expose-Headers', exposed);
+  if (request.method !== 'OPTIONS') {
+    next();
+    return;
+  }
+  response.setHeader('Allow', allowedMethods);
+  response.setHeader('Access-Control-Allow-Methods', allowedMethods);
+  response.setHeader('Access-Control-Allow-Headers', 'Authorization, X-Agent-Id, If-None-Match');
+  response.setHeader('Access-Control-Max-Age', '86400');
+  response.status(204).end();
+};

@@ -1,0 +1,32 @@
+// The end of the chain: what nothing answered, and what went wrong. Callers learn nothing of the inside.
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { apiPrefix } from '../../build/edition/locations.ts';
+import { sendProblem } from '../faces/http/problem-response.ts';
+import { internalError, notFound } from '../problems.ts';
+import { contextOf } from '../request-context.ts';
+
+/** Answers what no route took. */
+export const nothingHere: RequestHandler = (request, response) =>
+  sendProblem(
+    request,
+    response,
+    notFound('There is nothing at this path.', {
+      hint: `The API is described at ${apiPrefix}/openapi.json.`,
+      nextStep: `GET ${apiPrefix}/openapi.json`,
+    }),
+  );
+
+/** Answers a bug: the log gets everything, the caller an id. */
+export function answerBugs(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    logger.error({ err: error, requestId: contextOf(response).requestId }, 'a bug');
+    if (response.headersSent) {
+      // Too late for an answer: Express closes the connection, so that nobody takes half a body for a whole one.
+      next(error);
+      return;
+    }
+    for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
+    return sendProblem(request, response, internalError);
+  };
+}

@@ -1,0 +1,27 @@
+// Everything is read with GET or HEAD; another method finds nothing (DESIGN: 404 NOT_FOUND with Allow).
+import type { RequestHandler } from 'express';
+import { sendProblem } from '../faces/http/problem-response.ts';
+import { notFound } from '../problems.ts';
+import { allowedMethods } from './cors.ts';
+
+export const readOnly: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    next();
+    return;
+  }
+  // A body that nobody reads would be taken for the next request.
+  response.setHeader('Connection', 'close');
+  if (request.method === 'OPTIONS') {
+    response.setHeader('Allow', allowedMethods);
+    response.status(204).end();
+    return;
+  }
+  return sendProblem(
+    request,
+    response,
+    notFound('Nothing answers to this method here.', {
+      hint: 'Every operation is a GET.',
+      headers: { Allow: allowedMethods },
+    }),
+  );
+};

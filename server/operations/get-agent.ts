@@ -1,0 +1,53 @@
+// Get agent: an agent's own statistics.
+import { z } from 'zod';
+import { invalid, notFound } from '../problems.ts';
+import { operation, problem } from './operation.ts';
+
+export const agentIdAllowed = '1–128 of A–Z, a–z, 0–9 and . _ : @ / + -';
+
+const count = z.int().min(0);
+const agent = z
+  .strictObject({
+    agentId: z.string(),
+    firstSeenAt: z.string(),
+    lastSeenAt: z.string(),
+    requests: z
+      .strictObject({ total: count, search: count, article: count, other: count, failed: count, rateLimited: count })
+      .describe(
+        'total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone.',
+      ),
+    recentDays: z
+      .array(z.strictObject({ date: z.string(), total: count }))
+      .describe('Days in UTC, newest first, at most 30.'),
+  })
+  .meta({ id: 'Agent' });
+
+export const getAgent = operation({
+  name: 'getAgent',
+  summary: 'Get your own statistics',
+  description:
+    'What the service has counted for the agent that the header x-agent-id names. This call counts as other.',
+  path: '/agents/me',
+  endpoint: 'other',
+  needsAgent: true,
+  input: z.strictObject({}),
+  output: agent,
+  run(context) {
+    const caller = context.agent;
+    if (caller === undefined) {
+      return problem(
+        invalid([{ parameter: 'x-agent-id', given: null, allowed: agentIdAllowed }], {
+          hint: 'Send the header x-agent-id with a name of your own choice; it is registered on the first call.',
+        }),
+      );
+    }
+    if (caller.record === undefined) {
+      return problem(
+        notFound('This agent is not registered.', {
+          hint: 'New agents are registered a few at a time per address. Call again in a minute; calls are served meanwhile.',
+        }),
+      );
+    }
+    return { kind: 'data', pieces: [JSON.stringify(caller.record)], tag: '', fresh: true };
+  },
+});

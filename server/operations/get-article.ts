@@ -1,0 +1,86 @@
+// Get article: one article by its slug, as JSON or as Markdown.
+import { z } from 'zod';
+import { apiAccessSection, articleLinksOf } from '../../build/edition/api-access.ts';
+import { article } from '../../build/edition/article.ts';
+import { closest } from '../../build/edition/closest.ts';
+import { articlePath, representationPath } from '../../build/edition/locations.ts';
+import { articleIdPattern, type LanguageChoice, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
+import type { Library } from '../library.ts';
+import { notFound } from '../problems.ts';
+import { type Outcome, operation, problem } from './operation.ts';
+import { lang } from './parameters.ts';
+import { findMatches, searchPath } from './search.ts';
+
+export const formats = ['json', 'markdown'] as const;
+
+const input = z.strictObject({
+  slug: z.string().describe('the slug of an article; an id or a former slug is answered with 301'),
+  format: z
+    .enum(formats)
+    .optional()
+    .describe(`one of ${formats.join(', ')}`),
+  lang,
+});
+type Input = z.infer<typeof input>;
+
+export const getArticle = operation({
+  name: 'getArticle',
+  summary: 'Get an article',
+  description:
+    'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown.',
+  path: '/articles/{slug}',
+  endpoint: 'article',
+  alsoAnswers: 'markdown',
+  input,
+  output: article,
+  run({ library, origin, preferredFormat }, given): Outcome {
+    const position = library.positionOfSlug.get(given.slug);
+    if (position === undefined) return elsewhere(library, given);
+    const row = library.articles[position];
+    if (row === undefined) throw new Error(`the slug ${given.slug} has a position without an article`);
+    const choice: LanguageChoice = given.lang ?? 'both';
+    const format = given.format ?? preferredFormat;
+    const tag = `${library.bodyTag(position, `${format}.${choice}`)}${choice}`;
+    const negotiated = given.format === undefined;
+    if (format === 'markdown') {
+      const pieces = [library.body(position, `markdown.${choice}`), apiAccessSection(row, choice, origin)];
+      return { kind: 'markdown', pieces, tag, negotiated };
+    }
+    const links = `,"links":${JSON.stringify(articleLinksOf(row, origin))}}`;
+    return { kind: 'data', pieces: [library.body(position, `json.${choice}`), links], tag, negotiated };
+  },
+});
+
+/** An id or a former slug moved; anything else does not exist, with the nearest thing that does. */
+function elsewhere(library: Library, given: Input): Outcome {
+  const moved = library.articles[library.positionOfOtherName.get(given.slug) ?? -1];
+  if (moved !== undefined) return { kind: 'moved', path: sameRequest(moved.slug, given) };
+  const isName =
+    (slugPattern.test(given.slug) && given.slug.length <= slugLengthMax) || articleIdPattern.test(given.slug);
+  if (!isName) {
+    return problem(
+      notFound('There is no such article: this is neither a slug nor an id.', {
+        hint: 'A slug is made of lower-case words joined by hyphens. Search for the article.',
+        nextStep: `GET ${searchPath({ page: 1, pageSize: 20 })}`,
+      }),
+    );
+  }
+  const near = closest(given.slug, library.positionOfSlug.keys());
+  const words = given.slug.replaceAll('-', ' ');
+  const finds = findMatches(library, { q: words }).length > 0;
+  const search = `GET ${searchPath({ ...(finds && { q: words }), page: 1, pageSize: 20 })}`;
+  return problem(
+    notFound(`There is no article ${given.slug}.`, {
+      hint: near === undefined ? 'Search for it.' : `Did you mean ${near}?`,
+      nextStep: near === undefined ? search : `GET ${representationPath(near, 'markdown', given.lang ?? 'both')}`,
+    }),
+  );
+}
+
+function sameRequest(slug: string, { format, lang: language }: Input): string {
+  const query = new URLSearchParams();
+  if (format !== undefined) query.set('format', format);
+  if (language !== undefined) query.set('lang', language);
+  const text = query.toString();
+  return `${articlePath(slug)}${text === '' ? '' : `?${text}`}`;
+}

@@ -1,0 +1,54 @@
+// What an operation is: one thing callers can ask for, described once. Faces (HTTP, OpenAPI, pages) are derived from it.
+// Operations are pure: they look at a library and answer with prebuilt pieces; they know no request and no response.
+import type { z } from 'zod';
+import type { Library } from '../library.ts';
+import type { Problem } from '../problems.ts';
+import type { AgentRecord, Endpoint } from '../state/agents.ts';
+
+/** A part of a body: prebuilt bytes from the edition, or text made now. */
+export type Piece = Buffer | string;
+
+export interface Context {
+  library: Library;
+  /** The server's public address without a slash at its end. */
+  origin: string;
+  /** The format that a caller without the parameter `format` asks for by its Accept header. */
+  preferredFormat: 'json' | 'markdown';
+  /** The calling agent's own record, if it is registered. */
+  agent: { id: string; record: AgentRecord | undefined } | undefined;
+}
+
+export type Outcome =
+  /** `pieces` together are the JSON text of `data`. Two answers with one `tag` are the same. */
+  | { kind: 'data'; pieces: Piece[]; tag: string; nextStep?: string; fresh?: boolean; negotiated?: boolean }
+  | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean }
+  /** The same thing under another path (with query). */
+  | { kind: 'moved'; path: string }
+  | { kind: 'problem'; problem: Problem };
+
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  name: string;
+  summary: string;
+  description: string;
+  /** Below the API prefix, with `{parameter}` for path parameters. */
+  path: string;
+  endpoint: Endpoint;
+  /** Every parameter, of the path and of the query. Values arrive as text. */
+  input: Input;
+  /** The shape of `data`. */
+  output: Output;
+  /** What can also be answered instead of JSON. */
+  alsoAnswers?: 'markdown';
+  /** Headers that the operation needs. */
+  needsAgent?: boolean;
+  run(context: Context, input: z.infer<Input>): Outcome;
+}
+
+/** Declares an operation with its input type inferred, and gives it back as one of many. */
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
+  declared: Operation<Input, Output>,
+): Operation {
+  return declared as unknown as Operation;
+}
+
+export const problem = (found: Problem): Outcome => ({ kind: 'problem', problem: found });

@@ -1,0 +1,9 @@
+// Every operation of the service. A new one is a file beside this one and a line here; its route, its OpenAPI path and its
+// entry in the docs follow.
+import { getAgent } from './get-agent.ts';
+import { getArticle } from './get-article.ts';
+import { listDomains } from './list-domains.ts';
+import type { Operation } from './operation.ts';
+import { search } from './search.ts';
+
+export const operations: readonly Operation[] = [search, getArticle, listDomains, getAgent];

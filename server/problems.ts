@@ -1,0 +1,70 @@
+// Problems: what the API tells a caller when it cannot answer. Every code is declared here once, with its HTTP status.
+import { z } from 'zod';
+
+/** The codes of the HTTP specification, section 7; there are no others. */
+export const problemCodes = {
+  VALIDATION_ERROR: { status: 400, meaning: 'parameter validation failed' },
+  UNAUTHORIZED: { status: 401, meaning: 'unauthorized access' },
+  NOT_FOUND: { status: 404, meaning: 'resource does not exist' },
+  RATE_LIMITED: { status: 429, meaning: 'too many requests' },
+  INTERNAL_ERROR: { status: 500, meaning: 'internal server error' },
+} as const;
+export type ProblemCode = keyof typeof problemCodes;
+
+export const problemDetail = z
+  .strictObject({
+    parameter: z.string().describe('The parameter or header that is wrong.'),
+    given: z.union([z.string(), z.null()]).describe('What was given, cut to 100 characters; null when it is missing.'),
+    allowed: z.string().describe('What is allowed.'),
+    suggestion: z.string().optional().describe('The name or value that was probably meant.'),
+  })
+  .meta({ id: 'ProblemDetail' });
+export type ProblemDetail = z.infer<typeof problemDetail>;
+
+/** The `error` member of the envelope. */
+export const problemBody = z
+  .strictObject({
+    code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
+    message: z.string().describe('What went wrong, in a sentence.'),
+    details: z.array(problemDetail).optional().describe('Every parameter that is wrong.'),
+    hint: z.string().optional().describe('What to do next.'),
+    retryAfterSeconds: z.int().min(1).optional().describe('With RATE_LIMITED: when to come back.'),
+    scope: z.string().optional().describe('With RATE_LIMITED: whose limit was reached.'),
+  })
+  .meta({ id: 'Problem' });
+export type ProblemBody = z.infer<typeof problemBody>;
+
+export interface Problem extends ProblemBody {
+  /** A request that answers 2xx, when one is known. */
+  nextStep?: string;
+  /** Headers that belong to the problem, such as Allow. */
+  headers?: Record<string, string>;
+}
+
+export const notFound = (message: string, more: Omit<Problem, 'code' | 'message'> = {}): Problem => ({
+  code: 'NOT_FOUND',
+  message,
+  ...more,
+});
+
+export const invalid = (
+  details: readonly ProblemDetail[],
+  more: Omit<Problem, 'code' | 'message' | 'details'> = {},
+): Problem => ({
+  code: 'VALIDATION_ERROR',
+  message: details.map(({ parameter, allowed }) => `${parameter}: ${allowed}`).join('; '),
+  details: [...details],
+  ...more,
+});
+
+/** What callers hear of a bug: nothing but that there is one. */
+export const internalError: Problem = {
+  code: 'INTERNAL_ERROR',
+  message: 'The server made a mistake. The request id finds it in the log.',
+};
+
+/** A value from a caller, short enough to be repeated. */
+export function shown(value: string): string {
+  const characters = [...value];
+  return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : value;
+}

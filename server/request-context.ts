@@ -1,0 +1,45 @@
+// What the server knows about a request beside the request itself. Middleware fills it in; it never leaves the process.
+import type { Response } from 'express';
+import type { Library } from './library.ts';
+import type { Endpoint } from './state/agents.ts';
+
+export interface Caller {
+  /** The caller's address; never what it claims in a header, unless a trusted proxy says so. */
+  address: string;
+  /** What the limiter counts by: the address, or the /64 network of an IPv6 address. */
+  limitKey: string;
+  agent: { kind: 'none' } | { kind: 'named'; id: string } | { kind: 'refused'; given: string };
+  credential: 'none' | 'refused';
+}
+
+export interface RequestContext {
+  /** `req_…`, unique in this process and between processes. */
+  requestId: string;
+  receivedAtMs: number;
+  /** The one library that this request is answered from. */
+  library: Library;
+  caller?: Caller;
+  endpoint?: Endpoint;
+}
+
+const contexts = new WeakMap<Response, RequestContext>();
+
+export function setContext(response: Response, context: RequestContext): void {
+  contexts.set(response, context);
+}
+
+export function contextOf(response: Response): RequestContext {
+  const context = contexts.get(response);
+  if (context === undefined) throw new Error('a response without a context: is the first middleware missing?');
+  return context;
+}
+
+/** Makes request ids: unguessable start per process, then a counter. Cheaper than a random id each time, and as unique. */
+export function requestIds(): () => string {
+  const start = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `req_${start}${count.toString(36).padStart(5, '0')}`;
+  };
+}

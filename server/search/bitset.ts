@@ -1,0 +1,39 @@
+// Sets of article positions as bits: a filter is one set, several filters are their intersection.
+
+/** A set over the positions 0 … size − 1. */
+export interface Bitset {
+  readonly size: number;
+  readonly words: Uint32Array;
+}
+
+export function bitsetOf(positions: Iterable<number>, size: number): Bitset {
+  const words = new Uint32Array(Math.ceil(size / 32));
+  for (const position of positions) words[position >>> 5] = (words[position >>> 5] ?? 0) | (1 << (position & 31));
+  return { size, words };
+}
+
+export function fullBitset(size: number): Bitset {
+  return bitsetOf(Array.from({ length: size }).keys(), size);
+}
+
+/** The positions that are in all of the sets; all have one size. */
+export function intersect(first: Bitset, ...others: readonly Bitset[]): Bitset {
+  const words = first.words.slice();
+  for (const other of others) {
+    for (let at = 0; at < words.length; at += 1) words[at] = (words[at] ?? 0) & (other.words[at] ?? 0);
+  }
+  return { size: first.size, words };
+}
+
+export function has({ words }: Bitset, position: number): boolean {
+  return (((words[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
+}
+
+/** The positions of a set, ascending. */
+export function positionsOf({ size, words }: Bitset): number[] {
+  const positions: number[] = [];
+  for (let position = 0; position < size; position += 1) {
+    if (has({ size, words }, position)) positions.push(position);
+  }
+  return positions;
+}

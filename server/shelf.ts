@@ -1,0 +1,72 @@
+// The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
+// A bad edition is refused and the old library serves on.
+import { EditionError, readEdition, readPointer } from './edition-files.ts';
+import { type Library, openLibrary } from './library.ts';
+
+export interface ShelfLog {
+  info(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
+export interface Shelf {
+  /** The library to answer with. A request takes it once and answers wholly from it. */
+  readonly library: Library;
+  /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
+  readonly refusal: string | undefined;
+  /** Looks at the pointer and takes up the edition it names. `again` tries one that was refused before. */
+  refresh(options?: { again: boolean }): Promise<void>;
+  /** Looks at the pointer every `intervalMs` until stopped. */
+  watch(intervalMs: number): { stop(): void };
+}
+
+/** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
+export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
+  let library = await load(editionFolder, await readPointer(editionFolder));
+  let refusal: string | undefined;
+  let refusedId: string | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const lookOnce = async (again: boolean): Promise<void> => {
+    let buildId: string | undefined;
+    try {
+      buildId = await readPointer(editionFolder);
+      if (buildId === library.buildId) {
+        refusal = refusedId = undefined;
+        return;
+      }
+      if (buildId === refusedId && !again) return;
+      library = await load(editionFolder, buildId);
+      refusal = refusedId = undefined;
+      log.info({ buildId, articles: library.size }, 'serving a new edition');
+    } catch (error) {
+      if (!(error instanceof EditionError)) throw error;
+      const isNews = refusal !== error.message;
+      refusal = error.message;
+      refusedId = buildId;
+      if (isNews) log.error({ reason: refusal, serving: library.buildId }, 'refused an edition; the old one serves on');
+    }
+  };
+  const refresh = ({ again } = { again: false }): Promise<void> => {
+    // One after the other: two refreshes at once could put an older edition over a newer one.
+    running = running.then(() => lookOnce(again));
+    return running;
+  };
+  return {
+    get library() {
+      return library;
+    },
+    get refusal() {
+      return refusal;
+    },
+    refresh,
+    watch(intervalMs) {
+      const timer = setInterval(() => void refresh(), intervalMs);
+      timer.unref();
+      return { stop: () => clearInterval(timer) };
+    },
+  };
+}
+
+async function load(editionFolder: string, buildId: string): Promise<Library> {
+  return openLibrary(await readEdition(editionFolder, buildId));
+}

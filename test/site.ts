@@ -1,0 +1,84 @@
+// The one helper that compiles: a content folder, or articles made from a template, into an edition in a temporary folder.
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { type Compilation, compile } from '../build/compile.ts';
+import { readAssets, readContent } from '../build/read.ts';
+import { publishEdition } from '../build/write.ts';
+
+export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
+export const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
+
+/** A folder that is removed when the test (or the file, in beforeAll) is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stele-test-'));
+  try {
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  } catch {
+    // Outside a test, in beforeAll: the folder lives as long as the worker.
+    process.on('exit', () => void rm(folder, { recursive: true, force: true }));
+  }
+  return folder;
+}
+
+/** A content folder of the given files: path → text. */
+export async function contentOf(files: Record<string, string | Uint8Array>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+export async function compileFolder(contentFolder: string): Promise<Compilation> {
+  return compile({ entries: await readContent(contentFolder), assets: await readAssets(repositoryRoot) });
+}
+
+/** Compiles a content folder that has no errors and publishes it; the edition folder is what `stele start --edition` takes. */
+export async function publishFolder(contentFolder: string, outFolder?: string): Promise<string> {
+  const { edition, messages } = await compileFolder(contentFolder);
+  if (edition === undefined) throw new Error(`the content does not compile: ${JSON.stringify(messages, null, 2)}`);
+  const out = outFolder ?? (await temporaryFolder());
+  await publishEdition(out, edition, { keep: 5 });
+  return out;
+}
+
+export async function copyOf(folder: string): Promise<string> {
+  const copy = await temporaryFolder();
+  await cp(folder, copy, { recursive: true });
+  return copy;
+}
+
+export interface ArticleParts {
+  id?: string;
+  zhTitle?: string;
+  enTitle?: string;
+  /** YAML lines that replace or follow the usual ones, such as `riskLevel: high` or a `verification:` block. */
+  fields?: Record<string, string>;
+  zh?: string;
+  en?: string;
+}
+
+/** The text of an article that compiles; parts can be replaced to say what a test is about. */
+export function articleText(parts: ArticleParts = {}): string {
+  const fields: Record<string, string> = {
+    id: parts.id ?? 'art_teapot',
+    title: `{ zh: "${parts.zhTitle ?? '茶壶'}", en: "${parts.enTitle ?? 'Teapot'}" }`,
+    summary: '{ zh: "茶壶为什么会漏水。", en: "Why a teapot drips." }',
+    author: 'Stele editors',
+    tags: '[kitchen]',
+    keywords: '[dripping]',
+    riskLevel: 'low',
+    createdAt: '2026-01-01T00:00:00Z',
+    publishedAt: '2026-01-02T00:00:00Z',
+    updatedAt: '2026-01-03T00:00:00Z',
+    ...parts.fields,
+  };
+  const yaml = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const zh = parts.zh ?? '## 原因\n\n水会沿着壶嘴流下来。';
+  const en = parts.en ?? '## Cause\n\nWater clings to the spout.';
+  return `---\n${yaml.join('\n')}\n---\n\n# 中文\n\n${zh}\n\n# English\n\n${en}\n`;
+}
