@@ -67,7 +67,6 @@ export const questionAndAnswer = z
     placeholder: z.boolean().describe('True when a part is still to be written; such parts are never found by search.'),
   })
   .meta({ id: 'QuestionAndAnswer' });
-export type QuestionAndAnswer = z.infer<typeof questionAndAnswer>;
 
 export const verificationRecord = z
   .strictObject({
@@ -78,7 +77,6 @@ export const verificationRecord = z
     stale: z.boolean().describe('True when the record is not tied to the present text by its digest.'),
   })
   .meta({ id: 'VerificationRecord' });
-export type VerificationRecord = z.infer<typeof verificationRecord>;
 
 export const relatedArticle = z.strictObject({ id: articleId, slug, title: bilingual }).meta({ id: 'RelatedArticle' });
 

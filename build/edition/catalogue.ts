@@ -33,7 +33,6 @@ export type CatalogueRow = z.infer<typeof catalogueRow>;
 
 /** Rows in listing order: newest `updatedAt` first, then id. A row's index is the article's position everywhere. */
 export const catalogue = z.strictObject({ articles: z.array(catalogueRow) });
-export type Catalogue = z.infer<typeof catalogue>;
 
 /** For each facet and value, the ascending positions of the articles that have it. */
 export const facets = z.strictObject({
