@@ -1,0 +1,136 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { articleText, contentOf, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+const good = { 'mcp/teapot.md': articleText() };
+const broken = { 'mcp/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }) };
+
+describe('stele build', () => {
+  it('publishes an edition and says how many articles it has', async () => {
+    const out = await temporaryFolder();
+    const { code, stdout } = await stele(['build', '--content', await contentOf(good), '--out', out]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^built edition [0-9a-f]{12} with 1 articles in \d+\.\d s\n$/);
+    expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
+  });
+
+  it('ends with 1 on an error, prints path:line:column first, and leaves the published edition as it was', async () => {
+    const out = await temporaryFolder();
+    await stele(['build', '--content', await contentOf(good), '--out', out]);
+    const before = await readFile(join(out, 'current'), 'utf8');
+    const { code, stderr } = await stele(['build', '--content', await contentOf(broken), '--out', out]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\S+mcp\/teapot\.md:\d+:\d+ error \[front-matter-schema\]/);
+    expect(stderr).toContain('one of low, medium, high');
+    expect(await readFile(join(out, 'current'), 'utf8')).toBe(before);
+    expect(await readdir(join(out, 'editions'))).toEqual([before.trim()]);
+  });
+
+  it('prints one JSON document with --format json', async () => {
+    const { code, stdout } = await stele([
+      'build',
+      '--content',
+      await contentOf(broken),
+      '--out',
+      await temporaryFolder(),
+      '--format',
+      'json',
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      errors: 1,
+      warnings: 0,
+      messages: [{ rule: 'front-matter-schema', line: expect.any(Number) }],
+    });
+  });
+
+  it('keeps as many editions as --keep says', async () => {
+    const out = await temporaryFolder();
+    for (const zhTitle of ['一', '二', '三', '四']) {
+      await stele([
+        'build',
+        '--content',
+        await contentOf({ 'mcp/teapot.md': articleText({ zhTitle }) }),
+        '--out',
+        out,
+        '--keep',
+        '2',
+      ]);
+    }
+    const kept = await readdir(join(out, 'editions'));
+    expect(kept).toHaveLength(2);
+    expect(kept).toContain((await readFile(join(out, 'current'), 'utf8')).trim());
+  });
+
+  it('says in one line that there is no content folder', async () => {
+    const { code, stderr } = await stele(['build', '--content', join(await temporaryFolder(), 'nowhere')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^stele: there is no content folder at .*; name one with --content\n$/);
+  });
+});
+
+describe('stele check', () => {
+  it('passes good content and writes nothing', async () => {
+    const content = await contentOf(good);
+    const { code, stdout } = await stele(['check', '--content', content]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 files are fine\n' });
+    expect(await readdir(content)).toEqual(['mcp']);
+  });
+
+  it('lets warnings pass, and fails on them with --strict', async () => {
+    const zh = '## 原因\n\n流。\n\n## 问答\n\n### 为什么？\n\nTODO';
+    const en = '## Cause\n\nFlow.\n\n## Q&A\n\n### Why?\n\nTODO';
+    const content = await contentOf({ 'mcp/teapot.md': articleText({ zh, en }) });
+    expect((await stele(['check', '--content', content])).code).toBe(0);
+    const strict = await stele(['check', '--content', content, '--strict']);
+    expect(strict.code).toBe(1);
+    expect(strict.stderr).toContain('0 errors, 2 warnings');
+  });
+});
+
+describe('stele digest', () => {
+  it('prints an object of slugs and digests with --json', async () => {
+    const { code, stdout } = await stele(['digest', '--content', await contentOf(good), '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ teapot: expect.stringMatching(/^sha256-[0-9a-f]{64}$/) });
+  });
+
+  it('prints no digest for content with errors', async () => {
+    const { code, stdout, stderr } = await stele(['digest', '--content', await contentOf(broken), '--json']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('front-matter-schema');
+  });
+});
+
+describe('stele new', () => {
+  it('writes an article that passes check and build', async () => {
+    const content = await contentOf(good);
+    const made = await stele(['new', 'tools_postgres/lock-queue', '--content', content]);
+    expect(made.code).toBe(0);
+    expect((await stele(['check', '--content', content])).code).toBe(0);
+    expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
+    expect(await readFile(join(content, 'tools_postgres', 'lock-queue.md'), 'utf8')).toMatch(
+      /^---\nid: art_[a-z0-9]{12}\n/,
+    );
+  });
+
+  it('suggests the domain that was probably meant', async () => {
+    const { code, stderr } = await stele(['new', 'tools-postgres/lock', '--content', await contentOf(good)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean tools_postgres?');
+  });
+
+  it.each(['mcp/Not A Slug', 'mcp/a--b', 'mcp', 'mcp/../x', 'mcp/a/b'])('refuses the name %j', async (name) => {
+    expect((await stele(['new', name, '--content', await contentOf(good)])).code).toBe(2);
+  });
+
+  it('never writes over an article, in whatever domain it is', async () => {
+    const content = await contentOf(good);
+    const { code, stderr } = await stele(['new', 'agent/teapot', '--content', content]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the slug teapot is taken by mcp/teapot.md');
+    expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(good['mcp/teapot.md']);
+  });
+});

@@ -1,0 +1,64 @@
+// Runs the real command in a process of its own.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { repositoryRoot } from '../site.ts';
+
+const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
+
+export interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The environment without the settings that the server reads. */
+function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const environment = { ...process.env, ...more };
+  for (const name of ['PORT', 'HOST', 'EDITION_DIR', 'DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'LOG_LEVEL']) {
+    if (!(name in more)) delete environment[name];
+  }
+  return environment;
+}
+
+export function stele(given: string[], more: Record<string, string> = {}): Promise<Finished> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, ...given],
+      { cwd: repositoryRoot, env: cleanEnvironment(more) },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
+    );
+  });
+}
+
+export interface Serving {
+  origin: string;
+  process: ChildProcess;
+  /** Resolves with the exit code. */
+  exited: Promise<number | null>;
+  output: () => string;
+}
+
+/** Starts `stele start` and waits until it says where it serves. */
+export async function steleStart(given: string[], more: Record<string, string> = {}): Promise<Serving> {
+  const child = spawn(process.execPath, [program, 'start', '--port', '0', ...given], {
+    cwd: repositoryRoot,
+    env: cleanEnvironment(more),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const origin = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString('utf8');
+      const found = /"origin":"(https?:[^"]+)"/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then((code) => reject(new Error(`stele start ended with ${code}: ${output}`)));
+  });
+  return { origin, process: child, exited, output: () => output };
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { stele, steleStart } from './command.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+});
+
+describe('stele start', () => {
+  it('serves the edition that --edition names', async () => {
+    const { origin } = await steleStart(['--edition', edition]);
+    const response = await fetch(`${origin}/api/v1/articles/teapot`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-agent-api-endpoint')).toBe(`${origin}/api/v1`);
+  });
+
+  it('takes its settings from the environment, and flags over it', async () => {
+    const { origin } = await steleStart(['--public-url', 'https://kb.example.org/'], {
+      EDITION_DIR: edition,
+      PUBLIC_URL: 'https://other.example.org',
+    });
+    expect(origin).toBe('https://kb.example.org');
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s', async (signal) => {
+    const { process: child, exited } = await steleStart(['--edition', edition]);
+    child.kill(signal);
+    expect(await exited).toBe(0);
+  });
+
+  it('takes up a new edition at once on SIGHUP', async () => {
+    const own = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+    const { origin, process: child } = await steleStart(['--edition', own]);
+    await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), own);
+    child.kill('SIGHUP');
+    await expect
+      .poll(async () => (await fetch(`${origin}/api/v1/articles/kettle`)).status, { timeout: 5000 })
+      .toBe(200);
+  });
+
+  it('says in one line that the edition is missing', async () => {
+    const { code, stderr } = await stele(['start', '--edition', join(edition, 'nowhere')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^stele: cannot serve the edition in .*: current is missing\. Build it again: npm run build -- --out .*\n$/,
+    );
+  });
+
+  it('says in one line that the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await stele(['start', '--edition', edition, '--port', String(port)]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`stele: port ${port} on 127.0.0.1 is in use; choose another with --port\n`);
+  });
+
+  it('names every wrong setting in a line of its own', async () => {
+    const { code, stderr } = await stele(['start', '--port', 'http', '--trust-proxy', 'true', '--log-level', 'loud']);
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^stele: --port \(PORT\) is "http"; it takes a whole number/),
+      expect.stringMatching(/^stele: --trust-proxy \(TRUST_PROXY\) is "true"; it takes networks/),
+      expect.stringMatching(/^stele: --log-level \(LOG_LEVEL\) is "loud"; it takes one of/),
+    ]);
+  });
+
+  it('accepts a data folder', async () => {
+    const { origin } = await steleStart(['--edition', edition, '--data', await temporaryFolder()]);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  });
+});

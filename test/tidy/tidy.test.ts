@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../site.ts';
+
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
+const packageFile = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+
+/** Files that belong to the repository, or will: tracked ones and new ones that are not ignored. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: repositoryRoot,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(repositoryRoot, path)));
+const sources = files.filter((path) => /^(build|server|scripts)\/.*\.tsx?$/.test(path));
+
+/** Everything in backticks, and fenced commands. */
+function quotedIn(document: string): string[] {
+  return [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, quoted]) => quoted ?? '');
+}
+
+describe.each(['ARCHITECTURE.md', 'README.md'])('%s', (document) => {
+  it('names only paths that exist', () => {
+    const paths = quotedIn(document).filter((quoted) =>
+      /^(?:\.ci|build|content|scripts|server|test)\/[\w./-]*$/.test(quoted),
+    );
+    expect(paths.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
+    if (document === 'ARCHITECTURE.md') expect(paths.length).toBeGreaterThan(20);
+  });
+
+  it('names only npm scripts that exist', () => {
+    const runs = [...read(document).matchAll(/npm run (?:--silent )?([a-z]+)/g)].map(([, name]) => name ?? '');
+    const named = [...runs, ...(/npm start/.test(read(document)) ? ['start'] : []), 'test'];
+    expect(named.filter((name) => packageFile['scripts']?.[name] === undefined)).toEqual([]);
+  });
+});
+
+describe('the repository', () => {
+  it('keeps ARCHITECTURE.md within 150 lines', () => {
+    expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(151);
+  });
+
+  it('shows in the README the command that runs it and the one that tests it', () => {
+    expect(read('README.md')).toContain('npm ci && npm run build && npm start');
+    expect(read('README.md')).toContain('npm ci && npm test');
+    expect(read('.ci/run')).toContain('npm test');
+  });
+
+  it('reads the environment in one place of the server', () => {
+    const readers = sources.filter((path) => /^(build|server)\//.test(path) && read(path).includes('process.env'));
+    expect(readers).toEqual(['server/config.ts']);
+  });
+
+  it('keeps files short enough to be read', () => {
+    expect(sources.filter((path) => read(path).split('\n').length > 250)).toEqual([]);
+  });
+
+  it('says at the top of every source file what it is for', () => {
+    const silent = sources.filter((path) => !/^(#!.*\n)?\/\/ /.test(read(path)) && !/^build\/rules\//.test(path));
+    expect(silent).toEqual([]);
+  });
+
+  it('pins every dependency to one version', () => {
+    const versions = Object.entries({ ...packageFile['dependencies'], ...packageFile['devDependencies'] });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  it('names no registry host in the lock file', () => {
+    expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
+  });
+
+  it('has no path of a machine in it', () => {
+    const pattern = new RegExp(`(^|[^\\w.])/(${['work', 'farm', 'root', 'home'].join('|')})/`);
+    const texts = files.filter((path) => /\.(tsx?|json|md|css|txt)$/.test(path) || path.startsWith('.ci/'));
+    expect(texts.filter((path) => pattern.test(read(path)))).toEqual([]);
+  });
+
+  it('has no test that is skipped or runs alone', () => {
+    const pattern = new RegExp(`\\b(it|test|describe)\\.(${['skip', 'only', 'todo'].join('|')})\\b`);
+    expect(
+      files.filter((path) => path.startsWith('test/') && path.endsWith('.ts') && pattern.test(read(path))),
+    ).toEqual([]);
+  });
+});
