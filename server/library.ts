@@ -92,7 +92,7 @@ function parseFile<Schema extends z.ZodType>(
   return checked.data;
 }
 
-const indexPart = z.strictObject({ key: z.string(), json: z.string() });
+const indexPart = z.strictObject({ key: z.string(), entries: z.array(z.unknown()) });
 
 function indexParts(files: EditionFiles['files']): IndexPart[] {
   const paths = [...files.keys()].filter((path) => path.startsWith('search/')).sort(byCodeUnit);

@@ -4,5 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 export function setup(): void {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.emit.json'], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.emit.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
 }

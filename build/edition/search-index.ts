@@ -9,10 +9,10 @@ export type Impacts = ReadonlyMap<string, number>;
 /** For each slot, the ascending positions of the articles in it, if any. FlexSearch's own arrays: never to be changed. */
 export type Postings = readonly (readonly number[] | null | undefined)[];
 
-/** One part of the export: FlexSearch's key and its JSON, without the null padding. */
+/** One part of FlexSearch's export: its key, and what it exported as JSON, as a value and without the null padding. */
 export interface IndexPart {
   key: string;
-  json: string;
+  entries: unknown[];
 }
 
 interface IndexSettings {
@@ -48,7 +48,8 @@ export function exportIndex(articles: readonly Impacts[]): IndexPart[] {
   });
   const parts: IndexPart[] = [];
   index.export((key: string, json: string) => {
-    parts.push({ key, json: isMap(key) ? strip(json) : json });
+    const entries = JSON.parse(json) as unknown[];
+    parts.push({ key, entries: isMap(key) ? strip(entries as PaddedEntry[]) : entries });
   });
   return parts;
 }
@@ -56,7 +57,9 @@ export function exportIndex(articles: readonly Impacts[]): IndexPart[] {
 /** An index ready to be asked for postings. */
 export function importIndex(parts: readonly IndexPart[]): SearchIndex {
   const index = createIndex({ encode: (term) => [term] });
-  for (const { key, json } of parts) index.import(key, isMap(key) ? pad(json) : json);
+  // FlexSearch takes the parsed value as well as the text, and parses only the text; its types name only the text.
+  const importer: { import(key: string, exported: unknown): void } = index;
+  for (const { key, entries } of parts) importer.import(key, isMap(key) ? pad(entries as StrippedEntry[]) : entries);
   return index;
 }
 
@@ -69,21 +72,19 @@ export function postingsOf(index: SearchIndex, term: string): Postings {
 const isMap = (key: string): boolean => key.endsWith('map');
 
 type Slots = (number[] | null)[];
+type PaddedEntry = [term: string, slots: Slots];
 type StrippedEntry = [term: string, slotsAndPositions: (number | number[])[]];
 
 /** Leaves out the empty slots, which are most of an export: `[null, null, [4]]` becomes `[2, [4]]`. */
-function strip(json: string): string {
-  const entries = JSON.parse(json) as [string, Slots][];
-  const stripped: StrippedEntry[] = entries.map(([term, slots]) => [
+function strip(entries: readonly PaddedEntry[]): StrippedEntry[] {
+  return entries.map(([term, slots]) => [
     term,
     slots.flatMap((positions, slot) => (positions === null ? [] : [slot, positions])),
   ]);
-  return JSON.stringify(stripped);
 }
 
-function pad(json: string): string {
-  const entries = JSON.parse(json) as StrippedEntry[];
-  const padded: [string, Slots][] = entries.map(([term, pairs]) => {
+function pad(entries: readonly StrippedEntry[]): PaddedEntry[] {
+  return entries.map(([term, pairs]) => {
     const slots: Slots = [];
     for (let at = 0; at + 1 < pairs.length; at += 2) {
       const [slot, positions] = pairs.slice(at, at + 2) as [number, number[]];
@@ -92,5 +93,4 @@ function pad(json: string): string {
     }
     return [term, slots];
   });
-  return JSON.stringify(padded);
 }
