@@ -33,12 +33,15 @@ export function compile(sources: Sources): Compilation {
 /** Runs every rule over the sources. */
 export function check({ entries }: Pick<Sources, 'entries'>): Checked {
   const entryMessages = checkEntries(entries);
-  const refused = new Set(entryMessages.filter(({ severity }) => severity === 'error').map(({ path }) => path));
-  const drafts = entries
-    .filter(({ path, kind }) => kind === 'file' && isMarkdown(path) && !refused.has(path))
-    .map((entry) => readDraft(entry));
+  const drafts = entries.filter(isReadable).map((entry) => readDraft(entry));
   const messages = [...entryMessages, ...checkDrafts(drafts), ...checkSite(siteOf(drafts))];
   return { messages: inReadingOrder(messages), drafts };
+}
+
+/** A Markdown file that can be read; what else is wrong with it is for the messages to say. */
+function isReadable(entry: SourceEntry): boolean {
+  const blocking = rules.filter((rule) => rule.stage === 'entry' && rule.unreadable === true);
+  return isMarkdown(entry.path) && blocking.every((rule) => rule.stage === 'entry' && rule.check(entry).length === 0);
 }
 
 function checkEntries(entries: readonly SourceEntry[]): Message[] {

@@ -5,6 +5,7 @@ export const plainFiles: EntryRule = {
   stage: 'entry',
   name: 'plain-files',
   severity: 'error',
+  unreadable: true,
   about: 'Content is made of plain files, so that a build reads nothing from outside the content folder.',
   check: ({ kind }) =>
     kind === 'file'

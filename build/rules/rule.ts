@@ -12,9 +12,11 @@ interface RuleCommon {
   about: string;
 }
 
-/** Judges an entry of the content folder before it is read. An entry with an error is not read further. */
+/** Judges an entry of the content folder before it is read. */
 export interface EntryRule extends RuleCommon {
   stage: 'entry';
+  /** True when an entry that breaks the rule cannot be read at all; otherwise the other rules judge it too. */
+  unreadable?: true;
   check(entry: SourceEntry): Finding[];
 }
 

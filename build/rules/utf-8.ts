@@ -6,6 +6,7 @@ export const utf8: EntryRule = {
   stage: 'entry',
   name: 'utf-8',
   severity: 'error',
+  unreadable: true,
   about: 'Every article is UTF-8 (RFC 3629), so that no character is lost or guessed.',
   check({ path, kind, bytes }) {
     if (kind !== 'file' || !isMarkdown(path) || isUtf8(bytes)) return [];
