@@ -56,7 +56,7 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
 function applyEdits(source: string, start: number, end: number, edits: readonly Edit[]): string {
   const inside = edits
     .filter((edit) => edit.start >= start && edit.end <= end)
-    .sort((left, right) => left.start - right.start);
+    .sort((left, right) => left.start - right.start || left.end - right.end);
   let text = '';
   let at = start;
   for (const edit of inside) {
@@ -100,6 +100,11 @@ function editsOfHeading(heading: Heading, source: string, shift: number): Edit[]
   return [{ start, end: start, replacement: `${marks} ` }, ...lineEnds, { start: textEnd, end, replacement: '' }];
 }
 
-function descendants(nodes: readonly Nodes[]): Nodes[] {
-  return nodes.flatMap((node) => ('children' in node ? [node, ...descendants(node.children)] : [node]));
+/** Some nodes and everything below them, in reading order. */
+function descendants(nodes: readonly Nodes[], found: Nodes[] = []): Nodes[] {
+  for (const node of nodes) {
+    found.push(node);
+    if ('children' in node) descendants(node.children, found);
+  }
+  return found;
 }
