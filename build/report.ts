@@ -53,6 +53,10 @@ function frameOf(text: string, { place }: Message): string {
 
 function summaryOf(messages: readonly Message[]): string {
   const { errors, warnings } = countsOf(messages);
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-  return `${count(errors, 'error')}, ${count(warnings, 'warning')}`;
+  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+}
+
+/** A number with its English noun: `1 error`, `2 errors`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

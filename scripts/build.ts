@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { compile } from '../build/compile.ts';
 import { readAssets } from '../build/read.ts';
-import { countsOf } from '../build/report.ts';
+import { counted, countsOf } from '../build/report.ts';
 import { publishEdition } from '../build/write.ts';
 import { contentOption, formatOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
 import { defaultEditionFolder, packageRoot } from './package-root.ts';
@@ -42,13 +42,13 @@ export async function runBuild({ content, out, keep, format }: BuildOptions): Pr
   printMessages(messages, entries, { content, format });
   const say = (text: string): unknown => format === 'text' && process.stdout.write(`${text}\n`);
   if (edition === undefined) {
-    say(`not built: ${countsOf(messages).errors} errors; the edition that is served stays as it is`);
+    say(`not built: ${counted(countsOf(messages).errors, 'error')}; the edition that is served stays as it is`);
     return false;
   }
   const { buildId, isNew } = await publishEdition(resolve(out), edition, { keep });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(
-    `${isNew ? 'built' : 'unchanged:'} edition ${buildId.slice(0, 12)} with ${edition.manifest.articles} articles in ${seconds} s`,
+    `${isNew ? 'built' : 'unchanged:'} edition ${buildId.slice(0, 12)} with ${counted(edition.manifest.articles, 'article')} in ${seconds} s`,
   );
   return true;
 }

@@ -1,7 +1,7 @@
 // `stele check`: every rule over the content, without writing anything.
 import { Command } from 'commander';
 import { check } from '../build/compile.ts';
-import { countsOf } from '../build/report.ts';
+import { counted, countsOf } from '../build/report.ts';
 import { contentOption, formatOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
 
 interface CheckOptions {
@@ -25,5 +25,5 @@ async function runCheck({ content, format, strict }: CheckOptions): Promise<void
   printMessages(messages, entries, { content, format });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
-  else if (format === 'text') process.stdout.write(`${drafts.length} files are fine\n`);
+  else if (format === 'text') process.stdout.write(`${counted(drafts.length, 'file')} checked, no errors\n`);
 }

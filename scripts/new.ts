@@ -1,7 +1,7 @@
 // `stele new <domain>/<slug>`: an article to start from, which passes `check` as it is.
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { closest } from '../build/edition/closest.ts';
 import { domains, slugLengthMax, slugPattern } from '../build/edition/vocabulary.ts';
@@ -20,9 +20,8 @@ async function runNew(name: string, { content }: { content: string }): Promise<v
   const [domain = '', slug = '', ...rest] = name.replace(/\.md$/, '').split('/');
   if (!domains.some((known) => known === domain) || rest.length > 0) {
     const likely = closest(domain, domains);
-    throw new UsageError(
-      `${JSON.stringify(domain)} is not a domain${likely ? `; did you mean ${likely}?` : ''} It is one of ${domains.join(', ')}`,
-    );
+    const meant = likely === undefined ? '' : ` Did you mean ${likely}?`;
+    throw new UsageError(`${JSON.stringify(domain)} is not a domain; the domains are ${domains.join(', ')}.${meant}`);
   }
   if (!slugPattern.test(slug) || slug.length > slugLengthMax) {
     throw new UsageError(
@@ -36,7 +35,7 @@ async function runNew(name: string, { content }: { content: string }): Promise<v
   await mkdir(join(resolve(content), domain), { recursive: true });
   // `wx`: a file that appeared meanwhile is never overwritten.
   await writeFile(path, template(slug, new Date()), { flag: 'wx' });
-  process.stdout.write(`wrote ${join(content, domain, `${slug}.md`)}; now fill it in, and run: npm run check\n`);
+  process.stdout.write(`wrote ${relative(process.cwd(), path)}; now fill it in, and run: npm run check\n`);
 }
 
 function newId(): string {

@@ -10,11 +10,18 @@ import { defaultKeep, runBuild } from './build.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { defaultContentFolder, defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
 
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+
 export function startCommand(): Command {
   return new Command('start')
     .description('serve an edition')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (EDITION_DIR; default dist/edition)'))
-    .addOption(new Option('--data <folder>', 'where the server keeps its state (DATA_DIR; default .data)'))
+    .addOption(
+      new Option(
+        '--data <folder>',
+        'reserved for state; this version keeps its state in memory (DATA_DIR; default .data)',
+      ),
+    )
     .addOption(new Option('--port <number>', 'the port to listen on (PORT; default 8080)'))
     .addOption(new Option('--host <address>', 'the address to listen on (HOST; default 127.0.0.1)'))
     .addOption(
@@ -34,7 +41,7 @@ async function runStart(flags: Flags): Promise<void> {
   await buildDefaultIfMissing(settings);
   const running = await serveOrExplain(settings);
   process.on('SIGHUP', () => void running.shelf.refresh({ again: true }));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running, signal));
+  for (const signal of stopSignals) process.once(signal, () => void stop(running, signal));
 }
 
 /** Only the default edition is built by itself; a named one that is missing is a mistake. */
@@ -55,21 +62,32 @@ async function serveOrExplain(settings: Settings): Promise<Running> {
         `cannot serve the edition in ${settings.editionFolder}: ${error.message}. Build it again: npm run build -- --out ${settings.editionFolder}`,
       );
     }
-    if (error instanceof Error && 'code' in error) {
-      const { host, port } = settings;
-      if (error.code === 'EADDRINUSE')
-        throw new UsageError(`port ${port} on ${host} is in use; choose another with --port`);
-      if (error.code === 'EACCES')
-        throw new UsageError(`port ${port} may not be used by this user; choose one above 1023 with --port`);
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-        throw new UsageError(`${host} is not an address of this machine; choose another with --host`);
-    }
+    const sentence = listeningFault(error, settings);
+    if (sentence !== undefined) throw new UsageError(sentence);
     throw error;
   }
 }
 
+/** What is wrong with the address, when that is what is wrong. */
+function listeningFault(error: unknown, { host, port }: Settings): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use; choose another with --port`;
+    case 'EACCES':
+      return `port ${port} may not be used by this user; choose one above 1023 with --port`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is not an address of this machine (${code}); choose another with --host`;
+    default:
+      return undefined;
+  }
+}
+
 async function stop(running: Running, signal: string): Promise<void> {
-  process.once(signal, () => process.exit(1));
+  // A second signal, whichever, means: at once.
+  for (const second of stopSignals) process.removeAllListeners(second).once(second, () => process.exit(1));
   running.log.info({ signal }, 'stopping');
   await running.close();
 }

@@ -1,5 +1,5 @@
 // The page of an article in one language.
-import { anchorFor, type HtmlContext, htmlOf, newSlugger } from '../bodies/article-html.ts';
+import { anchorFor, type HtmlContext, htmlOf, newHtmlContext } from '../bodies/article-html.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import { domainPath, markdownPagePath, pagePath, representationPath } from '../edition/locations.ts';
 import { domainNames, type Language } from '../edition/vocabulary.ts';
@@ -28,7 +28,7 @@ export function renderArticlePage({ article, language, styles }: Props & { style
 function ArticleBody({ article, language }: Props) {
   const { source } = article;
   const { texts, parts, domain, draft } = source;
-  const context: HtmlContext = { path: draft.path, language, tree: draft.tree, slugger: newSlugger() };
+  const context = newHtmlContext(draft, language);
   const content = htmlOf(parts[language].content, context);
   return (
     <article>

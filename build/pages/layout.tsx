@@ -20,6 +20,9 @@ export interface PageFrame {
   children: ComponentChildren;
 }
 
+/** Not an anchor that a heading can have: those hold no dot. */
+const mainId = 'page.main';
+
 export const htmlLanguage: { readonly [Name in Language]: string } = { zh: 'zh-Hans', en: 'en' };
 
 /** A path of this language; the home page is `/zh/`. */
@@ -60,7 +63,7 @@ function Page({ language, title, description, path, styles, markdown, unlisted, 
         <link rel="stylesheet" href={styles} />
       </head>
       <body>
-        <a class="skip" href="#main">
+        <a class="skip" href={`#${mainId}`}>
           {words.skip[language]}
         </a>
         <header>
@@ -75,7 +78,7 @@ function Page({ language, title, description, path, styles, markdown, unlisted, 
             </a>
           </nav>
         </header>
-        <main id="main">{children}</main>
+        <main id={mainId}>{children}</main>
         <footer>
           <p>{words.tagline[language]}</p>
         </footer>

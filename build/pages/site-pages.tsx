@@ -1,5 +1,5 @@
 // The pages that belong to no single article: home, search results, domains, docs and guides, not found.
-import { htmlOf, newSlugger } from '../bodies/article-html.ts';
+import { htmlOf, newHtmlContext } from '../bodies/article-html.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import { apiPrefix, domainPath, guidePath } from '../edition/locations.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
@@ -173,7 +173,7 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
     ...part.qaHeadings,
     ...part.pairs.flatMap(({ question, answer }) => [question, ...answer]),
   ];
-  const content = htmlOf(nodes, { path: draft.path, language, tree: draft.tree, slugger: newSlugger() });
+  const content = htmlOf(nodes, newHtmlContext(draft, language));
   return (
     <article>
       <h1>{fields.title[language]}</h1>

@@ -33,7 +33,7 @@ export const words = {
   author: both('作者', 'Author'),
   tags: both('标签', 'Tags'),
   digest: both('摘要值', 'Digest'),
-  stale: both('针对更早的文本', 'about an earlier text'),
+  stale: both('不针对当前文本', 'not about the present text'),
   forAgents: both('供程序使用', 'For programs'),
   guides: both('指南', 'Guides'),
   reference: both('API 参考', 'API reference'),

@@ -96,8 +96,8 @@ function evidenceFactors(status: VerificationStatus, verdicts: readonly Verdict[
         status === 'verified'
           ? { zh: '所有验证者都通过了当前文本。', en: 'Every verifier passed the present text.' }
           : {
-              zh: '当前文本有验证记录，但有的只部分通过，或有的验证者检查的是更早的文本。',
-              en: 'The present text was checked, but only in part, or some verifier checked an earlier text.',
+              zh: '当前文本有验证记录，但有的只部分通过，或有的验证者最新的记录不针对当前文本。',
+              en: 'The present text was checked, but only in part, or some verifier’s newest record is not about it.',
             },
     },
     {

@@ -12,7 +12,7 @@ describe('stele build', () => {
     const out = await temporaryFolder();
     const { code, stdout } = await stele(['build', '--content', await contentOf(good), '--out', out]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^built edition [0-9a-f]{12} with 1 articles in \d+\.\d s\n$/);
+    expect(stdout).toMatch(/^built edition [0-9a-f]{12} with 1 article in \d+\.\d s\n$/);
     expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
   });
 
@@ -75,7 +75,7 @@ describe('stele check', () => {
   it('passes good content and writes nothing', async () => {
     const content = await contentOf(good);
     const { code, stdout } = await stele(['check', '--content', content]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 files are fine\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 file checked, no errors\n' });
     expect(await readdir(content)).toEqual(['mcp']);
   });
 
@@ -119,7 +119,7 @@ describe('stele new', () => {
   it('suggests the domain that was probably meant', async () => {
     const { code, stderr } = await stele(['new', 'tools-postgres/lock', '--content', await contentOf(good)]);
     expect(code).toBe(2);
-    expect(stderr).toContain('did you mean tools_postgres?');
+    expect(stderr).toContain('Did you mean tools_postgres?');
   });
 
   it.each(['mcp/Not A Slug', 'mcp/a--b', 'mcp', 'mcp/../x', 'mcp/a/b'])('refuses the name %j', async (name) => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
@@ -30,6 +30,20 @@ describe('stele start', () => {
     const { process: child, exited } = await steleStart(['--edition', edition]);
     child.kill(signal);
     expect(await exited).toBe(0);
+  });
+
+  it('ends at once with 1 on a second signal, whichever it is', async () => {
+    const serving = await steleStart(['--edition', edition]);
+    const { origin, process: child, exited } = serving;
+    // A request that never ends keeps the first signal waiting.
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    await new Promise((resolve) => socket.write('GET /api/v1/search HTTP/1.1\r\n', resolve));
+    child.kill('SIGTERM');
+    await expect.poll(() => serving.output(), { timeout: 5000 }).toContain('stopping');
+    child.kill('SIGINT');
+    expect(await exited).toBe(1);
   });
 
   it('takes up a new edition at once on SIGHUP', async () => {

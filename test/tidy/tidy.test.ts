@@ -67,6 +67,16 @@ describe('the repository', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
+  it('has a lock file that is complete, so that npm ci installs from it on every platform', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const locked = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)));
+    const optional = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+    expect(optional.length).toBeGreaterThan(0);
+    expect(optional.filter((name) => !locked.has(name))).toEqual([]);
+  });
+
   it('names no registry host in the lock file', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
   });
