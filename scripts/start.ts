@@ -39,9 +39,13 @@ async function runStart(flags: Flags): Promise<void> {
   if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
   const { settings } = reading;
   await buildDefaultIfMissing(settings);
-  const running = await serveOrExplain(settings);
-  process.on('SIGHUP', () => void running.shelf.refresh({ again: true }));
-  for (const signal of stopSignals) process.once(signal, () => void stop(running, signal));
+  // Before anybody can know that the server is there: a signal may come as soon as it says so.
+  let running: Running | undefined;
+  process.on('SIGHUP', () => void running?.shelf.refresh({ again: true }));
+  for (const signal of stopSignals) {
+    process.once(signal, () => (running === undefined ? process.exit(0) : void stop(running, signal)));
+  }
+  running = await serveOrExplain(settings);
 }
 
 /** Only the default edition is built by itself; a named one that is missing is a mistake. */
