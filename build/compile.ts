@@ -1,6 +1,7 @@
 // The compiler: sources in, messages and an edition out. Pure: no disk, no clock, no randomness.
 // The stages follow one another; each sees only what the one before let through, and all messages come out together.
 import { assemble, type Edition } from './assemble.ts';
+import { byCodeUnit } from './edition/hash.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
 import type { Rule } from './rules/rule.ts';
 import { rules } from './rules/table.ts';
@@ -31,17 +32,22 @@ export function compile(sources: Sources): Compilation {
 }
 
 /** Runs every rule over the sources. */
-export function check({ entries }: Pick<Sources, 'entries'>): Checked {
+export function check({ entries: given }: Pick<Sources, 'entries'>): Checked {
+  // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
+  const entries = [...given].sort((left, right) => byCodeUnit(left.path, right.path));
   const entryMessages = checkEntries(entries);
-  const drafts = entries.filter(isReadable).map((entry) => readDraft(entry));
-  const messages = [...entryMessages, ...checkDrafts(drafts), ...checkSite(siteOf(drafts))];
+  const files = entries.filter(({ path }) => isMarkdown(path));
+  const drafts = files.filter(isReadable).map((entry) => readDraft(entry));
+  const read = new Set(drafts.map(({ path }) => path));
+  const unread = new Set(files.map(({ path }) => path).filter((path) => !read.has(path)));
+  const messages = [...entryMessages, ...checkDrafts(drafts), ...checkSite(siteOf(drafts, unread))];
   return { messages: inReadingOrder(messages), drafts };
 }
 
-/** A Markdown file that can be read; what else is wrong with it is for the messages to say. */
+/** Whether a file can be read; what else is wrong with it is for the messages to say. */
 function isReadable(entry: SourceEntry): boolean {
   const blocking = rules.filter((rule) => rule.stage === 'entry' && rule.unreadable === true);
-  return isMarkdown(entry.path) && blocking.every((rule) => rule.stage === 'entry' && rule.check(entry).length === 0);
+  return blocking.every((rule) => rule.stage === 'entry' && rule.check(entry).length === 0);
 }
 
 function checkEntries(entries: readonly SourceEntry[]): Message[] {

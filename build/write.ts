@@ -3,6 +3,7 @@
 // the pointer change, by renaming a new one over it.
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import type { Edition } from './assemble.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
@@ -19,9 +20,10 @@ export interface Published {
   isNew: boolean;
 }
 
-const incomingPrefix = '.incoming-';
-/** A folder of an interrupted build is removed when its process is gone. */
-const incomingName = new RegExp(`^\\${incomingPrefix}(\\d+)-`);
+/** Names what this process is writing. A process that starts again may have the same number, never the same start. */
+const incomingPrefix = `.incoming-${process.pid}-${Math.round(performance.timeOrigin)}-`;
+/** What an interrupted build left is removed when its process is gone. */
+const incomingName = /^\.incoming-(\d+)-/;
 
 export async function publishEdition(
   outFolder: string,
@@ -43,7 +45,7 @@ export async function publishEdition(
 }
 
 async function writeEdition(editions: string, target: string, { files, buildId }: Edition): Promise<void> {
-  const incoming = join(editions, `${incomingPrefix}${process.pid}-${buildId.slice(0, 12)}`);
+  const incoming = join(editions, incomingPrefix + buildId.slice(0, 12));
   await rm(incoming, { recursive: true, force: true });
   const folders = new Set([...files.keys()].map((path) => dirname(join(incoming, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
@@ -72,7 +74,7 @@ async function isIntact(folder: string, { files, manifest }: Edition): Promise<b
 
 async function pointTo(outFolder: string, buildId: string): Promise<void> {
   // The new pointer waits among the editions, so that the output folder never holds anything else.
-  const waiting = join(outFolder, editionsFolder, `${incomingPrefix}${process.pid}-${pointerFile}`);
+  const waiting = join(outFolder, editionsFolder, incomingPrefix + pointerFile);
   await writeSynced(waiting, `${buildId}\n`);
   await rename(waiting, join(outFolder, pointerFile));
   await syncFolder(outFolder);
@@ -90,8 +92,9 @@ async function prune(editions: string, servedId: string, keep: number): Promise<
 
 async function removeAbandoned(editions: string): Promise<void> {
   for (const name of await readdir(editions)) {
-    const process = incomingName.exec(name)?.[1];
-    if (process !== undefined && !isAlive(Number(process)))
+    const owner = incomingName.exec(name)?.[1];
+    if (owner === undefined || name.startsWith(incomingPrefix)) continue;
+    if (Number(owner) === process.pid || !isAlive(Number(owner)))
       await rm(join(editions, name), { recursive: true, force: true });
   }
 }

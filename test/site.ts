@@ -1,4 +1,5 @@
 // The one helper that compiles: a content folder, or articles made from a template, into an edition in a temporary folder.
+import { rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,7 @@ export async function temporaryFolder(): Promise<string> {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
   } catch {
     // Outside a test, in beforeAll: the folder lives as long as the worker.
-    process.on('exit', () => void rm(folder, { recursive: true, force: true }));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   }
   return folder;
 }

@@ -1,40 +1,61 @@
 // Bodies as HTML: Markdown nodes to sanitised HTML. Raw HTML in an article never passes.
 import GithubSlugger from 'github-slugger';
 import type { Element, Root as HtmlRoot } from 'hast';
-import type { Definition, FootnoteDefinition, Nodes, Root, RootContent } from 'mdast';
+import type { Definition, FootnoteDefinition, Nodes, RootContent } from 'mdast';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Language } from '../edition/vocabulary.ts';
 import { isArticleLink, publishedAddress } from '../source/article-link.ts';
+import type { Draft } from '../source/draft.ts';
+import { contentOf } from '../source/outline.ts';
 
+/** What the pieces of one page share: their anchors are unique among all of them. */
 export interface HtmlContext {
   /** The content path of the file, against which relative links are resolved. */
   path: string;
   language: Language;
-  /** The whole file, for the definitions that its links and footnotes refer to. */
-  tree: Root;
-  /** Shared by all pieces of one page, so that anchors stay unique and equal to those that links were checked against. */
+  /** What links and footnotes of any piece may refer to; those of the page's own language first, because the first counts. */
+  definitions: readonly (Definition | FootnoteDefinition)[];
   slugger: GithubSlugger;
+  /** How many pieces there are so far. */
+  pieces: number;
 }
 
-export const newSlugger = (): GithubSlugger => new GithubSlugger();
+export function newHtmlContext({ path, outline, tree }: Draft, language: Language): HtmlContext {
+  const part = outline.parts[language];
+  const definitions = new Set(definitionsIn([...(part === undefined ? [] : contentOf(part)), ...tree.children]));
+  return { path, language, definitions: [...definitions], slugger: new GithubSlugger(), pieces: 0 };
+}
 
-const toHtml = unified()
-  // Footnotes get their prefix here, on ids and on the links to them alike; the sanitiser would prefix the ids only.
-  .use(remarkRehype, { clobberPrefix: 'note-' })
+const sanitize = unified()
+  // Footnotes get their prefix before, on ids and on the links to them alike; the sanitiser would prefix the ids only.
   .use(rehypeSanitize, { ...defaultSchema, clobberPrefix: '' })
   .freeze();
 const toText = unified().use(rehypeStringify).freeze();
+/** The words that a footnote section gets; also read aloud. */
+const footnoteWords: { readonly [Name in Language]: { label: string; back: string } } = {
+  zh: { label: '脚注', back: '回到引用处' },
+  en: { label: 'Footnotes', back: 'Back to reference' },
+};
 
 /** Some nodes of a body as HTML. */
 export function htmlOf(nodes: readonly RootContent[], context: HtmlContext): string {
+  context.pieces += 1;
   const own = new Set<Nodes>(nodes);
-  const definitions = definitionsIn(context.tree).filter((definition) => !own.has(definition));
-  const html = toHtml.runSync({ type: 'root', children: [...nodes, ...definitions] });
+  const others = context.definitions.filter((definition) => !own.has(definition));
+  // A dot keeps these ids apart from anchors, which hold none; the number keeps the pieces apart.
+  const prefix = `note${context.pieces}.`;
+  const { label, back } = footnoteWords[context.language];
+  const toHtml = unified().use(remarkRehype, {
+    clobberPrefix: prefix,
+    footnoteLabel: label,
+    footnoteBackLabel: (note, reference) => `${back} ${note + 1}${reference > 1 ? `-${reference}` : ''}`,
+  });
+  const html = sanitize.runSync(toHtml.runSync({ type: 'root', children: [...nodes, ...others] }));
   if (html.type !== 'root') return '';
-  finish(html, context);
+  finish(html, context, prefix);
   return toText.stringify(html);
 }
 
@@ -43,22 +64,28 @@ export function anchorFor(text: string, { slugger }: Pick<HtmlContext, 'slugger'
   return slugger.slug(text);
 }
 
-function definitionsIn(tree: Root): (Definition | FootnoteDefinition)[] {
-  return tree.children.filter((node) => node.type === 'definition' || node.type === 'footnoteDefinition');
+function definitionsIn(nodes: readonly Nodes[]): (Definition | FootnoteDefinition)[] {
+  return nodes.flatMap((node) => {
+    const own = node.type === 'definition' || node.type === 'footnoteDefinition' ? [node] : [];
+    return 'children' in node ? [...own, ...definitionsIn(node.children)] : own;
+  });
 }
 
-/** Gives headings their anchors and links to articles their addresses. */
-function finish(node: HtmlRoot | Element, context: HtmlContext): void {
+const footnoteLabel = 'footnote-label';
+
+/** Gives headings their anchors, links to articles their addresses, and each piece's footnote label an id of its own. */
+function finish(node: HtmlRoot | Element, context: HtmlContext, prefix: string): void {
   for (const child of node.children) {
     if (child.type !== 'element') continue;
-    if (/^h[1-6]$/.test(child.tagName) && child.properties.id === undefined) {
-      child.properties.id = context.slugger.slug(textIn(child));
-    }
-    const href = child.properties.href;
+    const { properties } = child;
+    if (properties.id === footnoteLabel) properties.id = prefix + footnoteLabel;
+    else if (/^h[1-6]$/.test(child.tagName)) properties.id = context.slugger.slug(textIn(child).trim());
+    if (properties.ariaDescribedBy !== undefined) properties.ariaDescribedBy = [prefix + footnoteLabel];
+    const { href } = properties;
     if (child.tagName === 'a' && typeof href === 'string' && isArticleLink(href)) {
-      child.properties.href = publishedAddress(context.path, href, context.language);
+      properties.href = publishedAddress(context.path, href, context.language);
     }
-    finish(child, context);
+    finish(child, context, prefix);
   }
 }
 

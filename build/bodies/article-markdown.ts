@@ -1,7 +1,9 @@
 // The Markdown representation of an article: the parts of the HTTP specification, section 2.5, in its order. The last part,
 // API Access, needs the public address and is appended by the server.
+import type { RootContent } from 'mdast';
 import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
+import { isComment } from '../source/comments.ts';
 import { presentedText } from '../source/markdown-text.ts';
 import { languageHeadings } from '../source/outline.ts';
 import { chosenLanguages } from './choice.ts';
@@ -50,9 +52,15 @@ function pairsOf({ pairs, texts, draft }: SourceArticle, language: Language, hea
   return pairs
     .map((pair, index) => {
       const answer = presentedText(pair.answerNodes[language], draft.text, { path: draft.path, headingShift });
-      return `- **Q: ${texts.pairs[index]?.question[language]}**\n\n${indented(`A: ${answer}`)}`;
+      const label = beginsWithProse(pair.answerNodes[language]) ? 'A: ' : 'A:\n\n';
+      return `- **Q: ${texts.pairs[index]?.question[language]}**\n\n${indented(label + answer)}`;
     })
     .join('\n\n');
+}
+
+/** Code, lists and tables are such only at the start of a line, so the label stands above them. */
+function beginsWithProse(answer: readonly RootContent[]): boolean {
+  return answer.find((node) => !isComment(node))?.type === 'paragraph';
 }
 
 function metadataOf({ source, trust }: PublishedArticle): string {

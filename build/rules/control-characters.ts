@@ -1,4 +1,5 @@
 import type { Finding } from '../messages.ts';
+import { codePointName, referencedCharacters, writtenCharacters } from '../source/characters.ts';
 import type { DraftRule } from './rule.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -9,15 +10,23 @@ export const controlCharacters: DraftRule = {
   name: 'control-characters',
   severity: 'error',
   about: 'A text holds no control characters but line ends and tabs; pages and answers rely on that.',
-  check: ({ text }) =>
-    text.split('\n').flatMap((line, index) =>
-      [...line.matchAll(forbidden)].map(
-        (match): Finding => ({
-          place: { line: index + 1, column: match.index + 1 },
-          found: `the control character U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
-          expected: 'text without control characters',
-          advice: 'Delete it; it was probably pasted by accident.',
-        }),
-      ),
+  // Escapes in front matter are for the schema to refuse: it says which fields may hold what.
+  check: (draft) => [
+    ...writtenCharacters(draft, forbidden).map(
+      ({ character, place }): Finding => ({
+        place,
+        found: `the control character ${codePointName(character)}`,
+        expected: 'text without control characters',
+        advice: 'Delete it; it was probably pasted by accident.',
+      }),
     ),
+    ...referencedCharacters(draft, forbidden).map(
+      ({ character, place }): Finding => ({
+        place,
+        found: `a character reference to the control character ${codePointName(character)}`,
+        expected: 'text without control characters',
+        advice: 'Delete the reference (&#…;), or show it in `code`.',
+      }),
+    ),
+  ],
 };

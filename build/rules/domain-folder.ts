@@ -14,7 +14,8 @@ export const domainFolder: EntryRule = {
   check({ path, kind }) {
     const { folder } = splitPath(path);
     if (kind !== 'file' || !isMarkdown(path) || folders.includes(folder)) return [];
-    const likely = closest(folder, folders);
+    // `mcp/drafts` most likely means `mcp`.
+    const likely = closest(folder, folders) ?? folders.find((known) => folder.startsWith(`${known}/`));
     return [
       {
         place: startOfFile,

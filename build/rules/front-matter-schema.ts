@@ -44,11 +44,23 @@ function findingsOf(issue: z.core.$ZodIssue, { frontMatter }: Draft, schema: z.Z
   const finding = { place: frontMatter.placeOf(path), expected: describedAt(schema, path) };
   return value === undefined
     ? [{ ...finding, found: `no field ${show(name)}`, advice: `Add ${name} to the front matter.` }]
-    : [{ ...finding, found: `${show(name)} is ${show(value)}`, advice: adviceFor(name, value, finding.expected) }];
+    : [
+        {
+          ...finding,
+          found: `${show(name)} is ${show(value)}${sizeOf(value)}`,
+          advice: adviceFor(name, value, finding.expected),
+        },
+      ];
+}
+
+/** How much there is of what is too long to be shown. */
+function sizeOf(value: unknown): string {
+  if (typeof value === 'string' && value.length > 80) return ` (${[...value].length} characters)`;
+  return Array.isArray(value) && value.length > 8 ? ` (${value.length} entries)` : '';
 }
 
 function adviceFor(name: string, value: unknown, expected: string): string {
-  if (typeof value === 'number' && /^(tags|keywords|title|summary|author)/.test(name)) {
+  if ((typeof value === 'number' || typeof value === 'boolean') && /^(tags|keywords|title|summary|author)/.test(name)) {
     return `Put it in quotes: "${value}".`;
   }
   return `Write ${name} as ${expected}.`;

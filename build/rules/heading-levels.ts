@@ -1,7 +1,7 @@
-import { toString as textOf } from 'mdast-util-to-string';
 import { languages } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
-import { languageHeadings, placeOf } from '../source/outline.ts';
+import { headingsIn } from '../source/anchors.ts';
+import { contentOf, headingText, languageHeadings, placeOf } from '../source/outline.ts';
 import type { DraftRule } from './rule.ts';
 
 export const headingLevels: DraftRule = {
@@ -11,10 +11,13 @@ export const headingLevels: DraftRule = {
   about: 'Only the two languages are first-level headings; bodies start at level 2.',
   check({ outline }) {
     // Before the first language they are reported as text that belongs to none.
-    const inBodies = outline.otherTitles.filter((heading) => !outline.stray.includes(heading));
+    const inBodies = languages.flatMap((language) => {
+      const part = outline.parts[language];
+      return part === undefined ? [] : headingsIn(contentOf(part)).filter(({ depth }) => depth === 1);
+    });
     return inBodies.map((heading): Finding => {
-      const text = textOf(heading);
-      const repeated = languages.some((language) => languageHeadings[language] === text.trim());
+      const text = headingText(heading);
+      const repeated = languages.some((language) => languageHeadings[language] === text);
       return {
         place: placeOf(heading),
         found: repeated ? `the heading ${show(text)} a second time` : `the first-level heading ${show(text)}`,

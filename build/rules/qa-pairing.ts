@@ -1,6 +1,6 @@
 import { type Language, languages } from '../edition/vocabulary.ts';
 import type { Finding } from '../messages.ts';
-import { type LanguagePart, placeOf, qaHeadings } from '../source/outline.ts';
+import { headingText, type LanguagePart, placeOf, qaHeadings } from '../source/outline.ts';
 import type { DraftRule } from './rule.ts';
 
 export const qaPairing: DraftRule = {
@@ -36,6 +36,14 @@ function shapeOf(part: LanguagePart): Finding[] {
     });
   }
   for (const { question, answer } of part.pairs) {
+    if (headingText(question) === '') {
+      findings.push({
+        place: placeOf(question),
+        found: 'a heading ### without words',
+        expected: 'a question',
+        advice: 'Write the question; TODO marks one that is still to come.',
+      });
+    }
     if (answer.some(({ type }) => type !== 'html')) continue;
     findings.push({
       place: placeOf(question),
@@ -55,7 +63,7 @@ function countsOf(parts: readonly LanguagePart[]): Finding[] {
   return [
     {
       place: placeOf(fewer.qaHeadings[0] ?? fewer.heading),
-      found: languages.map((language) => `${count(language)} questions under ## ${qaHeadings[language]}`).join(' and '),
+      found: `a different number of questions: ${languages.map((language) => `${count(language)} under ## ${qaHeadings[language]}`).join(', ')}`,
       expected: 'as many questions in both languages, in the same order',
       advice: 'Add what is missing here, or remove what the other language does not have.',
     },

@@ -19,7 +19,7 @@ export const slug: EntryRule = {
     return [
       {
         place: startOfFile,
-        found: `the file name ${show(`${name}.md`)}`,
+        found: `the file name ${show(`${name}.md`)}${name.length > slugLengthMax ? `, ${name.length} characters` : ''}`,
         expected: `lower-case words (a–z, 0–9) joined by single hyphens, at most ${slugLengthMax} characters`,
         advice: suggestion === '' ? 'Rename the file.' : `Rename the file to ${suggestion}.md.`,
       },

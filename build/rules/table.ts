@@ -1,14 +1,21 @@
 // Every rule of the compiler. A new rule is a file beside this one and a line here.
 import { articleLinks } from './article-links.ts';
 import { controlCharacters } from './control-characters.ts';
+import { dateOrder } from './date-order.ts';
 import { domainFolder } from './domain-folder.ts';
+import { fileSize } from './file-size.ts';
 import { frontMatterSchema } from './front-matter-schema.ts';
 import { headingLevels } from './heading-levels.ts';
+import { htmlComments } from './html-comments.ts';
+import { invisibleCharacters } from './invisible-characters.ts';
 import { languageHeadingsRule } from './language-headings.ts';
+import { nesting } from './nesting.ts';
 import { otherFiles } from './other-files.ts';
+import { ownAnchors } from './own-anchors.ts';
 import { placeholders } from './placeholders.ts';
 import { plainFiles } from './plain-files.ts';
 import { qaPairing } from './qa-pairing.ts';
+import { recordDigest } from './record-digest.ts';
 import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
@@ -20,16 +27,23 @@ import { utf8 } from './utf-8.ts';
 
 export const rules: readonly Rule[] = [
   plainFiles,
+  fileSize,
   utf8,
   domainFolder,
   slug,
   otherFiles,
   controlCharacters,
+  invisibleCharacters,
+  nesting,
   safeFrontMatter,
   frontMatterSchema,
   titleLength,
+  dateOrder,
+  recordDigest,
   languageHeadingsRule,
   headingLevels,
+  htmlComments,
+  ownAnchors,
   qaPairing,
   placeholders,
   uniqueId,

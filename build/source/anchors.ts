@@ -1,16 +1,27 @@
 // The anchors of an article's headings, as github-slugger makes them: what links may lead to and what pages carry.
 import GithubSlugger from 'github-slugger';
 import type { Heading, Nodes } from 'mdast';
-import { toString as textOf } from 'mdast-util-to-string';
+import { closest } from '../edition/closest.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
+import { contentOf, headingText } from './outline.ts';
 
 /** The anchors of one language of an article, in order: its body first, then its questions. */
 export function anchorsOf(draft: Draft, language: Language): string[] {
   const part = draft.outline.parts[language];
   if (part === undefined) return [];
-  const nodes = [...part.content, ...part.pairs.flatMap(({ question, answer }) => [question, ...answer])];
-  return anchorsIn(nodes).map(({ anchor }) => anchor);
+  return anchorsIn(contentOf(part)).map(({ anchor }) => anchor);
+}
+
+const anchorsShown = 8;
+
+/** What to do about an anchor that is not among those of a text. */
+export function anchorAdvice(anchor: string, anchors: readonly string[]): string {
+  const likely = closest(anchor, anchors);
+  if (likely !== undefined) return `Did you mean #${likely}?`;
+  if (anchors.length === 0) return 'There are no headings; link to the article alone.';
+  const shown = anchors.slice(0, anchorsShown).map((known) => `#${known}`);
+  return `The anchors there: ${shown.join(', ')}${anchors.length > anchorsShown ? ' and others' : ''}.`;
 }
 
 /** Every heading among some nodes with its anchor; a repeated heading gets -1, -2 … */
@@ -18,11 +29,12 @@ export function anchorsIn(nodes: readonly Nodes[]): { heading: Heading; anchor: 
   const slugger = new GithubSlugger();
   return headingsIn(nodes).map((heading) => ({
     heading,
-    anchor: slugger.slug(textOf(heading, { includeHtml: false })),
+    anchor: slugger.slug(headingText(heading)),
   }));
 }
 
-function headingsIn(nodes: readonly Nodes[]): Heading[] {
+/** Every heading among some nodes and their descendants, in order. */
+export function headingsIn(nodes: readonly Nodes[]): Heading[] {
   return nodes.flatMap((node) => {
     if (node.type === 'heading') return [node];
     return 'children' in node ? headingsIn(node.children) : [];

@@ -6,7 +6,7 @@ import { type Language, languages } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
 import type { Draft } from './draft.ts';
 import { guidesFolder, slugOf, splitPath } from './entry.ts';
-import { extentOf, placeOf } from './outline.ts';
+import { contentOf, extentOf, placeOf } from './outline.ts';
 
 export interface ArticleLink {
   node: Link | Definition;
@@ -26,8 +26,13 @@ export function isArticleLink(url: string): boolean {
 
 /** The content path a link leads to, and its anchor without `#` (percent-decoded). */
 export function resolveArticleLink(fromPath: string, url: string): { path: string; anchor: string } {
-  const [path = '', anchor = ''] = url.split('#', 2);
-  return { path: posix.join(posix.dirname(fromPath), path), anchor: decoded(anchor) };
+  const [path = ''] = url.split('#', 1);
+  return { path: posix.join(posix.dirname(fromPath), path), anchor: anchorIn(url) };
+}
+
+/** The anchor of an address, percent-decoded and without `#`; empty when it has none. */
+export function anchorIn(url: string): string {
+  return decoded(url.split('#', 2)[1] ?? '');
 }
 
 /** The path a link to an article or a guide gets: on the pages of one language, or in Markdown. */
@@ -45,15 +50,19 @@ export function articleLinksIn(draft: Draft): ArticleLink[] {
   return languages.flatMap((language) => {
     const part = draft.outline.parts[language];
     if (part === undefined) return [];
-    const nodes = [...part.content, ...part.pairs.flatMap(({ question, answer }) => [question, ...answer])];
-    return linksIn(nodes).map((node) => toArticleLink(node, language, draft.text));
+    return articleLinksAmong(contentOf(part)).map((node) => toArticleLink(node, language, draft.text));
   });
 }
 
 /** Links and link definitions to articles among some nodes and their descendants. */
+export function articleLinksAmong(nodes: readonly Nodes[]): (Link | Definition)[] {
+  return linksIn(nodes).filter(({ url }) => isArticleLink(url));
+}
+
+/** All links and link definitions among some nodes and their descendants. */
 export function linksIn(nodes: readonly Nodes[]): (Link | Definition)[] {
   return nodes.flatMap((node) => {
-    const own = (node.type === 'link' || node.type === 'definition') && isArticleLink(node.url) ? [node] : [];
+    const own = node.type === 'link' || node.type === 'definition' ? [node] : [];
     return 'children' in node ? [...own, ...linksIn(node.children)] : own;
   });
 }
@@ -61,10 +70,19 @@ export function linksIn(nodes: readonly Nodes[]): (Link | Definition)[] {
 /** Where the address of a link is written: after the link's text, or after a definition's label. */
 export function addressExtent(node: Link | Definition, text: string): { start: number; end: number } | undefined {
   const { start, end } = extentOf(node);
-  const lastChild = node.type === 'link' ? node.children.at(-1) : undefined;
-  const from = lastChild === undefined ? start : extentOf(lastChild).end;
+  const from = node.type === 'link' ? endOfChildren(node) : start + definitionLabel(text.slice(start, end));
   const at = text.slice(from, end).indexOf(node.url);
   return at === -1 ? undefined : { start: from + at, end: from + at + node.url.length };
+}
+
+function endOfChildren(link: Link): number {
+  const lastChild = link.children.at(-1);
+  return lastChild === undefined ? extentOf(link).start : extentOf(lastChild).end;
+}
+
+/** How long `[label]:` is; a label may itself read like an address. */
+function definitionLabel(definition: string): number {
+  return /^\[(?:[^\\\]]|\\[\s\S])*\]:/.exec(definition)?.[0].length ?? 0;
 }
 
 function toArticleLink(node: Link | Definition, language: Language, text: string): ArticleLink {

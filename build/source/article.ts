@@ -1,11 +1,10 @@
 // An article (and a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
 import type { RootContent } from 'mdast';
-import { toString as textOf } from 'mdast-util-to-string';
 import { type Domain, domains, type Language, languages } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
 import type { ArticleFields, GuideFields } from './front-matter-schema.ts';
 import { publishedText } from './markdown-text.ts';
-import type { LanguagePart } from './outline.ts';
+import { headingText, type LanguagePart } from './outline.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { plainText } from './plain-text.ts';
 
@@ -97,14 +96,14 @@ function pairsOf(parts: InBoth<LanguagePart>): ArticlePair[] {
     answerNodes: inBoth((language) => parts[language].pairs[index]?.answer ?? []),
     placeholder: inBoth((language) => {
       const pair = parts[language].pairs[index];
-      return pair === undefined || isPlaceholder(textOf(pair.question)) || isPlaceholder(plainText(pair.answer));
+      return pair === undefined || isPlaceholder(headingText(pair.question)) || isPlaceholder(plainText(pair.answer));
     }),
   }));
 }
 
 function questionText(part: LanguagePart, index: number): string {
   const question = part.pairs[index]?.question;
-  return question === undefined ? '' : textOf(question).trim();
+  return question === undefined ? '' : headingText(question);
 }
 
 /** Whether anything of a pair, in any language, is still to be written. */

@@ -6,10 +6,12 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { z } from 'zod';
+import type { Place } from '../messages.ts';
 import type { SourceEntry } from './entry.ts';
 import { guidesFolder, slugOf, splitPath } from './entry.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type ArticleFields, articleFields, type GuideFields, guideFields } from './front-matter-schema.ts';
+import { cutDeepNodes, withoutDeepLines } from './nesting.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
 /** The front matter checked against its schema; undefined when it could not be read at all. */
@@ -25,8 +27,11 @@ export interface Draft {
   text: string;
   frontMatter: FrontMatter;
   fields: CheckedFields;
+  /** The body; what nests too deep is not in it. */
   tree: Root;
   outline: Outline;
+  /** Where the body nests too deep. */
+  deepPlaces: Place[];
 }
 
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
@@ -36,7 +41,9 @@ export function readDraft(entry: SourceEntry): Draft {
   const text = decode(entry.bytes);
   const { folder } = splitPath(entry.path);
   const frontMatter = readFrontMatter(text);
-  const tree = markdown.parse(withoutFrontMatter(text, frontMatter.bodyLine));
+  const body = withoutDeepLines(withoutFrontMatter(text, frontMatter.bodyLine));
+  const tree = markdown.parse(body.text);
+  const deepPlaces = [...body.places, ...cutDeepNodes(tree)];
   return {
     path: entry.path,
     folder,
@@ -46,6 +53,7 @@ export function readDraft(entry: SourceEntry): Draft {
     fields: checkFields(folder, frontMatter.values),
     tree,
     outline: outlineOf(tree),
+    deepPlaces,
   };
 }
 
@@ -62,7 +70,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Blanks the front matter out instead of cutting it, so that every position is a position in the file. */
-function withoutFrontMatter(text: string, bodyLine: number): string {
+function withoutFrontMatter(text: string, bodyLine: number | null): string {
   const lines = text.split('\n');
-  return lines.map((line, index) => (index < bodyLine - 1 ? ' '.repeat(line.length) : line)).join('\n');
+  return lines
+    .map((line, index) => (bodyLine === null || index < bodyLine - 1 ? ' '.repeat(line.length) : line))
+    .join('\n');
 }

@@ -2,8 +2,10 @@
 // it sees the same text again, shares one mutable object between callers and reads YAML 1.1. Here it reads YAML 1.2 with
 // positions, refuses every other engine, and never throws: what is wrong is returned.
 import matter from 'gray-matter';
-import { LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
+import { languages } from '../edition/vocabulary.ts';
 import { type Finding, type Place, show, startOfFile } from '../messages.ts';
+import { languageHeadings } from './outline.ts';
+import { readYaml, type YamlReading } from './yaml.ts';
 
 export interface FrontMatter {
   /** The parsed mapping; null when it could not be read. */
@@ -13,129 +15,88 @@ export interface FrontMatter {
   /** Where the mapping's own key lies, for keys that should not be there. */
   placeOfKey(path: readonly PropertyKey[], key: string): Place;
   findings: Finding[];
-  /** The line on which the body begins. */
-  bodyLine: number;
+  /** The line on which the body begins; null when nobody can say. */
+  bodyLine: number | null;
 }
-
-/** Aliases resolved in one file at most; beyond it is an attack (a «billion laughs» document), not an article. */
-const aliasCountMax = 50;
 
 const opening = /^---[^\S\n]*(\S*)[^\S\n]*$/;
 const closing = /^---[^\S\n]*$/;
+/** The fields begin on the line after the opening `---`. */
+const firstField: Place = { line: 2, column: 1 };
 
 /** Reads the front matter of a text with LF line ends and no byte order mark. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.split('\n');
   const engine = opening.exec(lines[0] ?? '')?.[1];
   if (engine === undefined) {
-    return unreadable(startOfFile, {
-      found: `the first line is ${show(lines[0] ?? '')}`,
+    return unreadable(lines, startOfFile, {
+      found: text.trim() === '' ? 'an empty file' : `the first line ${show(lines[0] ?? '')}`,
       expected: 'the line ---, which opens the front matter',
       advice: 'Begin the file with --- and the fields; `stele new` writes a complete start.',
     });
   }
   if (engine !== '' && engine !== 'yaml') {
-    return unreadable(startOfFile, {
-      found: `front matter in ${show(engine)}`,
+    return unreadable(lines, startOfFile, {
+      found: `front matter opened by ${show(lines[0])}`,
       expected: 'YAML front matter, opened by --- alone',
       advice: 'Write the fields as YAML. Other engines can run code and are refused.',
     });
   }
   const end = lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
   if (!closing.test(lines[end] ?? '')) {
-    return unreadable(startOfFile, {
+    return unreadable(lines, end === -1 ? startOfFile : { line: end + 1, column: 1 }, {
       found: end === -1 ? 'front matter that is never closed' : `front matter that ends with ${show(lines[end])}`,
       expected: 'the line --- after the last field',
       advice: 'Add the line --- between the front matter and the body.',
     });
   }
-  return parseYaml(text, end + 2);
+  return fromYaml(yamlIn(text), end + 2);
 }
 
-function parseYaml(text: string, bodyLine: number): FrontMatter {
-  const lineCounter = new LineCounter();
-  let document: YamlDocument | undefined;
-  let values: unknown;
-  const findings: Finding[] = [];
+/** What gray-matter takes for YAML. It begins with the line end after the opening `---`, so that lines are the file's. */
+function yamlIn(text: string): YamlReading {
+  let reading: YamlReading | undefined;
   const refuse = (): never => {
     throw new Error('only YAML front matter is read');
   };
-  const at = (offset: number): Place => {
-    const { line, col } = lineCounter.linePos(offset);
-    // The YAML begins right after the opening `---`, with that line's own line end as its first character.
-    return { line: Math.max(1, line), column: Math.max(1, col) };
-  };
-  const fail = (place: Place, found: string): void => {
-    findings.push({
-      place,
-      found,
-      expected: 'valid YAML 1.2 without repeated keys, custom tags or nested aliases',
-      advice: 'Correct the YAML here; put texts that hold ": " or " #" in double quotes.',
-    });
+  const yaml = (source: string): object => {
+    reading = readYaml(source);
+    return {};
   };
   // Passing options at all keeps gray-matter from using its cache.
-  matter(text, {
-    language: 'yaml',
-    engines: {
-      yaml: (yaml: string) => {
-        document = parseDocument(yaml, { lineCounter, version: '1.2', uniqueKeys: true, prettyErrors: false });
-        for (const { pos, message } of [...document.errors, ...document.warnings]) fail(at(pos[0]), firstLine(message));
-        if (findings.length > 0) return {};
-        try {
-          values = document.toJS({ maxAliasCount: aliasCountMax });
-        } catch (error) {
-          fail(startOfFile, firstLine(error instanceof Error ? error.message : String(error)));
-        }
-        return {};
-      },
-      json: refuse,
-      js: refuse,
-      javascript: refuse,
-    },
-  });
-  if (findings.length === 0 && (typeof values !== 'object' || values === null || Array.isArray(values))) {
-    fail({ line: 2, column: 1 }, `front matter that is ${show(values ?? null)} instead of fields`);
-  }
-  const nodePlace = (path: readonly PropertyKey[]): Place | undefined => {
-    const node: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
-    return hasRange(node) ? at(node.range[0]) : undefined;
+  matter(text, { language: 'yaml', engines: { yaml, json: refuse, js: refuse, javascript: refuse } });
+  // Front matter without any field is not handed to an engine.
+  return reading ?? readYaml('');
+}
+
+function fromYaml(reading: YamlReading, bodyLine: number): FrontMatter {
+  const placeOf = (path: readonly PropertyKey[]): Place => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const place = reading.placeOf(path.slice(0, length));
+      if (place !== undefined) return place;
+    }
+    return firstField;
   };
   return {
-    values: findings.length === 0 ? (values as Record<string, unknown>) : null,
-    placeOf(path) {
-      for (let length = path.length; length >= 0; length -= 1) {
-        const place = nodePlace(path.slice(0, length));
-        if (place !== undefined) return length === 0 ? { line: 2, column: 1 } : place;
-      }
-      return startOfFile;
-    },
-    placeOfKey(path, key) {
-      const map: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
-      const pairs = holdsPairs(map) ? map.items : [];
-      const pair = pairs.find((candidate) => hasRange(candidate.key) && String(candidate.key) === key);
-      return pair !== undefined && hasRange(pair.key) ? at(pair.key.range[0]) : this.placeOf(path);
-    },
-    findings,
+    values: reading.values,
+    placeOf,
+    placeOfKey: (path, key) => reading.placeOfKey(path, key) ?? placeOf(path),
+    findings: reading.findings.map((finding) => ({ ...finding, place: notBeforeFields(finding.place) })),
     bodyLine,
   };
 }
 
-function unreadable(place: Place, finding: Omit<Finding, 'place'>): FrontMatter {
+const notBeforeFields = (place: Place): Place => (place.line < firstField.line ? firstField : place);
+
+/** Then the body begins where a language does, if one does. */
+function unreadable(lines: readonly string[], place: Place, finding: Omit<Finding, 'place'>): FrontMatter {
+  const titles: readonly string[] = languages.map((language) => `# ${languageHeadings[language]}`);
+  const body = lines.findIndex((line) => titles.includes(line.trimEnd()));
   return {
     values: null,
     placeOf: () => place,
     placeOfKey: () => place,
     findings: [{ place, ...finding }],
-    bodyLine: 1,
+    bodyLine: body === -1 ? null : body + 1,
   };
-}
-
-const firstLine = (message: string): string => message.split('\n', 1)[0]?.replace(/:$/, '') ?? message;
-
-function hasRange(node: unknown): node is { range: [number, number, number] } {
-  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);
-}
-
-function holdsPairs(node: unknown): node is { items: { key: unknown }[] } {
-  return typeof node === 'object' && node !== null && 'items' in node && Array.isArray(node.items);
 }

@@ -1,7 +1,8 @@
 // Markdown as text: the author's own characters, with a few of them replaced at known offsets. Nothing is parsed and
 // written again, so that what agents read is what the author wrote.
 import type { Heading, Nodes, RootContent } from 'mdast';
-import { addressExtent, linksIn, publishedAddress } from './article-link.ts';
+import { addressExtent, articleLinksAmong, publishedAddress } from './article-link.ts';
+import { commentsIn, isComment } from './comments.ts';
 import { extentOf } from './outline.ts';
 
 /** Replaces the text between two offsets. */
@@ -13,7 +14,7 @@ interface Edit {
 
 /** The authored text of some consecutive nodes, without HTML comments. */
 export function publishedText(nodes: readonly RootContent[], source: string): string {
-  return textOfNodes(nodes, source, commentEdits(nodes));
+  return textOfNodes(nodes, source, commentEdits(nodes, source));
 }
 
 export interface Presentation {
@@ -30,7 +31,7 @@ export function presentedText(
   { path, headingShift }: Presentation,
 ): string {
   const edits = [
-    ...commentEdits(nodes),
+    ...commentEdits(nodes, source),
     ...linkEdits(nodes, source, path),
     ...headingEdits(nodes, source, headingShift),
   ];
@@ -41,16 +42,21 @@ export function presentedText(
 function textOfNodes(nodes: readonly RootContent[], source: string, edits: readonly Edit[]): string {
   const runs: { start: number; end: number }[] = [];
   for (const node of nodes) {
+    // A comment of its own leaves no blank lines behind, so that adding one changes no text.
+    if (isComment(node)) continue;
     const { start, end } = extentOf(node);
     const run = runs.at(-1);
     if (run !== undefined && source.slice(run.end, start).trim() === '') run.end = end;
     else runs.push({ start, end });
   }
   const texts = runs.map(({ start, end }) => applyEdits(source, start, end, edits));
-  return texts
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .join('\n\n');
+  return (
+    texts
+      // The indentation of a first line stays: it may be what makes it code.
+      .map((text) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd())
+      .filter((text) => text !== '')
+      .join('\n\n')
+  );
 }
 
 function applyEdits(source: string, start: number, end: number, edits: readonly Edit[]): string {
@@ -66,14 +72,12 @@ function applyEdits(source: string, start: number, end: number, edits: readonly 
   return text + source.slice(at, end);
 }
 
-function commentEdits(nodes: readonly Nodes[]): Edit[] {
-  return descendants(nodes)
-    .filter((node) => node.type === 'html' && /^<!--[\s\S]*-->$/.test(node.value.trim()))
-    .map((node) => ({ ...extentOf(node), replacement: '' }));
+function commentEdits(nodes: readonly Nodes[], source: string): Edit[] {
+  return commentsIn(nodes, source).map((extent) => ({ ...extent, replacement: '' }));
 }
 
 function linkEdits(nodes: readonly Nodes[], source: string, path: string): Edit[] {
-  return linksIn(nodes).flatMap((node) => {
+  return articleLinksAmong(nodes).flatMap((node) => {
     const extent = addressExtent(node, source);
     return extent === undefined ? [] : [{ ...extent, replacement: publishedAddress(path, node.url, 'markdown') }];
   });
@@ -87,12 +91,13 @@ function headingEdits(nodes: readonly Nodes[], source: string, shift: number): E
 function editsOfHeading(heading: Heading, source: string, shift: number): Edit[] {
   const { start, end } = extentOf(heading);
   const marks = '#'.repeat(Math.min(6, heading.depth + shift));
-  const atx = /^#+/.exec(source.slice(start, end))?.[0];
+  const atx = /^#{1,6}(?=[ \t\n]|$)/.exec(source.slice(start, end))?.[0];
   if (atx !== undefined) return [{ start, end: start + atx.length, replacement: marks }];
   // A heading underlined with === or --- becomes one line with marks.
   const lastChild = heading.children.at(-1);
   const textEnd = lastChild === undefined ? start : extentOf(lastChild).end;
-  const lineEnds = [...source.slice(start, textEnd).matchAll(/[^\S\n]*\n[^\S\n]*/g)].map((match) => ({
+  // In a quote its lines begin with `>`, and a backslash before a line end is a break: neither is text.
+  const lineEnds = [...source.slice(start, textEnd).matchAll(/\\?[^\S\n]*\n[\s>]*/g)].map((match) => ({
     start: start + match.index,
     end: start + match.index + match[0].length,
     replacement: ' ',

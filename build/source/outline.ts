@@ -28,13 +28,11 @@ export interface LanguagePart {
 export interface Outline {
   /** What stands before the first language. */
   stray: RootContent[];
-  /** First-level headings that open no language, or one that was opened before. */
-  otherTitles: Heading[];
   parts: Partial<Record<Language, LanguagePart>>;
 }
 
 export function outlineOf(tree: Root): Outline {
-  const outline: Outline = { stray: [], otherTitles: [], parts: {} };
+  const outline: Outline = { stray: [], parts: {} };
   let part: LanguagePart | undefined;
   let inQa = false;
   for (const node of tree.children) {
@@ -45,11 +43,10 @@ export function outlineOf(tree: Root): Outline {
       inQa = false;
       continue;
     }
-    if (node.type === 'heading' && node.depth === 1) outline.otherTitles.push(node);
     if (part === undefined) {
       outline.stray.push(node);
     } else if (node.type === 'heading' && node.depth <= 2) {
-      inQa = node.depth === 2 && textOf(node).trim() === qaHeadings[part.language];
+      inQa = node.depth === 2 && headingText(node) === qaHeadings[part.language];
       if (inQa) part.qaHeadings.push(node);
       else part.content.push(node);
     } else if (!inQa) {
@@ -63,10 +60,26 @@ export function outlineOf(tree: Root): Outline {
   return outline;
 }
 
+/** The words of a heading: raw HTML and comments are none. Anchors are made of them. */
+export function headingText(heading: Heading): string {
+  return textOf(heading, { includeHtml: false }).trim();
+}
+
 /** Where a node begins in its file. */
 export function placeOf(node: { position?: RootContent['position'] } | undefined): Place {
   const start = node?.position?.start;
   return start === undefined ? startOfFile : { line: start.line, column: start.column };
+}
+
+/** The place of an offset in a file's text. */
+export function placeAt(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+/** All nodes of a language, in the order in which its page shows them: the body, then the questions and answers. */
+export function contentOf({ content, pairs }: LanguagePart): RootContent[] {
+  return [...content, ...pairs.flatMap(({ question, answer }) => [question, ...answer])];
 }
 
 /** The offsets of a node in its file's text. */
@@ -75,6 +88,6 @@ export function extentOf(node: { position?: RootContent['position'] }): { start:
 }
 
 function languageOf(heading: Heading): Language | undefined {
-  const text = textOf(heading).trim();
+  const text = headingText(heading);
   return languages.find((language) => languageHeadings[language] === text);
 }

@@ -18,15 +18,17 @@ export interface Site {
   ids: ReadonlyMap<string, readonly Draft[]>;
   /** Every slug and alias and the articles that claim it. */
   names: ReadonlyMap<string, readonly Claim[]>;
+  /** The paths of files that could not be read: links to them lead somewhere all the same. */
+  unread: ReadonlySet<string>;
   /** False when some article's id could not be read: then nobody can say that an id is missing. */
   idsAreComplete: boolean;
 }
 
-export function siteOf(drafts: readonly Draft[]): Site {
+export function siteOf(drafts: readonly Draft[], unread: ReadonlySet<string>): Site {
   const articles = drafts.filter(({ fields }) => fields.kind === 'article');
   const ids = new Map<string, Draft[]>();
   const names = new Map<string, Claim[]>();
-  let idsAreComplete = true;
+  let idsAreComplete = unread.size === 0;
   for (const draft of articles) {
     const values = draft.frontMatter.values;
     const id = values?.id;
@@ -42,7 +44,7 @@ export function siteOf(drafts: readonly Draft[]): Site {
     });
   }
   const byPath = new Map(drafts.map((draft) => [draft.path, draft]));
-  return { drafts, articles, byPath, ids, names, idsAreComplete };
+  return { drafts, articles, byPath, ids, names, unread, idsAreComplete };
 }
 
 function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {

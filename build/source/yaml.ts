@@ -1,0 +1,184 @@
+// YAML 1.2 with positions and limits. It never throws: what is wrong is returned. Knows nothing of fields or delimiters.
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml';
+import { type Finding, type Place, show } from '../messages.ts';
+import { nestingMax } from './nesting.ts';
+
+export interface YamlReading {
+  /** The parsed mapping; null when there is a finding. */
+  values: Record<string, unknown> | null;
+  /** Where a value lies; undefined when it is not there. */
+  placeOf(path: readonly PropertyKey[]): Place | undefined;
+  /** Where a key of the mapping at `path` lies. */
+  placeOfKey(path: readonly PropertyKey[], key: string): Place | undefined;
+  findings: Finding[];
+}
+
+/** Aliases resolved in one file at most; beyond it is an attack (a «billion laughs» document), not an article. */
+const aliasCountMax = 50;
+
+/** Reads a mapping. Lines count from 1, the first line of `yaml` being the first. */
+export function readYaml(yaml: string): YamlReading {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter, version: '1.2', uniqueKeys: true, prettyErrors: false });
+  const at = (offset: number): Place => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const nodeAt = (path: readonly PropertyKey[]): unknown =>
+    path.length === 0 ? document.contents : document.getIn(path, true);
+  const placeOfNode = (node: unknown): Place | undefined =>
+    isNode(node) && node.range ? at(node.range[0]) : undefined;
+  const { values, findings } = valuesOf(document, (node) => placeOfNode(node) ?? at(0), at);
+  return {
+    values,
+    findings,
+    placeOf: (path) => placeOfNode(nodeAt(path)),
+    placeOfKey(path, key) {
+      const map = nodeAt(path);
+      const pair = isMap(map) ? map.items.find((candidate) => String(candidate.key) === key) : undefined;
+      return placeOfNode(pair?.key);
+    },
+  };
+}
+
+function valuesOf(
+  document: Document,
+  placeOf: (node: unknown) => Place,
+  at: (offset: number) => Place,
+): Pick<YamlReading, 'values' | 'findings'> {
+  const refused = (...findings: Finding[]) => ({ values: null, findings });
+  // Before anything else: a parser that ran out of stack says so at each level.
+  const deep = deepNode(document.contents, 0);
+  if (deep !== undefined) return refused(tooDeep(placeOf(deep)));
+  const mistakes = [...document.errors, ...document.warnings];
+  if (mistakes.length > 0) return refused(...mistakes.map((mistake) => mistakeFinding(mistake, document, at)));
+  const unknown = aliasesIn(document).find(({ alias }) => alias.resolve(document) === undefined);
+  if (unknown !== undefined) return refused(unknownAlias(placeOf(unknown.alias), unknown.alias.source));
+  const values = resolved(document);
+  // Aliases that contain themselves, or one another, resolve to something endless or nearly so.
+  if (values === undefined || isDeeperThan(nestingMax, values))
+    return refused(aliasFinding(placeOf(aliasOf(document))));
+  return isMapping(values) ? { values, findings: [] } : refused(noMapping(placeOf(document.contents), values));
+}
+
+/** The values of a document; undefined when its aliases expand without measure. */
+function resolved(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: aliasCountMax }) ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
+const isMapping = (values: unknown): values is Record<string, unknown> =>
+  typeof values === 'object' && values !== null && !Array.isArray(values);
+
+function childrenOf(node: unknown): unknown[] {
+  if (isMap(node)) return node.items.flatMap(({ key, value }) => [key, value]);
+  return isSeq(node) ? node.items.flatMap((item) => (isPair(item) ? [item.key, item.value] : [item])) : [];
+}
+
+/** The first node deeper than may be. */
+function deepNode(node: unknown, level: number): unknown {
+  if (level > nestingMax) return node;
+  for (const child of childrenOf(node)) {
+    const deep = deepNode(child, level + 1);
+    if (deep !== undefined) return deep;
+  }
+  return undefined;
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+/** The first alias inside something that has an anchor itself: there expansions multiply. Else the first alias. */
+function aliasOf(document: Document): Node | undefined {
+  const aliases = aliasesIn(document);
+  return (aliases.find(({ isNested }) => isNested) ?? aliases[0])?.alias;
+}
+
+function aliasesIn(document: Document): { alias: Alias; isNested: boolean }[] {
+  const aliases: { alias: Alias; isNested: boolean }[] = [];
+  visit(document, {
+    Alias(_key, alias, ancestors) {
+      const isNested = ancestors.some((node) => isNode(node) && !isAlias(node) && node.anchor !== undefined);
+      aliases.push({ alias, isNested });
+    },
+  });
+  return aliases;
+}
+
+/** Where the quoted text begins that runs to the end of the front matter. */
+function openingQuote(document: Document, end: number): number {
+  let opening = end;
+  visit(document, {
+    Scalar(_key, { type, range }) {
+      if (type?.startsWith('QUOTE') && range && range[1] >= end) opening = range[0];
+    },
+  });
+  return opening;
+}
+
+function mistakeFinding({ code, pos, message }: YAMLError, document: Document, at: (offset: number) => Place): Finding {
+  const isOpenQuote = code === 'MISSING_CHAR' && message.endsWith('quote');
+  const reason = isOpenQuote
+    ? 'a quotation mark that is never closed'
+    : message.split(/[;\n]/, 1)[0]?.replace(/[:.]$/, '');
+  return {
+    place: at(isOpenQuote ? openingQuote(document, pos[0]) : pos[0]),
+    found: `a YAML mistake: ${reason}`,
+    expected: 'valid YAML 1.2 without repeated keys or custom tags',
+    advice: 'Correct the YAML here; put texts that hold ": " or " #" in double quotes.',
+  };
+}
+
+function tooDeep(place: Place): Finding {
+  return {
+    place,
+    found: `YAML nested deeper than ${nestingMax} levels`,
+    expected: 'fields as the authoring guide lists them, which need four levels',
+    advice: 'Remove the brackets or the indentation that nobody needs.',
+  };
+}
+
+function unknownAlias(place: Place, name: string): Finding {
+  return {
+    place,
+    found: `the alias *${name}, which nothing before it is named`,
+    expected: `a value marked &${name} above`,
+    advice: 'Write the value itself, or put it in quotes if it is meant to begin with an asterisk.',
+  };
+}
+
+function aliasFinding(place: Place): Finding {
+  return {
+    place,
+    found: 'aliases (*name) that contain themselves or multiply each other',
+    expected: `at most ${aliasCountMax} plain repetitions of a value`,
+    advice: 'Write the value itself instead of the alias.',
+  };
+}
+
+function noMapping(place: Place, values: unknown): Finding {
+  return {
+    place,
+    found: values === null ? 'front matter without fields' : `front matter that is ${show(values)} instead of fields`,
+    expected: 'fields, one on each line: name: value',
+    advice: 'Write the fields; `stele new` writes a complete start.',
+  };
+}

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { htmlOf, newHtmlContext } from '../../../build/bodies/article-html.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
+import { languages } from '../../../build/edition/vocabulary.ts';
+import { renderArticlePage } from '../../../build/pages/article-page.tsx';
+import { anchorsOf } from '../../../build/source/anchors.ts';
+import { attributesNamed, tagsIn, textOf } from '../markup.ts';
+import { draftWith, publishedSite, publishedWith } from '../sources.ts';
+
+function html(en: string): string {
+  const draft = draftWith({ en });
+  return htmlOf(draft.outline.parts.en?.content ?? [], newHtmlContext(draft, 'en'));
+}
+const page = (article: PublishedArticle, language: 'zh' | 'en'): string =>
+  renderArticlePage({ article, language, styles: '/assets/site.css' });
+const headingIds = (markup: string): (string | undefined)[] =>
+  tagsIn(markup)
+    .filter(({ name, isEnd, attributes }) => /^h[2-6]$/.test(name) && !isEnd && attributes.id !== undefined)
+    .map(({ attributes }) => attributes.id)
+    .filter((id) => !/^note\d+\.footnote-label$/.test(id ?? ''));
+const repeated = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
+
+let site: Map<string, PublishedArticle>;
+beforeAll(async () => {
+  site = await publishedSite();
+});
+
+describe('a body as HTML', () => {
+  it('has what Markdown and GFM have', () => {
+    const markup = html('A **b** *c* ~~d~~ `e`\n\n1. one\n\n- [x] done\n\n| f |\n| :-: |\n| g |\n\n> h\n\n![i](j.png)');
+    const names = new Set(tagsIn(markup).map(({ name }) => name));
+    expect([...names].sort()).toEqual(
+      'blockquote code del em img input li ol p strong table tbody td th thead tr ul'.split(' '),
+    );
+  });
+
+  it('keeps the language of code, for those who colour it', () => {
+    expect(html('```js title="x"\n1 < 2\n```')).toBe('<pre><code class="language-js">1 &#x3C; 2\n</code></pre>');
+  });
+
+  it('drops raw HTML and keeps the text around it', () => {
+    expect(textOf(html('A <b>bold</b> word.\n\n<div>gone</div>'))).toBe('A bold word.');
+  });
+
+  it('leads links to articles to the page of its language', () => {
+    const draft = draftWith({ zh: '[茶](other.md#茶)', en: '[tea](../guides/tea.md)' });
+    const hrefs = languages.flatMap((language) =>
+      attributesNamed(htmlOf(draft.outline.parts[language]?.content ?? [], newHtmlContext(draft, language)), 'href'),
+    );
+    expect(hrefs).toEqual(['/zh/articles/other#茶', '/en/docs/tea']);
+  });
+});
+
+describe('the anchors of a page', () => {
+  it.each([
+    '## Plain\n\n## Plain\n\n### *Marked* `up` [link](https://example.org)',
+    '## With <b>HTML</b> and <!-- a comment -->\n\n## ![picture](x.png) first',
+    '## Note[^1] inside\n\n## Note\n\n[^1]: the note',
+    'Underlined\ntwice\n---\n\n## 中文 和 English！\n\n## 🫖',
+    '> ## Quoted\n\n- ### Listed\n\n## Quoted',
+    '## Q&A\n\n### Tea? <!-- or coffee -->\n\n#### Inside\n\nYes.\n\n### <i>Tea</i>?\n\nNo.\n\n## After\n\n## Tea',
+    '## page.main\n\n## note1.fn-1\n\n## footnote-label',
+  ])('are those that links are checked against: %j', (en) => {
+    const zh = en.includes('Q&A') ? '茶。\n\n## 问答\n\n### 一？\n\n一。\n\n### 二？\n\n二。' : '茶。';
+    const article = publishedWith({ zh, en });
+    const markup = page(article, 'en');
+    expect(headingIds(markup)).toEqual(anchorsOf(article.source.draft, 'en'));
+    expect(repeated(attributesNamed(markup, 'id'))).toEqual([]);
+  });
+
+  it('are unique, and lead somewhere, on every page of the fixture site', () => {
+    for (const article of site.values()) {
+      for (const language of languages) {
+        const markup = page(article, language);
+        const ids = attributesNamed(markup, 'id');
+        expect(repeated(ids)).toEqual([]);
+        const bare = attributesNamed(markup, 'href').filter((href) => href.startsWith('#'));
+        expect(bare.map((href) => decodeURI(href.slice(1))).filter((id) => !ids.includes(id))).toEqual([]);
+        expect(attributesNamed(markup, 'aria-describedby').filter((id) => !ids.includes(id))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('footnotes', () => {
+  const article = (): PublishedArticle =>
+    publishedWith({
+      zh: '茶[^1]，壶[^壶]，茶[^1]。\n\n## 问答\n\n### 茶？\n\n是[^1]。\n\n[^1]: 中文注\n[^壶]: 壶注',
+      en: 'Tea[^1] and tea[^1].\n\n[^1]: English note\n\n## Q&A\n\n### Tea?\n\nYes[^1].',
+    });
+
+  it('have ids of their own in every part of a page, and every link between them leads to one', () => {
+    for (const language of languages) {
+      const markup = page(article(), language);
+      const ids = attributesNamed(markup, 'id');
+      const links = attributesNamed(markup, 'href').filter((href) => href.startsWith('#note'));
+      expect(repeated(ids)).toEqual([]);
+      expect(links.length).toBeGreaterThan(4);
+      expect(links.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
+    }
+  });
+
+  it('of the same name in both languages are each their own, in answers as well', () => {
+    expect(textOf(page(article(), 'en'))).not.toContain('中文注');
+    expect(textOf(page(article(), 'en')).match(/English note/g)).toHaveLength(2);
+    expect(textOf(page(article(), 'zh'))).not.toContain('English note');
+  });
+
+  it('speak the language of the page', () => {
+    expect(textOf(page(article(), 'zh'))).not.toContain('Footnotes');
+    expect(attributesNamed(page(article(), 'zh'), 'aria-label').filter((label) => /Back/.test(label))).toEqual([]);
+    expect(attributesNamed(page(article(), 'en'), 'aria-label')).toContain('Back to reference 1-2');
+  });
+});

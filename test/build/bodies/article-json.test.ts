@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { articleJsonOf, openArticleJson, searchItemOf } from '../../../build/bodies/article-json.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
+import { articleLinksOf } from '../../../build/edition/api-access.ts';
+import { article as articleSchema, searchItem } from '../../../build/edition/article.ts';
+import { languageChoices } from '../../../build/edition/vocabulary.ts';
+import { publishedSite, publishedWith } from '../sources.ts';
+
+let site: Map<string, PublishedArticle>;
+beforeAll(async () => {
+  site = await publishedSite();
+});
+
+function article(slug: string): PublishedArticle {
+  const found = site.get(slug);
+  if (found === undefined) throw new Error(`the site has no ${slug}`);
+  return found;
+}
+
+describe('the JSON article', () => {
+  it.each(languageChoices)('has the published shape, complete with its links: %s', (choice) => {
+    for (const published of site.values()) {
+      const links = articleLinksOf(published.source, 'https://stele.example');
+      const text = `${openArticleJson(published, choice)},"links":${JSON.stringify(links)}}`;
+      expect(articleSchema.safeParse(JSON.parse(text)).error).toBeUndefined();
+    }
+  });
+
+  it('carries only the requested language, everywhere', () => {
+    const languagesIn = (value: unknown): string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      return Object.entries(value).flatMap(([key, inner]) => (/^(zh|en)$/.test(key) ? [key] : languagesIn(inner)));
+    };
+    const kinds = (choice: (typeof languageChoices)[number]): string[] => [
+      ...new Set(languagesIn(articleJsonOf(article('penguin-handshake'), choice))),
+    ];
+    expect(kinds('both').sort()).toEqual(['en', 'zh']);
+    expect(kinds('zh')).toEqual(['zh']);
+    expect(kinds('en')).toEqual(['en']);
+  });
+
+  it('keeps the levels of the source and leaves the questions out of the content', () => {
+    const { content, qa } = articleJsonOf(article('teapot-that-plans'), 'both');
+    expect(content.en).toMatch(/^## Plan before pouring\n/);
+    expect(content.en).not.toContain('Q&A');
+    expect(qa).toHaveLength(2);
+    expect(qa[0]).toEqual({
+      question: { zh: '茶壶会不会永远倒下去？', en: 'Can the teapot pour for ever?' },
+      answer: {
+        zh: '不会。预算用完就停，[418 错误](/articles/teapot-refuses-coffee.md)除外。',
+        en: 'No. It stops when the budget is spent, except for [error 418](/articles/teapot-refuses-coffee.md).',
+      },
+      placeholder: false,
+    });
+  });
+
+  it('marks a pair in which either language is still to be written', () => {
+    expect(articleJsonOf(article('penguin-handshake'), 'both').qa.map(({ placeholder }) => placeholder)).toEqual([
+      false,
+      true,
+    ]);
+    // Only its Chinese answer is missing; the English reader is told as well.
+    expect(articleJsonOf(article('juggling-three-lemons'), 'en').qa.map(({ placeholder }) => placeholder)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('shows every record, and which of them are about an earlier text', () => {
+    const { verificationRecords } = articleJsonOf(article('penguin-handshake'), 'en');
+    expect(verificationRecords).toEqual([
+      {
+        verifier: 'ice runner',
+        result: 'passed',
+        timestamp: '2026-02-11T08:00:00Z',
+        notes: { en: 'Handshake recorded twice.' },
+        stale: false,
+      },
+      {
+        verifier: 'Captain Flipper',
+        result: 'passed',
+        timestamp: '2026-01-15T08:00:00Z',
+        notes: { en: 'Checked before the last edit.' },
+        stale: true,
+      },
+    ]);
+    expect(articleJsonOf(article('penguins-open-a-bank'), 'zh').verificationRecords).toMatchObject([
+      { notes: null, stale: true },
+    ]);
+    expect(articleJsonOf(article('vacuum-the-cat'), 'zh').verificationRecords).toMatchObject([
+      { notes: { zh: '猫跑了一半。' } },
+    ]);
+  });
+
+  it('names related articles with slug and title, in the order of the author', () => {
+    expect(articleJsonOf(article('penguin-handshake'), 'en').relatedArticles).toEqual([
+      { id: 'art_pigeonpost', slug: 'carrier-pigeon', title: { en: 'The carrier pigeon transport' } },
+      { id: 'art_teapotplans1', slug: 'teapot-that-plans', title: { en: 'The teapot that plans ahead' } },
+    ]);
+  });
+
+  it('adds up its confidence', () => {
+    for (const published of site.values()) {
+      const { confidenceScore, confidenceFactors } = articleJsonOf(published, 'both');
+      expect(confidenceFactors.reduce((sum, { points }) => sum + points, 0)).toBe(confidenceScore);
+    }
+  });
+
+  it('folds the lines of a summary into one paragraph, without a space between Chinese lines', () => {
+    const summary = '\n  zh: |\n    茶壶会漏水，\n    壶嘴\n    也会。\n  en: |\n    A teapot\n    drips.';
+    expect(searchItemOf(publishedWith({ fields: { summary } }), 'both').summary).toEqual({
+      zh: '茶壶会漏水，壶嘴也会。',
+      en: 'A teapot drips.',
+    });
+  });
+
+  it('holds no HTML comment and no front matter', () => {
+    const text = openArticleJson(publishedWith({ zh: '茶。<!-- secret -->', en: 'Tea.\n\n<!-- secret -->\n' }), 'both');
+    expect(text).not.toContain('secret');
+    expect(text).not.toContain('---');
+  });
+});
+
+describe('the search item', () => {
+  it.each(languageChoices)('has the published shape: %s', (choice) => {
+    for (const published of site.values()) {
+      expect(searchItem.safeParse(searchItemOf(published, choice)).error).toBeUndefined();
+    }
+  });
+
+  it('is how the JSON article begins', () => {
+    for (const published of site.values()) {
+      expect(articleJsonOf(published, 'zh')).toMatchObject(searchItemOf(published, 'zh'));
+    }
+  });
+});

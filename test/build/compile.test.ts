@@ -1,0 +1,130 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../build/compile.ts';
+import { catalogue } from '../../build/edition/catalogue.ts';
+import { recordResults, riskLevels, verificationStatuses } from '../../build/edition/vocabulary.ts';
+import { readContent } from '../../build/read.ts';
+import { articleText, compileFolder, contentOf, copyOf, fixtures } from '../site.ts';
+import { messagesOf, placesOf, publishedSite } from './sources.ts';
+
+const siteFolder = join(fixtures, 'site');
+
+describe('the fixture site', () => {
+  it('compiles, with no messages but the warnings it is meant to have', async () => {
+    const { messages, edition } = await compileFolder(siteFolder);
+    expect(placesOf(messages)).toEqual([
+      'mcp/penguin-handshake.md:57:1 placeholders',
+      'mcp/penguin-handshake.md:85:1 placeholders',
+      'scenarios/penguins-open-a-bank.md:16:5 record-digest',
+      'scenarios/penguins-open-a-bank.md:27:1 html-comments',
+      'scenarios/penguins-open-a-bank.md:57:1 html-comments',
+      'skill/juggling-three-lemons.md:42:1 placeholders',
+    ]);
+    expect(edition?.manifest.articles).toBe(10);
+  });
+
+  it('has every status, every risk level and every kind of record, stale ones too', async () => {
+    const articles = [...(await publishedSite()).values()];
+    const records = articles.flatMap(({ source }) => source.fields.verification);
+    expect(new Set(articles.map(({ trust }) => trust.status))).toEqual(new Set(verificationStatuses));
+    expect(new Set(articles.map(({ source }) => source.fields.riskLevel))).toEqual(new Set(riskLevels));
+    expect(new Set(records.map(({ result }) => result))).toEqual(new Set(recordResults));
+    expect(articles.some(({ trust }) => trust.stale.includes(true))).toBe(true);
+  });
+
+  it('has a file with CRLF and a file with a byte order mark', async () => {
+    const crlf = await readFile(join(siteFolder, 'transport/carrier-pigeon.md'), 'utf8');
+    expect(crlf.split('\r\n').length).toBe(crlf.split('\n').length);
+    expect((await readFile(join(siteFolder, 'foundation/what-is-a-spoon.md'), 'utf8')).charCodeAt(0)).toBe(0xfeff);
+  });
+});
+
+describe('compiling', () => {
+  it('tells everything that is wrong with every file in one run, in reading order', () => {
+    const messages = messagesOf({
+      'mcp/b.md': articleText({ fields: { riskLevel: 'boiling', tags: '[]' }, en: '# Title\n\n[x](nowhere.md)' }),
+      'mcp/a.md': Buffer.from([0xff]),
+      'agent/c.md': '---\nnever: closed\n',
+      'mcp/A.md': articleText({ zh: '茶。\n\n## 问答\n\n### 茶？\n\n茶。' }),
+    });
+    expect(placesOf(messages)).toEqual([
+      'agent/c.md:1:1 safe-front-matter',
+      'mcp/A.md:1:1 slug',
+      'mcp/A.md:24:1 qa-pairing',
+      'mcp/a.md:1:1 utf-8',
+      'mcp/b.md:2:5 unique-id',
+      'mcp/b.md:6:7 front-matter-schema',
+      'mcp/b.md:8:12 front-matter-schema',
+      'mcp/b.md:22:1 heading-levels',
+      'mcp/b.md:24:1 article-links',
+    ]);
+  });
+
+  it('tells the same, in whatever order a disk lists the files', async () => {
+    const entries = await readContent(join(fixtures, 'broken/unique-slug/content'));
+    const { messages } = check({ entries });
+    fc.assert(
+      fc.property(fc.shuffledSubarray(entries, { minLength: entries.length }), (shuffled) => {
+        expect(check({ entries: shuffled }).messages).toEqual(messages);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('makes no edition when there is an error, and one when there are only warnings', async () => {
+    const warning = { 'mcp/teapot.md': articleText({ en: 'Tea. <!-- later -->' }), 'mcp/picture.png': '' };
+    const withWarnings = await compileFolder(await contentOf(warning));
+    expect(withWarnings.messages.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+    expect(withWarnings.edition).toBeDefined();
+    const error = { ...warning, 'mcp/broken.md': articleText({ id: 'art_other', en: '[x](nowhere.md)' }) };
+    const withError = await compileFolder(await contentOf(error));
+    expect(withError.messages.map(({ severity }) => severity)).toContain('error');
+    expect(withError.edition).toBeUndefined();
+  });
+
+  it('does not call an id missing while some file could not be read', () => {
+    const related = articleText({ fields: { related: '[art_elsewhere]' } });
+    expect(placesOf(messagesOf({ 'mcp/a.md': related }))).toEqual(['mcp/a.md:12:11 related']);
+    expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': Buffer.from([0xff]) }))).toEqual([
+      'mcp/b.md:1:1 utf-8',
+    ]);
+    expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': '---\nid: [never' }))).toEqual([
+      'mcp/b.md:1:1 safe-front-matter',
+    ]);
+  });
+
+  it('checks a file in a wrong folder like any other, so that moving it is all there is to do', () => {
+    const files = {
+      'penguins/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }),
+      'mcp/other.md': articleText({ id: 'art_other', fields: { related: '[art_teapot]' } }),
+    };
+    expect(placesOf(messagesOf(files))).toEqual([
+      'penguins/teapot.md:1:1 domain-folder',
+      'penguins/teapot.md:8:12 front-matter-schema',
+    ]);
+  });
+
+  it('finds guides never as articles, whatever they say of themselves', async () => {
+    const copy = await copyOf(siteFolder);
+    const { edition } = await compileFolder(copy);
+    const text = Buffer.from(edition?.files.get('catalogue.json') ?? []).toString('utf8');
+    const slugs = catalogue.parse(JSON.parse(text)).articles.map(({ slug }) => slug);
+    expect(slugs).toHaveLength(10);
+    expect(slugs).not.toContain('asking-politely');
+    await writeFile(join(copy, 'guides/asking-politely.md'), articleText());
+    expect((await compileFolder(copy)).messages.map(({ path, rule }) => `${path} ${rule}`)).toContain(
+      'guides/asking-politely.md front-matter-schema',
+    );
+  });
+
+  it('changes nothing in the content', async () => {
+    const copy = await copyOf(siteFolder);
+    const path = join(copy, 'agent/teapot-that-plans.md');
+    const before = await readFile(path);
+    await mkdir(join(copy, 'mcp/empty-folder'));
+    await compileFolder(copy);
+    expect(await readFile(path)).toEqual(before);
+  });
+});

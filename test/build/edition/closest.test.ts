@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { closest } from '../../../build/edition/closest.ts';
+import { domains } from '../../../build/edition/vocabulary.ts';
+
+describe('the closest word', () => {
+  it.each([
+    ['tools-postgres', 'tools_postgres'],
+    ['TOOLS_GITHUB', 'tools_github'],
+    ['agents', 'agent'],
+    ['fundation', 'foundation'],
+    ['error codes', 'error_codes'],
+  ])('to %s is %s', (word, expected) => {
+    expect(closest(word, domains)).toBe(expected);
+  });
+
+  it.each(['penguin', '', 'x', 'toolsssssssssssssssssss'])('to %j is none of the domains', (word) => {
+    expect(closest(word, domains)).toBeUndefined();
+  });
+
+  it('is the first in code-unit order among equals, in whatever order they come', () => {
+    expect(closest('tex', ['tez', 'tea', 'teb'])).toBe('tea');
+    expect(closest('tex', ['teb', 'tez', 'tea'])).toBe('tea');
+  });
+
+  it('is the word itself when it is there', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...domains), (domain) => {
+        expect(closest(domain, domains)).toBe(domain);
+      }),
+    );
+  });
+
+  it('is found in no time for a word of any length', () => {
+    const started = performance.now();
+    expect(closest('x'.repeat(1_000_000), domains)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  buildIdOf,
+  fileTable,
+  formatVersion,
+  type Manifest,
+  manifestText,
+  readManifest,
+  sealManifest,
+} from '../../../build/edition/manifest.ts';
+
+const files = new Map([
+  ['search/0000.json', Buffer.from('[]')],
+  ['catalogue.json', Buffer.from('{"articles":[]}')],
+  ['bodies/0000.pack', new Uint8Array()],
+]);
+const sealed = sealManifest({
+  formatVersion,
+  analyser: { version: 1, hash: 'a'.repeat(64) },
+  articles: 2,
+  canary: { query: '茶壶', slug: 'teapot' },
+  files: fileTable(files),
+});
+const text = manifestText(sealed);
+const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+function reasonOf(changed: string): string {
+  const reading = readManifest(changed);
+  return reading.ok ? 'accepted' : reading.reason;
+}
+/** A manifest with something else in it, whose own hash was made right again. */
+function resealed(change: (manifest: Manifest) => Manifest): string {
+  const { selfHash: _, ...rest } = change(structuredClone(sealed));
+  return manifestText({ ...rest, selfHash: sha256(manifestText(rest as Manifest).trimEnd()) });
+}
+
+describe('a manifest', () => {
+  it('is read as it was written', () => {
+    expect(readManifest(text)).toEqual({ ok: true, manifest: sealed });
+  });
+
+  it('lists every file with its hash and size', () => {
+    expect(sealed.files['catalogue.json']).toEqual({ sha256: sha256('{"articles":[]}'), bytes: 15 });
+    expect(Object.keys(sealed.files)).toEqual(['bodies/0000.pack', 'catalogue.json', 'search/0000.json']);
+  });
+
+  it('has the buildId that sha256sum would give its table', () => {
+    const table = [...files.keys()].sort().map((path) => `${sha256(files.get(path) ?? '')}  ${path}\n`);
+    expect(sealed.buildId).toBe(sha256(table.join('')));
+    expect(buildIdOf(fileTable(new Map([...files].reverse())))).toBe(sealed.buildId);
+  });
+
+  it('is refused with any single byte changed, whichever and however', () => {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += 1) {
+      for (const flip of [0x01, 0x02, 0x10, 0x20, 0x80]) {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ flip;
+        if (readManifest(changed.toString('utf8')).ok) expect.fail(`byte ${at} can be changed by ${flip}`);
+      }
+    }
+  });
+
+  it('is refused with any byte missing or doubled, cut short or followed by more', () => {
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text[at] ?? '';
+      for (const changed of [text.slice(0, at) + text.slice(at + 1), text.slice(0, at) + unit + text.slice(at)]) {
+        if (readManifest(changed).ok) expect.fail(`${JSON.stringify(unit)} at ${at} can be doubled or left out`);
+      }
+    }
+    for (const more of ['\n', ' ', '{}', '\ufeff']) expect(reasonOf(text + more)).not.toBe('accepted');
+    expect(reasonOf('')).toBe('is not JSON');
+  });
+
+  it('is refused when it is the same JSON spelt otherwise', () => {
+    expect(reasonOf(JSON.stringify(JSON.parse(text), null, 2))).toContain('spelt');
+    expect(reasonOf(text.replace('茶', '\\u8336'))).toContain('spelt');
+  });
+
+  it.each<[string, (manifest: Manifest) => Manifest, RegExp]>([
+    ['another buildId', (manifest) => ({ ...manifest, buildId: 'b'.repeat(64) }), /buildId/],
+    [
+      'one file less',
+      (manifest) => ({ ...manifest, files: { 'catalogue.json': { sha256: 'c'.repeat(64), bytes: 1 } } }),
+      /buildId/,
+    ],
+    ['a negative count', (manifest) => ({ ...manifest, articles: -1 }), /shape/],
+    ['an unknown field', (manifest) => Object.assign(manifest, { extra: 1 }), /shape/],
+  ])('is refused with %s, even when its own hash is right', (_name, change, reason) => {
+    expect(reasonOf(resealed(change))).toMatch(reason);
+  });
+
+  it('of another format is refused before anything else is looked at, and says so', () => {
+    expect(reasonOf('{"formatVersion":2,"anything":"else"}')).toBe('has format version 2, this server reads version 1');
+    expect(reasonOf('{}')).toContain('has format version undefined');
+    expect(reasonOf('null')).toContain('has format version undefined');
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeHtml, fillSlots, slot } from '../../../build/edition/slots.ts';
+
+describe('slots', () => {
+  it('are filled wherever they stand, as often as they stand', () => {
+    const template = `<a href="${slot('origin')}/a">${slot('results')}</a>${slot('origin')}`;
+    expect(fillSlots(template, { origin: 'https://stele.example', results: '<b>1</b>' })).toBe(
+      '<a href="https://stele.example/a"><b>1</b></a>https://stele.example',
+    );
+  });
+
+  it('become empty without a value', () => {
+    expect(fillSlots(`a${slot('query')}b`, {})).toBe('ab');
+  });
+
+  it('are not found again inside what filled them', () => {
+    expect(fillSlots(slot('query'), { query: 'origin', origin: 'x' })).toBe('origin');
+    const value = `$& $1 ${'results'}`;
+    expect(fillSlots(slot('query'), { query: value, results: 'never' })).toBe(value);
+  });
+
+  it('leave a page without slots as it is', () => {
+    fc.assert(
+      fc.property(fc.string(), (page) => {
+        const without = page.replaceAll('\0', '');
+        expect(fillSlots(without, { origin: 'x', query: 'y', results: 'z', reference: 'w' })).toBe(without);
+      }),
+    );
+  });
+});
+
+describe('escaping', () => {
+  it('leaves nothing that could open a tag or end an attribute', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...`<>"'&;#a1 `) }), (text) => {
+        expect(escapeHtml(text)).not.toMatch(/[<>"']|&(?!#\d+;)/);
+      }),
+    );
+  });
+
+  it('can be read back', () => {
+    const read = (html: string): string =>
+      html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...`<>"'&;#34a `) }), (text) => {
+        expect(read(escapeHtml(text))).toBe(text);
+      }),
+    );
+  });
+});

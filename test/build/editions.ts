@@ -1,0 +1,38 @@
+// What tests of publishing share: small editions, and a check of a published one that knows nothing of the publisher.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Edition } from '../../build/assemble.ts';
+import { compile } from '../../build/compile.ts';
+import { readManifest } from '../../build/edition/manifest.ts';
+import { articleText } from '../site.ts';
+import { entryOf } from './sources.ts';
+
+/** An edition of one article, different for each word. */
+export function editionAbout(word: string): Edition {
+  const entries = [entryOf(articleText({ en: `## Cause\n\n${word}.` }))];
+  const { edition } = compile({ entries, assets: [{ name: 'site.css', bytes: Buffer.from('p {}') }] });
+  if (edition === undefined) throw new Error('the template does not compile');
+  return edition;
+}
+
+export const pointerIn = (out: string): Promise<string> => readFile(join(out, 'current'), 'utf8');
+
+/** The editions of an output folder by their names, leftovers included. */
+export const editionsIn = async (out: string): Promise<string[]> => (await readdir(join(out, 'editions'))).sort();
+
+/** What is wrong with the edition that the pointer names; empty when it is whole. */
+export async function faultsIn(out: string): Promise<string[]> {
+  const buildId = (await pointerIn(out)).trimEnd();
+  if (!/^[0-9a-f]{64}$/.test(buildId)) return [`the pointer holds ${JSON.stringify(buildId)}`];
+  const folder = join(out, 'editions', buildId);
+  const reading = readManifest(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  if (!reading.ok) return [`the manifest ${reading.reason}`];
+  const faults: string[] = [];
+  if (reading.manifest.buildId !== buildId) faults.push('the manifest is that of another edition');
+  for (const [path, { sha256 }] of Object.entries(reading.manifest.files)) {
+    const content = await readFile(join(folder, path)).catch(() => 'missing');
+    if (createHash('sha256').update(content).digest('hex') !== sha256) faults.push(`${path} is missing or damaged`);
+  }
+  return faults;
+}

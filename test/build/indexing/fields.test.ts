@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type FieldName, fieldNames, fieldsOf } from '../../../build/indexing/fields.ts';
+import type { ArticleParts } from '../../site.ts';
+import { articleWith } from '../sources.ts';
+
+const fields = (parts: ArticleParts, language: 'zh' | 'en' = 'en') => fieldsOf(articleWith(parts), language);
+/** The fields that hold a term. */
+const where = (term: string, parts: ArticleParts, language: 'zh' | 'en' = 'en'): FieldName[] =>
+  fieldNames.filter((name) => fields(parts, language)[name].includes(term));
+
+describe('the searchable fields', () => {
+  it('hold what they are named after', () => {
+    const parts = {
+      enTitle: 'Zebra',
+      fields: { summary: '{ zh: "茶", en: "A walrus." }', keywords: '[narwhal]', tags: '[ocelot]' },
+      en: '## Heading with quokka\n\nThe first paragraph is long enough to lead, with a platypus.\n\n- a wombat\n\n```\nkoala\n```',
+    };
+    expect(where('zebra', parts)).toEqual(['title']);
+    expect(where('walrus', parts)).toEqual(['summary']);
+    expect(where('narwhal', parts)).toEqual(['keywords']);
+    expect(where('ocelot', parts)).toEqual(['tags']);
+    expect(where('quokka', parts)).toEqual(['headings']);
+    expect(where('platypus', parts)).toEqual(['lead', 'body']);
+    expect(where('wombat', parts)).toEqual(['body']);
+    expect(where('koala', parts)).toEqual(['body']);
+  });
+
+  it('hold questions as headings and answers as body', () => {
+    const parts = { zh: '茶。\n\n## 问答\n\n### 企鹅？\n\n海象。', en: 'Tea.\n\n## Q&A\n\n### Penguin?\n\nWalrus.' };
+    expect(where('penguin', parts)).toEqual(['headings']);
+    expect(where('walrus', parts)).toEqual(['body']);
+    expect(where('企鹅', parts, 'zh')).toEqual(['headings']);
+  });
+
+  it('hold no placeholder, and neither the question nor the answer beside one, in that language', () => {
+    const parts = {
+      zh: '茶。\n\n## 问答\n\n### 企鹅？\n\n海象。\n\n### 水獭？\n\n待补充',
+      en: 'Tea.\n\n## Q&A\n\n### Penguin?\n\nTODO\n\n### TBD\n\nOtter.',
+    };
+    for (const term of ['todo', 'tbd', 'penguin', 'otter']) expect(where(term, parts)).toEqual([]);
+    for (const term of ['待补', '补充', '水獭']) expect(where(term, parts, 'zh')).toEqual([]);
+    expect(where('企鹅', parts, 'zh')).toEqual(['headings']);
+  });
+
+  it('hold no address, raw HTML or comment', () => {
+    const parts = { en: 'Tea <b class="walrus">x</b> <!-- penguin --> [pot](https://zebra.example).\n\n[z]: /ocelot' };
+    for (const term of ['walrus', 'penguin', 'zebra', 'ocelot']) expect(where(term, parts)).toEqual([]);
+  });
+
+  it('lead with the first two paragraphs that are more than a label', () => {
+    const parts = {
+      en: 'Label.\n\nThe first real paragraph speaks of a walrus.\n\nThe second real paragraph speaks of an otter.\n\nThe third real paragraph speaks of a zebra.',
+    };
+    expect(where('label', parts)).toEqual(['body']);
+    expect(where('walrus', parts)).toEqual(['lead', 'body']);
+    expect(where('otter', parts)).toEqual(['lead', 'body']);
+    expect(where('zebra', parts)).toEqual(['body']);
+  });
+
+  it('keep common words in titles only', () => {
+    const parts = { enTitle: 'What is it', en: 'This is what it is about: walrus.' };
+    expect(fields(parts).title).toEqual(['what', 'is', 'it']);
+    expect(where('what', parts)).toEqual(['title']);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type FieldName, type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
+import { type ArticleFieldTerms, impactsOf } from '../../../build/indexing/impacts.ts';
+
+type Terms = Partial<Record<FieldName, string[]>>;
+function side(terms: Terms): FieldTerms {
+  const empty: FieldTerms = { title: [], summary: [], headings: [], lead: [], body: [], keywords: [], tags: [] };
+  return { ...empty, ...terms };
+}
+const article = (en: Terms, zh: Terms = {}): ArticleFieldTerms => ({ zh: side(zh), en: side(en) });
+/** The impact of `tea` in the first of some articles. */
+const impact = (...articles: ArticleFieldTerms[]): number => impactsOf(articles)[0]?.get('tea') ?? 0;
+
+const terms = fc.array(fc.constantFrom('tea', 'pot', '茶', '__proto__', 'x'), { maxLength: 12 });
+const anySide = fc.record(
+  Object.fromEntries(fieldNames.map((name) => [name, terms])) as Record<FieldName, typeof terms>,
+);
+const anyArticles = fc.array(fc.record({ zh: anySide, en: anySide }), { minLength: 1, maxLength: 6 });
+
+describe('an impact', () => {
+  it('is positive, and no larger than all weights together, for exactly the terms of the article', () => {
+    // Σ weights · (1 + the other side's share) + floor
+    const most = (1 + 0.5 + 0.35 + 0.3 + 1 + 0.35 + 0.2) * 1.25 + 0.1;
+    fc.assert(
+      fc.property(anyArticles, (articles) => {
+        impactsOf(articles).forEach((impacts, at) => {
+          const own = Object.values(articles[at] ?? {}).flatMap((fields) => Object.values(fields).flat());
+          expect(new Set(impacts.keys())).toEqual(new Set(own));
+          for (const value of impacts.values()) {
+            expect(value).toBeGreaterThan(0.1);
+            expect(value).toBeLessThan(most);
+          }
+        });
+      }),
+    );
+  });
+
+  it('grows with every further occurrence, by less each time', () => {
+    const of = (count: number): number =>
+      impact(article({ body: [...Array(count).fill('tea'), ...Array(20 - count).fill('x')] }));
+    const [one, two, three] = [of(1), of(2), of(3)];
+    expect(two).toBeGreaterThan(one);
+    expect(three).toBeGreaterThan(two);
+    expect(three - two).toBeLessThan(two - one);
+  });
+
+  it('is larger in a shorter field', () => {
+    const long = article({ body: ['tea', ...Array(50).fill('x')] });
+    const short = article({ body: ['tea', 'x'] });
+    expect(impact(short, long)).toBeGreaterThan(impact(long, short));
+  });
+
+  it('orders the fields: title before summary before headings, keywords before tags', () => {
+    const of = (name: FieldName): number => impact(article({ [name]: ['tea'] }));
+    expect(of('title')).toBeGreaterThan(of('summary'));
+    expect(of('summary')).toBeGreaterThan(of('headings'));
+    expect(of('headings')).toBeGreaterThan(of('tags'));
+    expect(of('keywords')).toBeGreaterThan(of('tags'));
+  });
+
+  it('counts a term found in one language fully, and adds a little for the other', () => {
+    const one = impact(article({ title: ['tea'] }));
+    const other = impact(article({}, { title: ['tea'] }));
+    const both = impact(article({ title: ['tea'] }, { title: ['tea'] }));
+    expect(other).toBeCloseTo(one);
+    expect(both).toBeGreaterThan(one);
+    expect(both).toBeLessThan(1.5 * one);
+  });
+
+  it('follows the formula of the documentation', () => {
+    // side = Σ w · tf / (tf + 1.2 · (1 − b + b · len / avg)); impact = side + .1 with one language only.
+    const articles = [article({ title: ['tea', 'x'], body: ['tea', 'tea', 'y'] }), article({ body: ['z'] })];
+    const title = 1 / (1 + 1.2 * (1 - 0.5 + (0.5 * 2) / 2));
+    const body = 2 / (2 + 1.2 * (1 - 0.65 + (0.65 * 3) / 2));
+    expect(impact(...articles)).toBeCloseTo(title + body + 0.1, 10);
+  });
+});

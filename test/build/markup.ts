@@ -1,0 +1,45 @@
+// Reads HTML as a strict tokenizer would, so that tests can say what is in a page and what is not.
+
+export interface Tag {
+  name: string;
+  isEnd: boolean;
+  attributes: Record<string, string>;
+}
+
+const tag = /<(?<end>\/?)(?<name>[a-zA-Z][^\s/>]*)(?<rest>(?:"[^"]*"|'[^']*'|[^'">])*)>/g;
+const attribute = /(?<name>[^\s"'>/=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>]+)))?/g;
+
+/** Every tag of a page, in order. */
+export function tagsIn(html: string): Tag[] {
+  return [...html.matchAll(tag)].map(({ groups }) => ({
+    name: (groups?.name ?? '').toLowerCase(),
+    isEnd: groups?.end === '/',
+    attributes: Object.fromEntries(
+      [...(groups?.rest ?? '').matchAll(attribute)].map(({ groups: parts }) => [
+        (parts?.name ?? '').toLowerCase(),
+        unescaped(parts?.double ?? parts?.single ?? parts?.bare ?? ''),
+      ]),
+    ),
+  }));
+}
+
+/** What stands outside the tags, as it is written. */
+export const betweenTags = (html: string): string => html.replace(/^<!doctype html>/, '').replace(tag, '');
+
+/** The text that a reader sees. */
+export const textOf = (html: string): string => unescaped(betweenTags(html));
+
+export const attributesNamed = (html: string, name: string): string[] =>
+  tagsIn(html).flatMap(({ attributes }) => attributes[name] ?? []);
+
+function unescaped(text: string): string {
+  return text
+    .replace(/&#x([\da-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replace(/&#(\d+);/g, (_, decimal: string) => String.fromCodePoint(Number(decimal)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,174 @@
+// Whatever an author writes, wherever it is allowed: a page holds no markup but the compiler's own.
+import { describe, expect, it } from 'vitest';
+import { assemble } from '../../../build/assemble.ts';
+import { check } from '../../../build/compile.ts';
+import { bodyNames } from '../../../build/edition/catalogue.ts';
+import { hasErrors } from '../../../build/messages.ts';
+import { toArticle } from '../../../build/source/article.ts';
+import { type ArticleParts, articleText } from '../../site.ts';
+import { betweenTags, tagsIn } from '../markup.ts';
+import { entryOf } from '../sources.ts';
+
+const vectors = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<math><mtext></p><img src onerror=alert(1)>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<object data="javascript:alert(1)">',
+  '<embed src="javascript:alert(1)">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a>',
+  '<form action="javascript:alert(1)"><button>x</button></form>',
+  '<button formaction=javascript:alert(1)>x</button>',
+  '<input autofocus onfocus=alert(1)>',
+  '<details open ontoggle=alert(1)>',
+  '<body onload=alert(1)>',
+  '<style>@import "//evil.example/x.css"</style>',
+  '<link rel=stylesheet href=//evil.example/x.css>',
+  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
+  '<base href="//evil.example/">',
+  '<div style="background:url(javascript:alert(1))">x</div>',
+  '<template><script>alert(1)</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<video><source onerror=alert(1)></video>',
+  '<marquee onstart=alert(1)>',
+  '<x contenteditable onblur=alert(1)>x</x>',
+  '</title><script>alert(1)</script>',
+  '</textarea><script>alert(1)</script>',
+  '--><script>alert(1)</script><!--',
+  '" onmouseover="alert(1)" x="',
+  "' onmouseover='alert(1)' x='",
+  '"><script>alert(1)</script>',
+  '{{constructor.constructor("alert(1)")()}}<script>x</script>',
+  '\u2028<script>alert(1)</script>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<<script>alert(1)//<</script>',
+  '<a href="x" id="page.main" name="body">x</a>',
+];
+
+const urls = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'javascript&colon;alert(1)',
+  '&#x6a;avascript:alert(1)',
+  'java&Tab;script:alert(1)',
+  'java&NewLine;script:alert(1)',
+  'vbscript:msgbox(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+',
+  '//evil.example" onmouseover="alert(1)',
+  'x" onerror="alert(1)',
+  'view-source:x',
+  'blob:x',
+  'javascript:alert(1)//x.md',
+];
+
+/** Everything an edition of one such article shows to a browser. */
+function markupOf(parts: ArticleParts): string[] {
+  const { drafts, messages } = check({ entries: [entryOf(articleText(parts))] });
+  if (hasErrors(messages)) throw new Error(JSON.stringify(messages, null, 2));
+  const articles = drafts.flatMap((draft) => toArticle(draft) ?? []);
+  const { files } = assemble({ articles, guides: [], assets: [{ name: 'site.css', bytes: new Uint8Array() }] });
+  const text = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
+  const [row] = JSON.parse(text('catalogue.json')).articles;
+  const pack = files.get('bodies/0000.pack') ?? new Uint8Array();
+  const shown = bodyNames.filter((name) => /^(page|row)\./.test(name));
+  return [
+    ...shown.map((name) =>
+      Buffer.from(pack.slice(row.bodies[name][0], row.bodies[name][0] + row.bodies[name][1])).toString(),
+    ),
+    ...Object.values<string>(JSON.parse(text('pages.json'))),
+  ];
+}
+
+const tags = new Set(
+  (
+    'html head meta title link body a header search form input button nav main footer article p h1 h2 h3 h4 h5 h6 div span ' +
+    'section details summary ul ol li dl dt dd time code pre em strong del img br hr blockquote table thead tbody tr th td sup'
+  ).split(' '),
+);
+const attributes = new Set(
+  (
+    'lang charset name content rel href hreflang type class id action method maxlength aria-label placeholder value open ' +
+    'datetime src alt title align start checked disabled data-footnotes data-footnote-ref data-footnote-backref aria-describedby'
+  ).split(' '),
+);
+
+/** What stands in the markup that the compiler itself never writes. */
+function foreignIn(html: string): string[] {
+  const found = tagsIn(html);
+  return [
+    ...found.filter(({ name }) => !tags.has(name)).map(({ name }) => `<${name}>`),
+    ...found.flatMap((tag) =>
+      Object.keys(tag.attributes)
+        .filter((name) => !attributes.has(name))
+        .map((name) => `${tag.name} ${name}`),
+    ),
+    ...found.flatMap(({ attributes: { href = '', src = '', action = '' } }) =>
+      [href, src, action].filter((url) => !isHarmless(url)),
+    ),
+    ...(betweenTags(html).match(/</g) ?? []),
+  ];
+}
+
+/** What browsers ignore inside an address is taken out first (URL standard, basic URL parser). */
+function isHarmless(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them, so they are what is looked for.
+  const scheme = /^([^/?#:]*):/.exec(url.replace(/[\u0000-\u0020]/g, ''))?.[1];
+  return scheme === undefined || ['http', 'https', 'mailto'].includes(scheme.toLowerCase());
+}
+
+const yaml = (text: string): string => JSON.stringify(text);
+
+describe('markup in an article', () => {
+  it.each(vectors)('never passes as text of title, summary, author, tags, keywords or records: %s', (vector) => {
+    const parts = {
+      fields: {
+        title: `{ zh: ${yaml(vector)}, en: ${yaml(vector)} }`,
+        summary: `{ zh: ${yaml(vector)}, en: ${yaml(vector)} }`,
+        author: yaml(vector),
+        tags: `[${yaml(vector.replaceAll(',', ''))}]`,
+        verification: `[{ verifier: ${yaml(vector)}, result: passed, at: 2026-05-01T00:00:00Z, notes: ${yaml(vector)} }]`,
+      },
+    };
+    for (const html of markupOf(parts)) expect(foreignIn(html)).toEqual([]);
+  });
+
+  it.each(vectors)('never passes from a body, a question, an answer or a list: %s', (vector) => {
+    const body = `Tea ${vector} pot.\n\n${vector}\n\nx\n\n- ${vector}\n\n| ${vector.replaceAll('|', '')} |\n| - |\n\n## Heading ${vector}\n\nx`;
+    const parts = {
+      zh: `${body}\n\n## 问答\n\n### 茶 ${vector}\n\n${vector} 茶。\n\n茶。`,
+      en: `${body}\n\n## Q&A\n\n### Tea ${vector}\n\n${vector} tea.\n\nTea.`,
+    };
+    for (const html of markupOf(parts)) expect(foreignIn(html)).toEqual([]);
+  });
+
+  it.each(urls)('never passes in an address: %s', (url) => {
+    const links = `[a](<${url}>) ![b](<${url}>) [c][d] <${url}> [e](/x (${url.replaceAll(/[()]/g, '')}))\n\n[d]: <${url}>`;
+    const note = `Note[^n].\n\n[^n]: [f](<${url}>)`;
+    for (const html of markupOf({ en: `${links}\n\n${note}` })) expect(foreignIn(html)).toEqual([]);
+  });
+
+  it.each(vectors)('never passes in the info of a code fence or a footnote label: %s', (vector) => {
+    const parts = {
+      en: `~~~js ${vector}\nx\n~~~\n\n~~~${vector}\nx\n~~~\n\nx[^a${vector.replaceAll(/[[\]\s]/g, '')}]\n\n[^a${vector.replaceAll(/[[\]\s]/g, '')}]: y`,
+    };
+    for (const html of markupOf(parts)) expect(foreignIn(html)).toEqual([]);
+  });
+});
+
+describe('the check of this file', () => {
+  it.each([
+    ['<p onclick="x">', ['p onclick']],
+    ['<script>', ['<script>']],
+    ['<a href="javascript:x">', ['javascript:x']],
+    ['<a href="java\nscript:x">', ['java\nscript:x']],
+    ['a < b', ['<']],
+    ['<img src=x onerror=alert(1)>', ['img onerror']],
+  ])('would notice %s', (html, expected) => {
+    expect(foreignIn(html)).toEqual(expected);
+  });
+});

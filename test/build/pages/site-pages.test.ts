@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { domainNames, domains, languages } from '../../../build/edition/vocabulary.ts';
+import { compileFolder, fixtures } from '../../site.ts';
+import { attributesNamed, tagsIn, textOf } from '../markup.ts';
+
+let pages: Record<string, string>;
+beforeAll(async () => {
+  const { edition } = await compileFolder(join(fixtures, 'site'));
+  pages = JSON.parse(Buffer.from(edition?.files.get('pages.json') ?? []).toString('utf8'));
+});
+const page = (name: string): string => pages[name] ?? '';
+const hrefs = (name: string): string[] => attributesNamed(page(name), 'href');
+
+describe('the pages of a site', () => {
+  it('are these, in both languages', () => {
+    const names = [
+      'home',
+      'search',
+      'not-found',
+      'docs',
+      ...domains.map((domain) => `domains/${domain}`),
+      'docs/asking-politely',
+      'docs/writing-about-teapots',
+      'docs/running-a-kitchen',
+    ];
+    expect(Object.keys(pages).sort()).toEqual(languages.flatMap((of) => names.map((name) => `${of}/${name}`)).sort());
+  });
+
+  it('are whole documents that say their language and hold no script', () => {
+    for (const [name, html] of Object.entries(pages)) {
+      expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
+      expect(html.includes('<html lang="en">')).toBe(name.startsWith('en/'));
+      expect(tagsIn(html).filter(({ name: tag }) => tag === 'script')).toEqual([]);
+      const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
+      expect(titles).toHaveLength(1);
+    }
+  });
+
+  it('lead to their counterpart in the other language', () => {
+    expect(hrefs('en/domains/mcp')).toContain('/zh/domains/mcp');
+    expect(hrefs('zh/docs/running-a-kitchen')).toContain('/en/docs/running-a-kitchen');
+  });
+
+  it('are listed for search engines, but for those that are no content', () => {
+    const unlisted = Object.keys(pages).filter((name) => page(name).includes('name="robots" content="noindex"'));
+    expect(unlisted.sort()).toEqual(['en/not-found', 'en/search', 'zh/not-found', 'zh/search']);
+  });
+});
+
+describe('the home page', () => {
+  it('counts the articles of every domain and shows the newest first', () => {
+    for (const domain of domains) expect(textOf(page('en/home'))).toContain(domainNames[domain].en);
+    expect(textOf(page('en/home'))).toMatch(/Agents\s*2 articles/);
+    expect(textOf(page('en/home'))).toMatch(/Tools: GitHub\s*0 articles/);
+    const articles = hrefs('en/home').filter((href) => href.startsWith('/en/articles/'));
+    expect(articles[0]).toBe('/en/articles/teapot-that-plans');
+    expect(articles).toHaveLength(10);
+  });
+});
+
+describe('a domain page', () => {
+  it('lists its own articles and no others', () => {
+    const listed = (name: string): string[] => hrefs(name).filter((href) => href.includes('/articles/'));
+    expect(listed('en/domains/agent')).toEqual([
+      '/en/articles/teapot-that-plans',
+      '/en/articles/committee-of-teaspoons',
+    ]);
+    expect(listed('zh/domains/tools_github')).toEqual([]);
+  });
+});
+
+describe('the guides', () => {
+  it('are listed under their readers', () => {
+    expect(textOf(page('en/docs'))).toMatch(
+      /Agents.*Asking politely.*Authors.*Writing about teapots.*Operators.*Running a kitchen/s,
+    );
+  });
+
+  it('link to each other and to articles in their own language, with anchors that exist', () => {
+    expect(hrefs('en/docs/asking-politely')).toContain('/en/articles/teapot-that-plans');
+    expect(hrefs('zh/docs/asking-politely')).toContain('/zh/docs/writing-about-teapots#从茶壶开始');
+    expect(attributesNamed(page('zh/docs/writing-about-teapots'), 'id')).toContain('从茶壶开始');
+  });
+});

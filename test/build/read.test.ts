@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readAssets, readContent } from '../../build/read.ts';
+import { contentOf, repositoryRoot } from '../site.ts';
+
+describe('reading a content folder', () => {
+  it('gives every entry in code-unit order, with its bytes', async () => {
+    const folder = await contentOf({ 'b/z.md': 'z', 'b.md': 'b', 'B/a.md': 'a', 'b/deep/er.txt': 'd', 'ä.md': '' });
+    const entries = await readContent(folder);
+    expect(entries.map(({ path }) => path)).toEqual(['B/a.md', 'b.md', 'b/deep/er.txt', 'b/z.md', 'ä.md']);
+    expect(entries.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['a', 'b', 'd', 'z', '']);
+  });
+
+  it('leaves names that begin with a dot out, folders too', async () => {
+    const folder = await contentOf({ '.gitattributes': '', '.git/config.md': '', 'mcp/.a.md.swp': '', 'mcp/a.md': '' });
+    expect((await readContent(folder)).map(({ path }) => path)).toEqual(['mcp/a.md']);
+  });
+
+  it('follows no link and opens no pipe', async () => {
+    const folder = await contentOf({ 'mcp/a.md': 'a' });
+    await symlink('mcp', join(folder, 'agent'));
+    await symlink('/', join(folder, 'root'));
+    await symlink('a.md', join(folder, 'mcp/b.md'));
+    execFileSync('mkfifo', [join(folder, 'pipe.md')]);
+    const entries = await readContent(folder);
+    expect(entries.map(({ path, kind, bytes }) => `${path} ${kind} ${bytes.length}`)).toEqual([
+      'agent symlink 0',
+      'mcp/a.md file 1',
+      'mcp/b.md symlink 0',
+      'pipe.md special 0',
+      'root symlink 0',
+    ]);
+  });
+
+  it('fails when there is no such folder', async () => {
+    await expect(readContent(join(await contentOf({}), 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('reading assets', () => {
+  it('gives the style sheet', async () => {
+    const [styles] = await readAssets(repositoryRoot);
+    expect(styles?.name).toBe('site.css');
+    expect(Buffer.from(styles?.bytes ?? []).toString()).toContain('{');
+  });
+});

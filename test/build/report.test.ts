@@ -1,0 +1,97 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { inReadingOrder, type Message, show } from '../../build/messages.ts';
+import { countsOf, reportJson, reportText } from '../../build/report.ts';
+
+function message(parts: Partial<Message> = {}): Message {
+  return {
+    path: 'mcp/teapot.md',
+    place: { line: 2, column: 3 },
+    severity: 'error',
+    rule: 'slug',
+    found: 'a penguin',
+    expected: 'a teapot',
+    advice: 'Brew tea.',
+    ...parts,
+  };
+}
+const plain = { pathPrefix: '', frames: false, textOf: () => undefined };
+const texts = (text: string) => ({ pathPrefix: '', frames: true, textOf: () => text });
+
+describe('messages as text', () => {
+  it('are one line each, which begins path:line:column and says what, what instead and what to do', () => {
+    expect(reportText([message()], plain)).toBe(
+      'mcp/teapot.md:2:3 error [slug] found a penguin; expected a teapot. Brew tea.\n1 error, 0 warnings',
+    );
+  });
+
+  it('lead to the file from where the author is', () => {
+    const [line] = reportText([message()], { ...plain, pathPrefix: '../content/' }).split('\n');
+    expect(line).toMatch(/^\.\.\/content\/mcp\/teapot\.md:2:3 /);
+  });
+
+  it('end with how many there are', () => {
+    const messages = [message(), message(), message({ severity: 'warning' })];
+    expect(reportText(messages, plain).split('\n').at(-1)).toBe('2 errors, 1 warning');
+    expect(reportText([], plain)).toBe('0 errors, 0 warnings');
+    expect(countsOf(messages)).toEqual({ errors: 2, warnings: 1 });
+  });
+
+  it('show the line and its neighbours on a terminal, with a mark under the column', () => {
+    const shown = stripVTControlCharacters(reportText([message()], texts('one\ntwo penguins\nthree\nfour')));
+    expect(shown).toContain('mcp/teapot.md:2:3 error [slug] found a penguin');
+    expect(shown).toMatch(/> 2 \| two penguins\n\s+\| {3}\^/);
+    expect(shown).toContain('1 | one');
+    expect(shown).not.toContain('four');
+  });
+
+  it('do without the lines of a file that has none to show', () => {
+    expect(stripVTControlCharacters(reportText([message()], { ...plain, frames: true }))).toBe(
+      reportText([message()], plain),
+    );
+    expect(() => reportText([message({ place: { line: 99, column: 99 } })], texts('one'))).not.toThrow();
+  });
+});
+
+describe('messages as JSON', () => {
+  it('are one document with counts and flat messages', () => {
+    expect(JSON.parse(reportJson([message()], { pathPrefix: 'content/' }))).toEqual({
+      errors: 1,
+      warnings: 0,
+      messages: [
+        {
+          path: 'content/mcp/teapot.md',
+          line: 2,
+          column: 3,
+          severity: 'error',
+          rule: 'slug',
+          found: 'a penguin',
+          expected: 'a teapot',
+          advice: 'Brew tea.',
+        },
+      ],
+    });
+  });
+});
+
+describe('the order of messages', () => {
+  it('is that of reading: file, line, column, rule', () => {
+    const places: Message[] = [
+      message({ path: 'b.md', place: { line: 1, column: 1 } }),
+      message({ path: 'a.md', place: { line: 10, column: 1 } }),
+      message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'z' }),
+      message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'a' }),
+      message({ path: 'a.md', place: { line: 9, column: 3 } }),
+    ];
+    expect(inReadingOrder(places)).toEqual([4, 3, 2, 1, 0].map((at) => places[at]));
+  });
+});
+
+describe('a value in a message', () => {
+  it('is shown as JSON, cut to a readable length without halving a character', () => {
+    expect(show('tea')).toBe('"tea"');
+    expect(show(undefined)).toBe('undefined');
+    expect([...show('🫖'.repeat(100))]).toHaveLength(78);
+    expect(show('🫖'.repeat(100)).endsWith('🫖…')).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { anchorAdvice, anchorsOf } from '../../../build/source/anchors.ts';
+import { draftWith } from '../sources.ts';
+
+const anchors = (en: string): string[] => anchorsOf(draftWith({ en }), 'en');
+
+describe('anchors', () => {
+  it('are made as github-slugger makes them', () => {
+    expect(anchors('## Warm the pot!\n\n## C++ & C#\n\n## `tools/call`\n\n## 茶壶 Teapot\n\n## 🫖')).toEqual([
+      'warm-the-pot',
+      'c--c',
+      'toolscall',
+      '茶壶-teapot',
+      '',
+    ]);
+  });
+
+  it('number headings that repeat, through body and questions alike', () => {
+    expect(anchors('## Tea\n\n## Tea\n\n## Q&A\n\n### Tea\n\nTea.\n\n#### Tea\n\nTea.')).toEqual([
+      'tea',
+      'tea-1',
+      'tea-2',
+      'tea-3',
+    ]);
+  });
+
+  it('are those of one language', () => {
+    const draft = draftWith({ zh: '## 茶\n\n茶。', en: '## Tea\n\nTea.' });
+    expect(anchorsOf(draft, 'zh')).toEqual(['茶']);
+    expect(anchorsOf(draft, 'en')).toEqual(['tea']);
+  });
+
+  it('put the body before the questions, wherever the questions stand', () => {
+    expect(anchors('## Q&A\n\n### First?\n\nYes.\n\n## Last\n\nText.')).toEqual(['last', 'first']);
+  });
+
+  it('hold no raw HTML, no comment and no space at either end', () => {
+    expect(anchors('## A <b>pot</b> <!-- later -->')).toEqual(['a-pot']);
+  });
+
+  it('are made for headings inside lists and quotations, too', () => {
+    expect(anchors('> ## Quoted\n\n- ### Listed')).toEqual(['quoted', 'listed']);
+  });
+});
+
+describe('the advice about an anchor that is not there', () => {
+  it('names the one that was probably meant', () => {
+    expect(anchorAdvice('warm-the-pit', ['pour', 'warm-the-pot'])).toBe('Did you mean #warm-the-pot?');
+  });
+
+  it('lists what there is, up to eight', () => {
+    expect(anchorAdvice('penguins', ['pour', 'stir'])).toBe('The anchors there: #pour, #stir.');
+    const many = 'abcdefghi'.split('').map((letter) => letter.repeat(20));
+    expect(anchorAdvice('penguins', many)).toMatch(/#h+ and others\.$/);
+  });
+
+  it('says when there is none', () => {
+    expect(anchorAdvice('penguins', [])).toContain('no headings');
+  });
+});

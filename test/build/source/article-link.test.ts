@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anchorIn,
+  articleLinksIn,
+  isArticleLink,
+  publishedAddress,
+  resolveArticleLink,
+} from '../../../build/source/article-link.ts';
+import { articleText } from '../../site.ts';
+import { draftWith, messagesOf, placesOf } from '../sources.ts';
+
+describe('a link to an article', () => {
+  it.each([
+    'slug.md',
+    './slug.md',
+    '../mcp/slug.md',
+    '../mcp/slug.md#heading',
+    'slug.md#',
+    '../../up.md',
+    'a.b.md',
+    '.md',
+  ])('is relative and ends in .md: %s', (url) => {
+    expect(isArticleLink(url)).toBe(true);
+  });
+
+  it.each([
+    'https://example.org/x.md',
+    'HTTP://example.org/x.md',
+    '//example.org/x.md',
+    '/articles/x.md',
+    '#x.md',
+    '?x.md',
+    'mailto:x@example.org?x.md',
+    'javascript:x.md',
+    'x.md?raw=1',
+    'x.mdx',
+    'x.html#y.md',
+    'x.png',
+    '',
+  ])('is not %s', (url) => {
+    expect(isArticleLink(url)).toBe(false);
+  });
+
+  it('is resolved against the folder of its file', () => {
+    expect(resolveArticleLink('mcp/a.md', 'b.md#c')).toEqual({ path: 'mcp/b.md', anchor: 'c' });
+    expect(resolveArticleLink('mcp/a.md', '../agent/./b.md')).toEqual({ path: 'agent/b.md', anchor: '' });
+  });
+
+  it('may spell its anchor with percent signs', () => {
+    expect(anchorIn('b.md#%E8%8C%B6')).toBe('茶');
+    expect(anchorIn('b.md#100%')).toBe('100%');
+  });
+
+  it('leads on a page to the page of its language, in Markdown to the Markdown', () => {
+    expect(publishedAddress('mcp/a.md', 'b.md#c', 'zh')).toBe('/zh/articles/b#c');
+    expect(publishedAddress('mcp/a.md', 'b.md#c', 'markdown')).toBe('/articles/b.md#c');
+    expect(publishedAddress('mcp/a.md', '../guides/b.md', 'en')).toBe('/en/docs/b');
+    expect(publishedAddress('mcp/a.md', '../guides/b.md', 'markdown')).toBe('/docs/b');
+  });
+
+  it('is found in text, definitions, tables, questions and answers of both languages', () => {
+    const draft = draftWith({
+      zh: '[一](1.md)\n\n## 问答\n\n### [二](2.md)？\n\n- [三](3.md)',
+      en: '| [4](4.md) |\n| - |\n\n[five]\n\n[five]: 5.md\n\n## Q&A\n\n### Six?\n\n> [6](6.md)',
+    });
+    expect(articleLinksIn(draft).map(({ url, language }) => `${language} ${url}`)).toEqual([
+      'zh 1.md',
+      'zh 2.md',
+      'zh 3.md',
+      'en 4.md',
+      'en 5.md',
+      'en 6.md',
+    ]);
+  });
+});
+
+describe('a link that cannot be followed', () => {
+  const target = articleText({ id: 'art_target', en: '## Cause\n\nText.', zh: '## 原因\n\n文。' });
+  const rulesOf = (en: string, targetBytes: string | Uint8Array = target): string[] =>
+    placesOf(messagesOf({ 'mcp/teapot.md': articleText({ en }), 'agent/target.md': targetBytes }))
+      .filter((place) => place.startsWith('mcp/teapot.md'))
+      .map((place) => place.split(' ')[1] ?? '');
+
+  it('is an error when file or heading are missing', () => {
+    expect(rulesOf('[a](../agent/target.md) [b](../agent/target.md#cause)')).toEqual([]);
+    expect(rulesOf('[a](../agent/nowhere.md)')).toEqual(['article-links']);
+    expect(rulesOf('[a](../agent/target.md#原因)')).toEqual(['article-links']);
+  });
+
+  it('is not blamed for what is wrong with its target', () => {
+    const link = '[a](../agent/target.md#cause)';
+    expect(rulesOf(link, Buffer.from([0xff]))).toEqual([]);
+    expect(rulesOf(link, 'x'.repeat(300_000))).toEqual([]);
+    expect(rulesOf(link, '---\nnever: closed')).toEqual([]);
+    expect(rulesOf(link, target.replace('# English', '# Deutsch'))).toEqual([]);
+  });
+});

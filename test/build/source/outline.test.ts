@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { headingText, type Outline, placeAt, qaHeadings } from '../../../build/source/outline.ts';
+import { articleText } from '../../site.ts';
+import { draftOf } from '../sources.ts';
+
+/** The outline of a body, with the template's front matter. */
+function outlineOf(body: string): Outline {
+  const text = articleText();
+  return draftOf(text.slice(0, text.indexOf('# 中文')) + body).outline;
+}
+const typesOf = (nodes: readonly { type: string }[] = []): string[] => nodes.map(({ type }) => type);
+
+describe('the outline', () => {
+  it('finds the languages in any order', () => {
+    const { parts } = outlineOf('# English\n\nTea.\n\n# 中文\n\n茶。\n');
+    expect(typesOf(parts.zh?.content)).toEqual(['paragraph']);
+    expect(typesOf(parts.en?.content)).toEqual(['paragraph']);
+  });
+
+  it('takes underlined headings for what they are', () => {
+    const { parts } = outlineOf('中文\n====\n\n茶\n--\n\n壶。\n\nEnglish\n===\n\nQ&A\n---\n\n### Tea?\n\nYes.\n');
+    expect(typesOf(parts.zh?.content)).toEqual(['heading', 'paragraph']);
+    expect(parts.en?.pairs.map(({ question }) => headingText(question))).toEqual(['Tea?']);
+  });
+
+  it('opens a language only by a heading of its own, never in code or in a quotation', () => {
+    const { parts } = outlineOf('# 中文\n\n```\n# English\n```\n\n> # English\n');
+    expect(parts.en).toBeUndefined();
+    expect(typesOf(parts.zh?.content)).toEqual(['code', 'blockquote']);
+  });
+
+  it('pairs each question with everything up to the next', () => {
+    const { parts } = outlineOf(
+      '# 中文\n\n## 问答\n\n### 一？\n\n答。\n\n#### 细节\n\n```\nx\n```\n\n### 二？\n\n- 是\n',
+    );
+    expect(parts.zh?.pairs.map(({ answer }) => typesOf(answer))).toEqual([['paragraph', 'heading', 'code'], ['list']]);
+  });
+
+  it('returns to the content at the next heading of level 2', () => {
+    const { parts } = outlineOf('# English\n\nA.\n\n## Q&A\n\n### Tea?\n\nYes.\n\n## More\n\nB.\n');
+    expect(typesOf(parts.en?.content)).toEqual(['paragraph', 'heading', 'paragraph']);
+    expect(parts.en?.pairs).toHaveLength(1);
+  });
+
+  it('knows the questions of a language only by the words of that language', () => {
+    const { parts } = outlineOf(`# English\n\n## ${qaHeadings.zh}\n\n### 茶？\n\n茶。\n`);
+    expect(parts.en?.pairs).toEqual([]);
+    expect(parts.en?.content).toHaveLength(3);
+  });
+
+  it('keeps what belongs to nothing apart', () => {
+    const { stray, parts } = outlineOf('Before.\n\n# English\n\n## Q&A\n\nNo question.\n\n### Tea?\n\nYes.\n');
+    expect(typesOf(stray)).toEqual(['paragraph']);
+    expect(typesOf(parts.en?.qaStray)).toEqual(['paragraph']);
+  });
+});
+
+describe('the words of a heading', () => {
+  it('are its text without marks, raw HTML or comments', () => {
+    const { parts } = outlineOf('# English\n\n## *Warm* the `pot` <b>now</b> ![icon](x.png) <!-- later -->\n');
+    const heading = parts.en?.content[0];
+    expect(heading?.type === 'heading' && headingText(heading)).toBe('Warm the pot now icon');
+  });
+});
+
+describe('the place of an offset', () => {
+  it('counts lines and columns from 1', () => {
+    expect([0, 2, 3, 5].map((offset) => placeAt('ab\ncd', offset))).toEqual([
+      { line: 1, column: 1 },
+      { line: 1, column: 3 },
+      { line: 2, column: 1 },
+      { line: 2, column: 3 },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+// What tests of single stages start from: one article, read by the compiler's own stages, from the template of test/site.ts.
+import { join } from 'node:path';
+import { type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
+import { check } from '../../build/compile.ts';
+import type { Message } from '../../build/messages.ts';
+import { readContent } from '../../build/read.ts';
+import { type SourceArticle, toArticle } from '../../build/source/article.ts';
+import { type Draft, readDraft } from '../../build/source/draft.ts';
+import type { SourceEntry } from '../../build/source/entry.ts';
+import { type ArticleParts, articleText, fixtures } from '../site.ts';
+
+/** Where the article of the template lies unless a test says otherwise. */
+export const articlePath = 'mcp/teapot.md';
+
+export function entryOf(content: string | Uint8Array, path = articlePath): SourceEntry {
+  return { path, kind: 'file', bytes: typeof content === 'string' ? Buffer.from(content) : content };
+}
+
+/** A draft of a whole file. */
+export function draftOf(content: string | Uint8Array, path = articlePath): Draft {
+  return readDraft(entryOf(content, path));
+}
+
+/** The draft of an article from the template. */
+export const draftWith = (parts: ArticleParts): Draft => draftOf(articleText(parts));
+
+export function articleWith(parts: ArticleParts): SourceArticle {
+  const article = toArticle(draftWith(parts));
+  if (article === undefined) throw new Error('the front matter of the template is broken');
+  return article;
+}
+
+export function publishedWith(parts: ArticleParts): PublishedArticle {
+  const [published] = publish([articleWith(parts)]);
+  if (published === undefined) throw new Error('nothing was published');
+  return published;
+}
+
+/** The articles of test/fixtures/site as they are published, by slug. */
+export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
+  const { drafts } = check({ entries: await readContent(join(fixtures, 'site')) });
+  const articles = publish(drafts.flatMap((draft) => toArticle(draft) ?? []));
+  return new Map(articles.map((article) => [article.source.slug, article]));
+}
+
+/** The messages of a site of these files: path → text. */
+export function messagesOf(files: Record<string, string | Uint8Array>): Message[] {
+  return check({ entries: Object.entries(files).map(([path, content]) => entryOf(content, path)) }).messages;
+}
+
+/** Messages as `path:line:column rule`, for tests that are about where and not about how it is said. */
+export const placesOf = (messages: readonly Message[]): string[] =>
+  messages.map(({ path, place, rule }) => `${path}:${place.line}:${place.column} ${rule}`);
