@@ -1,5 +1,6 @@
 // The Express application: the life of a request, from top to bottom. Everything it needs is passed in.
-import express, { type Express, Router } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { Router } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
@@ -18,6 +19,7 @@ import { readOnly } from './middleware/methods.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { wellFormed } from './middleware/well-formed.ts';
 import { operations } from './operations/table.ts';
+import { takeOriginForm } from './request-target.ts';
 import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 
@@ -33,10 +35,12 @@ export interface AppSettings {
   version: string;
 }
 
-export function createApp({ shelf, state, clock, log, origin, trustProxy, version }: AppSettings): Express {
+export function createApp({ shelf, state, clock, log, origin, trustProxy, version }: AppSettings): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Should Express ever answer by itself, it shows no stack.
+  app.set('env', 'production');
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
@@ -45,15 +49,18 @@ export function createApp({ shelf, state, clock, log, origin, trustProxy, versio
   app.use(begin({ clock, library: () => shelf.library, origin }));
   app.use(logRequests(log));
   app.use(securityHeaders());
-  app.use(wellFormed);
   app.use(apiPrefix, apiChain());
+  app.use(wellFormed);
   app.use(readOnly);
   app.use(healthRoutes(shelf));
   app.use(pageRoutes({ origin, operations }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
   app.use(answerBugs(log));
-  return app;
+  return (request, response) => {
+    takeOriginForm(request);
+    app(request, response);
+  };
 
   function apiChain(): Router {
     const api = Router({ caseSensitive: true, strict: true });
@@ -62,6 +69,7 @@ export function createApp({ shelf, state, clock, log, origin, trustProxy, versio
     api.use(readCaller);
     api.use(limitCallers(state));
     api.use(admitCallers(state.agents));
+    api.use(wellFormed);
     api.use(readOnly);
     api.use(openApiRoute({ operations, origin, version }));
     api.use(operationRoutes({ operations, agents: state.agents, origin }));

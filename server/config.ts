@@ -40,8 +40,8 @@ const schema = z.object({
   data: z.string().min(1).describe('a folder'),
   publicUrl: z
     .string()
-    .transform((text) => text.replace(/\/+$/, ''))
-    .refine(isPublicUrl)
+    .transform(readPublicUrl)
+    .refine((url) => url !== undefined)
     .optional()
     .describe('an address such as https://kb.example.org, without query or fragment'),
   trustProxy: z
@@ -65,9 +65,9 @@ export function readSettings(
   const names = Object.keys(environmentNames) as (keyof typeof environmentNames)[];
   const given: Record<string, string | undefined> = { ...fallback };
   for (const name of names) {
-    const value = flags[name] ?? environment[environmentNames[name]];
-    // An empty variable is how many tools write one that is not set.
-    if (value !== undefined && value !== '') given[name] = value;
+    // An empty value is how many tools write one that is not set.
+    const value = [flags[name], environment[environmentNames[name]]].find((text) => text !== undefined && text !== '');
+    if (value !== undefined) given[name] = value;
   }
   const checked = schema.safeParse(given);
   if (!checked.success) {
@@ -87,10 +87,11 @@ function mistakeOf(name: keyof typeof environmentNames, value: string | undefine
   return `--${flag} (${environmentNames[name]}) is ${JSON.stringify(value)}; it takes ${described}`;
 }
 
-function isPublicUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, search, hash, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && search === '' && hash === '' && username === '' && password === '';
+/** The address as URLs are spelt (a host in ASCII, nothing that breaks a header), without a slash at its end. */
+function readPublicUrl(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, pathname, username, password } = new URL(text);
+  return username === '' && password === '' ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined;
 }
 
 function readTrustProxy(text: string): string[] | number | undefined {
@@ -99,9 +100,10 @@ function readTrustProxy(text: string): string[] | number | undefined {
   return networks.every(isNetwork) ? networks : undefined;
 }
 
+/** An address, or a network that is not the whole internet, as Express takes them. */
 function isNetwork(text: string): boolean {
-  const [address = '', bits] = text.split('/', 2);
+  const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
-  if (version === 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  if (version === 0 || address.includes('%') || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -18,6 +18,8 @@ export class EditionError extends Error {
 }
 
 const buildIdPattern = /^[0-9a-f]{64}$/;
+/** A path that stays in the edition's folder: plain names, none of which begins with a dot. */
+const pathPattern = /^(?:(?!\.)[\w.-]+\/)*(?!\.)[\w.-]+$/;
 
 /** The buildId that the output folder's pointer names. */
 export async function readPointer(editionFolder: string): Promise<string> {
@@ -31,13 +33,15 @@ export async function readPointer(editionFolder: string): Promise<string> {
 /** Reads the edition that the pointer names. Throws an EditionError that names the file which is missing or damaged. */
 export async function readEdition(editionFolder: string, buildId: string): Promise<EditionFiles> {
   const folder = join(editionFolder, editionsFolder, buildId);
-  const reading = readManifest((await readOrRefuse(join(folder, manifestFile), manifestFile)).toString('utf8'));
+  const manifestName = `${manifestFile} of the edition that ${pointerFile} names (${buildId.slice(0, 12)}…)`;
+  const reading = readManifest((await readOrRefuse(join(folder, manifestFile), manifestName)).toString('utf8'));
   if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
   const { manifest } = reading;
   if (manifest.buildId !== buildId)
     throw new EditionError(`${manifestFile} is that of edition ${manifest.buildId.slice(0, 12)}`);
   const files = new Map<string, Buffer>();
   for (const [path, { sha256: expected, bytes }] of Object.entries(manifest.files)) {
+    if (!pathPattern.test(path)) throw new EditionError(`${manifestFile} names a file outside the edition`);
     const content = await readOrRefuse(join(folder, path), path);
     if (content.length !== bytes) throw new EditionError(`${path} has ${content.length} bytes instead of ${bytes}`);
     if (sha256(content) !== expected)

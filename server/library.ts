@@ -12,7 +12,7 @@ import {
 } from '../build/edition/catalogue.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
 import { catalogueFile, facetsFile, manifestFile, packFile, pagesFile } from '../build/edition/locations.ts';
-import { type IndexPart, importIndex, postingsOf } from '../build/edition/search-index.ts';
+import { type IndexPart, importIndex, postingsOf, type SearchIndex } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
 import { type Bitset, bitsetOf, fullBitset } from './search/bitset.ts';
 import { termsOfQuery } from './search/query.ts';
@@ -46,7 +46,7 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
   const articles = parseFile(files, catalogueFile, catalogue).articles;
   const size = articles.length;
   const facetPositions = parseFile(files, facetsFile, facets);
-  const index = importIndex(indexParts(files));
+  const index = openIndex(indexParts(files));
   const everything = fullBitset(size);
   const masks = masksOf(facetPositions, size);
   const packs = packsOf(articles, files);
@@ -86,10 +86,18 @@ function parseFile<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const content = files.get(path);
   if (content === undefined) throw new EditionError(`${path} is not part of the edition`);
-  const checked = schema.safeParse(JSON.parse(content.toString('utf8')));
+  const checked = schema.safeParse(parseJson(content, path));
   if (!checked.success)
     throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);
   return checked.data;
+}
+
+function parseJson(content: Buffer, path: string): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    throw new EditionError(`${path} is not JSON`);
+  }
 }
 
 const indexPart = z.strictObject({ key: z.string(), entries: z.array(z.unknown()) });
@@ -97,6 +105,15 @@ const indexPart = z.strictObject({ key: z.string(), entries: z.array(z.unknown()
 function indexParts(files: EditionFiles['files']): IndexPart[] {
   const paths = [...files.keys()].filter((path) => path.startsWith('search/')).sort(byCodeUnit);
   return paths.map((path) => parseFile(files, path, indexPart));
+}
+
+function openIndex(parts: readonly IndexPart[]): SearchIndex {
+  try {
+    return importIndex(parts);
+  } catch {
+    // FlexSearch reads the parts without checking them.
+    throw new EditionError('search/ does not hold an index that FlexSearch can import');
+  }
 }
 
 function masksOf(positions: Facets, size: number): Map<string, Bitset> {
@@ -111,14 +128,18 @@ function masksOf(positions: Facets, size: number): Map<string, Bitset> {
 }
 
 function packsOf(articles: readonly CatalogueRow[], files: EditionFiles['files']): Map<number, Buffer> {
-  const shards = new Set(articles.map(({ shard }) => shard));
-  return new Map(
-    [...shards].map((shard) => {
-      const pack = files.get(packFile(shard));
-      if (pack === undefined) throw new EditionError(`${packFile(shard)} is not part of the edition`);
-      return [shard, pack];
-    }),
-  );
+  const packs = new Map<number, Buffer>();
+  for (const { shard, slug, bodies } of articles) {
+    const pack = packs.get(shard) ?? files.get(packFile(shard));
+    if (pack === undefined) throw new EditionError(`${packFile(shard)} is not part of the edition`);
+    packs.set(shard, pack);
+    for (const [offset, length] of Object.values(bodies)) {
+      // A buffer cut short would be answered as if it were whole.
+      if (offset + length > pack.length)
+        throw new EditionError(`${catalogueFile} looks for a body of ${slug} beyond the end of ${packFile(shard)}`);
+    }
+  }
+  return packs;
 }
 
 /** Ties are broken by confidence, then by id. */

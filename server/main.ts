@@ -1,10 +1,11 @@
 // The composition root: builds everything, passes it in, and listens.
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
+import { Connections } from './connections.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { memoryState, type State } from './state/state.ts';
@@ -15,8 +16,11 @@ export interface Running {
   shelf: Shelf;
   state: State;
   log: Logger;
-  /** Stops listening, lets running requests finish, and closes. */
-  close(): Promise<void>;
+  /**
+   * Stops listening and lets running requests finish. During `graceMs` before that (0 without it) requests are still taken,
+   * and their answers say that the connection ends, so that callers with a connection go elsewhere and lose nothing.
+   */
+  close(options?: { graceMs: number }): Promise<void>;
 }
 
 export interface Parts {
@@ -27,19 +31,35 @@ export interface Parts {
   logTo?: DestinationStream;
   /** How often the edition folder's pointer is looked at. */
   watchEveryMs?: number;
+  timeouts?: Partial<Timeouts>;
 }
 
-/** Milliseconds. A slow sender is closed after these; a proxy in front keeps connections longer than an agent would. */
-const timeouts = {
-  headers: 10_000,
-  request: 15_000,
-  idle: 30_000,
-  keepAlive: 10_000,
-  keepAliveBehindProxy: 75_000,
-  checkEvery: 1_000,
+/** All in milliseconds. */
+export interface Timeouts {
+  /** For the request line and the headers to arrive. */
+  headersMs: number;
+  /** For the whole request to arrive. */
+  requestMs: number;
+  /** For a connection on which nothing moves, such as that of a caller who does not read. */
+  idleMs: number;
+  /** For the next request on a connection. */
+  keepAliveMs: number;
+  /** How often the first two are looked at. */
+  checkEveryMs: number;
+  /** For running requests when the server stops. */
+  drainMs: number;
+}
+
+const usualTimeouts: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  idleMs: 30_000,
+  keepAliveMs: 10_000,
+  checkEveryMs: 1_000,
+  drainMs: 5_000,
 };
-const headersMax = 100;
-const drainMs = 5_000;
+/** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
+const keepAliveBehindProxyMs = 75_000;
 
 /** Opens the edition, then listens. Throws an EditionError or the listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
@@ -57,20 +77,14 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     trustProxy: settings.trustProxy,
     version: parts.version,
   });
-  const server = createServer(
-    {
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
-      keepAliveTimeout: settings.trustProxy === 0 ? timeouts.keepAlive : timeouts.keepAliveBehindProxy,
-      connectionsCheckingInterval: timeouts.checkEvery,
-      // The check for exactly one Host line is ours, so that its answer has the envelope.
-      requireHostHeader: false,
-    },
-    app,
-  );
-  server.timeout = timeouts.idle;
-  server.maxHeadersCount = headersMax;
-  answerParserErrors(server, { clock, origin: () => origin });
+  const timeouts: Timeouts = {
+    ...usualTimeouts,
+    ...(settings.trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
+    ...parts.timeouts,
+  };
+  const server = createHttpServer(app, timeouts);
+  const connections = new Connections(server);
+  answerParserErrors(server, { clock, log, connections, origin: () => origin });
   const port = await listen(server, settings);
   origin ||= originOf(settings.host, port, log);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
@@ -84,9 +98,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     shelf,
     state,
     log,
-    async close() {
+    async close({ graceMs } = { graceMs: 0 }) {
       watching.stop();
-      await closeServer(server);
+      await connections.close({ graceMs, drainMs: timeouts.drainMs });
     },
   };
 }
@@ -97,6 +111,26 @@ function loggerFor({ logLevel }: Settings, logTo: DestinationStream | undefined)
   return process.stdout.isTTY
     ? pino({ level: logLevel, transport: { target: 'pino-pretty' } })
     : pino({ level: logLevel });
+}
+
+function createHttpServer(app: RequestListener, timeouts: Timeouts): Server {
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+      // The check for exactly one Host line is ours, so that its answer has the envelope.
+      requireHostHeader: false,
+    },
+    app,
+  );
+  server.timeout = timeouts.idleMs;
+  // All of them: the check for too many is ours too. Node would drop those beyond its limit.
+  server.maxHeadersCount = 0;
+  // A caller may close its side after the request, as `nc` does, and still be answered. Node has no option for it.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  return server;
 }
 
 function listen(server: Server, { host, port }: Settings): Promise<number> {
@@ -115,13 +149,4 @@ function originOf(host: string, port: number, log: Logger): string {
   if (isWildcard) log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
   const name = isWildcard ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
   return `http://${name}:${port}`;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const hardStop = setTimeout(() => server.closeAllConnections(), drainMs);
-  hardStop.unref();
-  await closed;
-  clearTimeout(hardStop);
 }

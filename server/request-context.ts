@@ -28,8 +28,11 @@ export function setContext(response: Response, context: RequestContext): void {
   contexts.set(response, context);
 }
 
+/** Undefined before the first middleware has run. */
+export const findContext = (response: Response): RequestContext | undefined => contexts.get(response);
+
 export function contextOf(response: Response): RequestContext {
-  const context = contexts.get(response);
+  const context = findContext(response);
   if (context === undefined) throw new Error('a response without a context: is the first middleware missing?');
   return context;
 }

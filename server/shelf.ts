@@ -13,7 +13,10 @@ export interface Shelf {
   readonly library: Library;
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
-  /** Looks at the pointer and takes up the edition it names. `again` tries one that was refused before. */
+  /**
+   * Looks at the pointer and takes up the edition it names. One that was refused before is tried at once with `again`, and
+   * without it ever more rarely. Never rejects.
+   */
   refresh(options?: { again: boolean }): Promise<void>;
   /** Looks at the pointer every `intervalMs` until stopped. */
   watch(intervalMs: number): { stop(): void };
@@ -24,6 +27,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
   let library = await load(editionFolder, await readPointer(editionFolder));
   let refusal: string | undefined;
   let refusedId: string | undefined;
+  let looksSinceRefusal = 0;
   let running: Promise<void> = Promise.resolve();
 
   const lookOnce = async (again: boolean): Promise<void> => {
@@ -34,16 +38,23 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
         refusal = refusedId = undefined;
         return;
       }
-      if (buildId === refusedId && !again) return;
+      if (buildId === refusedId && !again) {
+        // It may still be arriving, file by file and the pointer first; but looking at it again and again costs.
+        looksSinceRefusal += 1;
+        if (!isPowerOfTwo(looksSinceRefusal)) return;
+      }
       library = await load(editionFolder, buildId);
       refusal = refusedId = undefined;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
-      if (!(error instanceof EditionError)) throw error;
-      const isNews = refusal !== error.message;
-      refusal = error.message;
+      const reason = error instanceof EditionError ? error.message : 'the edition cannot be opened; the log says why';
+      const isNews = refusal !== reason || refusedId !== buildId;
+      if (refusedId !== buildId) looksSinceRefusal = 0;
+      refusal = reason;
       refusedId = buildId;
-      if (isNews) log.error({ reason: refusal, serving: library.buildId }, 'refused an edition; the old one serves on');
+      if (!isNews) return;
+      const bug = error instanceof EditionError ? {} : { err: error };
+      log.error({ reason, buildId, serving: library.buildId, ...bug }, 'refused an edition; the old one serves on');
     }
   };
   const refresh = ({ again } = { again: false }): Promise<void> => {
@@ -66,6 +77,8 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
     },
   };
 }
+
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
 async function load(editionFolder: string, buildId: string): Promise<Library> {
   return openLibrary(await readEdition(editionFolder, buildId));

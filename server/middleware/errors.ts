@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { internalError, notFound } from '../problems.ts';
-import { contextOf } from '../request-context.ts';
+import { findContext } from '../request-context.ts';
 
 /** Answers what no route took. */
 export const nothingHere: RequestHandler = (request, response) =>
@@ -19,11 +19,13 @@ export const nothingHere: RequestHandler = (request, response) =>
 
 /** Answers a bug: the log gets everything, the caller an id. */
 export function answerBugs(logger: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
-    logger.error({ err: error, requestId: contextOf(response).requestId }, 'a bug');
-    if (response.headersSent) {
-      // Too late for an answer: Express closes the connection, so that nobody takes half a body for a whole one.
-      next(error);
+  // Express tells a handler of errors by its four parameters.
+  return (error: unknown, request, response, _next) => {
+    const context = findContext(response);
+    logger.error({ err: error, requestId: context?.requestId }, 'a bug');
+    if (context === undefined || response.headersSent) {
+      // Too early or too late for an answer: the connection is cut, so that nobody takes half a body for a whole one.
+      response.destroy();
       return;
     }
     for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);

@@ -42,8 +42,13 @@ function storeOf(window: SlidingWindow, { limit }: WindowLimit): Store {
     localKeys: true,
     increment(key): ClientRateLimitInfo {
       const { admitted, remaining, resetMs } = window.admit(key);
-      // express-rate-limit subtracts the system's time again, so the moment is made of the same.
-      return { totalHits: admitted ? limit - remaining : limit + 1, resetTime: new Date(Date.now() + resetMs) };
+      // express-rate-limit subtracts the system's time again, so the moment is made of the same; in whole seconds, because
+      // a fraction lost between the two would let callers come back a moment too early.
+      const resetSeconds = Math.ceil(resetMs / 1000);
+      return {
+        totalHits: admitted ? limit - remaining : limit + 1,
+        resetTime: new Date(Date.now() + resetSeconds * 1000),
+      };
     },
     // Nothing is ever taken back: whatever reached the limiter counts.
     decrement() {},

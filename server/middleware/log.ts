@@ -30,6 +30,8 @@ function fieldsOf(request: IncomingMessage, response: Response): object {
     method: request.method,
     path: pathOf(request),
     status: response.statusCode,
+    // The caller went away before the answer was sent whole.
+    ...(!response.writableFinished && { aborted: true }),
     ...(caller && { address: caller.address }),
     ...(caller?.agent.kind === 'named' && { agent: caller.agent.id }),
   };

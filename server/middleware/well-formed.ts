@@ -1,13 +1,17 @@
-// Refuses requests that Node accepts and nobody should send: two Host lines, none, a target that cannot be read, or one too long.
-import type { RequestHandler } from 'express';
+// Refuses requests that Node accepts and nobody should send: two Host lines or none, too many headers, a target that cannot
+// be read or is too long, an expectation that nobody meets.
+import type { Request, RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
+import { isAuthority, originForm } from '../request-target.ts';
 
 /** Bytes of a request target. The longest valid one is a search for 256 characters of four encoded bytes. */
 export const targetBytesMax = 8192;
+/** Node's own limit drops the headers beyond it without a word, and with them a credential that must be looked at. */
+export const headerLinesMax = 100;
 
 export const wellFormed: RequestHandler = (request, response, next) => {
-  const detail = hostFault(request.rawHeaders, request.httpVersion) ?? targetFault(request.originalUrl);
+  const detail = headerFault(request) ?? targetFault(request.originalUrl);
   if (detail === undefined) {
     next();
     return;
@@ -15,20 +19,38 @@ export const wellFormed: RequestHandler = (request, response, next) => {
   return sendProblem(request, response, invalid([detail]));
 };
 
-/** RFC 9112, section 3.2: exactly one Host line in HTTP/1.1. */
+function headerFault({ rawHeaders, httpVersion, headers }: Request): ProblemDetail | undefined {
+  const lines = rawHeaders.length / 2;
+  if (lines > headerLinesMax)
+    return { parameter: 'headers', given: `${lines} lines`, allowed: `at most ${headerLinesMax} lines` };
+  // RFC 9110, section 10.1.1: of expectations there is only this one.
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    return { parameter: 'Expect', given: shown(headers.expect), allowed: '100-continue, or no Expect header' };
+  return hostFault(rawHeaders, httpVersion);
+}
+
+/** RFC 9112, section 3.2: exactly one Host line in HTTP/1.1, and in it what may stand for a host. */
 function hostFault(rawHeaders: readonly string[], httpVersion: string): ProblemDetail | undefined {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
-  if (hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0')) return undefined;
+  if (hosts.length === 0 && httpVersion === '1.0') return undefined;
+  if (hosts.length === 1 && isAuthority(hosts[0] ?? '')) return undefined;
   return {
     parameter: 'Host',
     given: hosts.length === 0 ? null : shown(hosts.join(', ')),
-    allowed: 'exactly one Host header',
+    allowed: 'exactly one Host header with a name or an address, and a port if need be',
   };
 }
 
 function targetFault(target: string): ProblemDetail | undefined {
   if (target.length > targetBytesMax) {
     return { parameter: 'request target', given: `${target.length} bytes`, allowed: `at most ${targetBytesMax} bytes` };
+  }
+  if (originForm(target) === undefined || target.includes('#')) {
+    return {
+      parameter: 'request target',
+      given: shown(target),
+      allowed: 'a path that begins with /, without fragment',
+    };
   }
   const path = target.split('?', 1)[0] ?? '';
   try {

@@ -31,6 +31,7 @@ export const getArticle = operation({
   path: '/articles/{slug}',
   endpoint: 'article',
   alsoAnswers: 'markdown',
+  mayMove: true,
   input,
   output: article,
   run({ library, origin, preferredFormat }, given): Outcome {
@@ -40,14 +41,15 @@ export const getArticle = operation({
     if (row === undefined) throw new Error(`the slug ${given.slug} has a position without an article`);
     const choice: LanguageChoice = given.lang ?? 'both';
     const format = given.format ?? preferredFormat;
-    const tag = `${library.bodyTag(position, `${format}.${choice}`)}${choice}`;
+    const tag = (ending: string): string => `${library.bodyTag(position, `${format}.${choice}`)}\n${ending}`;
     const negotiated = given.format === undefined;
     if (format === 'markdown') {
-      const pieces = [library.body(position, `markdown.${choice}`), apiAccessSection(row, choice, origin)];
-      return { kind: 'markdown', pieces, tag, negotiated };
+      const section = apiAccessSection(row, choice, origin);
+      const pieces = [library.body(position, `markdown.${choice}`), section];
+      return { kind: 'markdown', pieces, tag: tag(section), negotiated };
     }
     const links = `,"links":${JSON.stringify(articleLinksOf(row, origin))}}`;
-    return { kind: 'data', pieces: [library.body(position, `json.${choice}`), links], tag, negotiated };
+    return { kind: 'data', pieces: [library.body(position, `json.${choice}`), links], tag: tag(links), negotiated };
   },
 });
 

@@ -39,6 +39,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   output: Output;
   /** What can also be answered instead of JSON. */
   alsoAnswers?: 'markdown';
+  /** Whether it can answer that the same thing is found under another path. */
+  mayMove?: boolean;
   /** Headers that the operation needs. */
   needsAgent?: boolean;
   run(context: Context, input: z.infer<Input>): Outcome;

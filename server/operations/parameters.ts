@@ -8,17 +8,24 @@ export const pageSizeMax = 100;
 export const defaultPageSize = 20;
 
 /** A whole number in decimal digits, nothing else: no sign, no fraction, no other digits than 0–9. */
-function wholeNumber(least: number, most: number) {
+function wholeNumber({ least, most, usual }: { least: number; most: number; usual: number }) {
   return z
     .string()
     .regex(/^[1-9][0-9]{0,9}$/)
     .transform(Number)
     .refine((number) => number >= least && number <= most)
-    .meta({ type: 'integer', minimum: least, maximum: most, description: `a whole number from ${least} to ${most}` });
+    .meta({
+      type: 'integer',
+      minimum: least,
+      maximum: most,
+      default: usual,
+      description: `a whole number from ${least} to ${most}`,
+    })
+    .default(usual);
 }
 
-export const page = wholeNumber(1, pageMax).default(1);
-export const pageSize = wholeNumber(1, pageSizeMax).default(defaultPageSize);
+export const page = wholeNumber({ least: 1, most: pageMax, usual: 1 });
+export const pageSize = wholeNumber({ least: 1, most: pageSizeMax, usual: defaultPageSize });
 
 export const queryText = z
   .string()
@@ -26,6 +33,7 @@ export const queryText = z
   .refine((text) => text !== '' && [...text].length <= queryLengthMax)
   .meta({
     type: 'string',
+    minLength: 1,
     maxLength: queryLengthMax,
     description: `1–${queryLengthMax} characters that are not all spaces`,
   });
@@ -64,4 +72,33 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   verification_status: 'status',
   type: 'format',
   output: 'format',
+};
+
+/** What callers often write when they mean a value, in lower case: parameter → written → meant. */
+export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  domain: {
+    postgres: 'tools_postgres',
+    postgresql: 'tools_postgres',
+    github: 'tools_github',
+    filesystem: 'tools_filesystem',
+    files: 'tools_filesystem',
+    errors: 'error_codes',
+    'model context protocol': 'mcp',
+  },
+  status: { passed: 'verified', 'partially verified': 'partial' },
+  lang: {
+    'zh-cn': 'zh',
+    'zh-hans': 'zh',
+    'zh-tw': 'zh',
+    'zh-hant': 'zh',
+    zh_cn: 'zh',
+    cn: 'zh',
+    chinese: 'zh',
+    中文: 'zh',
+    'en-us': 'en',
+    'en-gb': 'en',
+    en_us: 'en',
+    english: 'en',
+  },
+  format: { md: 'markdown', 'text/markdown': 'markdown', 'application/json': 'json' },
 };

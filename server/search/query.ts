@@ -11,13 +11,16 @@ const singleHanWeight = 0.5;
 /** In a Chinese question the Latin words are mostly the names of what is asked about. */
 const latinAmongHanWeight = 1.5;
 
-/** How questions begin; one such form is cut, for it says nothing about what is asked. */
+/**
+ * How questions begin, in Simplified and Traditional characters; one such form is cut, for it says nothing about what is
+ * asked.
+ */
 const questionForms = [
-  /^(?:请问|请教一下|我想知道|想问一下)[，,：:\s]*/u,
-  /^(?:什么是|什么叫|如何|怎么样?|怎样|为什么|为何|是否可以|能否|哪些|哪个)/u,
+  /^(?:[请請][问問]|[请請]教一下|我想知道|想[问問]一下)[，,：:\s]*/u,
+  /^(?:什[么麼麽](?:是|叫)|如何|怎(?:[么麼麽][样樣]?|[样樣])|[为為爲](?:什[么麼麽]|何)|是否可以|能否|哪(?:些|[个個]))/u,
   /^(?:how\s+(?:do|can|should|would)\s+(?:i|we|you|one)|how\s+to|what(?:'s|\s+is|\s+are)(?:\s+the|\s+an?)?|why\s+(?:do|does|is|are)|is\s+there(?:\s+an?)?|you\s+want\s+to|can\s+i|where\s+(?:do|can)\s+i)\s+/iu,
 ];
-const questionEnds = /(?:是什么意思|是什么|怎么办|怎么做|吗|呢)?[？?。.！!\s]*$/u;
+const questionEnds = /(?:是什[么麼麽](?:意思)?|怎[么麼麽](?:[办辦]|做)|[吗嗎]|呢)?[？?。.！!\s]*$/u;
 
 /** The terms of a query, each once, in order. Empty when the query has no searchable character. */
 export function termsOfQuery(query: string): WeightedTerm[] {

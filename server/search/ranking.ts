@@ -35,8 +35,11 @@ export function rank(terms: readonly WeightedTerm[], collection: RankedCollectio
     });
   }
   const rankOf = collection.tieRank;
+  // Impacts are evenly spaced, so equal sums of different parts are common; added up in another order they differ in their
+  // last bits. In single precision they are the ties that they are.
+  const relevance = Float32Array.from(scores);
   return found.sort(
-    (left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || (rankOf[left] ?? 0) - (rankOf[right] ?? 0),
+    (left, right) => (relevance[right] ?? 0) - (relevance[left] ?? 0) || (rankOf[left] ?? 0) - (rankOf[right] ?? 0),
   );
 }
 

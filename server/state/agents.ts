@@ -1,6 +1,7 @@
 // Agents: registered on their first call, with statistics that add up. Bounded, so that invented ids cannot fill the memory:
 // beyond a bound a call is served and not registered.
 import type { Clock } from '../clock.ts';
+import { RecencyMap } from './recency-map.ts';
 
 /** What a call asked for, as statistics tell it apart. */
 export const endpoints = ['search', 'article', 'other'] as const;
@@ -41,7 +42,7 @@ export class AgentRegistry {
   readonly #limits: AgentLimits;
   readonly #entries = new Map<string, Entry>();
   /** Address → the moments of its registrations in the last minute. */
-  readonly #registrations = new Map<string, number[]>();
+  readonly #registrations = new RecencyMap<number[]>();
 
   constructor(clock: Clock, limits: AgentLimits = defaultAgentLimits) {
     this.#clock = clock;
@@ -111,13 +112,12 @@ export class AgentRegistry {
 
   #mayRegister(address: string): boolean {
     const now = this.#clock.monotonic();
-    for (const [quiet, moments] of this.#registrations) {
-      if ((moments.at(-1) ?? 0) > now - minuteMs) break;
-      this.#registrations.delete(quiet);
-    }
+    const isOver = (moments: readonly number[]): boolean => (moments.at(-1) ?? 0) <= now - minuteMs;
+    const registrations = this.#registrations;
+    for (let { oldest } = registrations; oldest !== undefined && isOver(oldest.value); oldest = registrations.oldest)
+      registrations.delete(oldest.key);
     const recent = (this.#registrations.get(address) ?? []).filter((moment) => moment > now - minuteMs);
     if (recent.length >= this.#limits.newPerAddressPerMinute) return false;
-    this.#registrations.delete(address);
     this.#registrations.set(address, [...recent, now]);
     return true;
   }

@@ -1,6 +1,7 @@
 // The keyless limit, exact in every window: a log of the moments at which each caller was let through. Unlike a counter
 // that starts anew each minute, no 60 seconds ever hold more than the limit, wherever they begin.
 import type { Clock } from '../clock.ts';
+import { RecencyMap } from './recency-map.ts';
 
 export interface WindowLimit {
   /** How many requests a caller may make in any window. */
@@ -17,31 +18,44 @@ export interface Admission {
   resetMs: number;
 }
 
-/** Callers remembered at most. Beyond it the one that was let through longest ago is forgotten first. */
-const callersMax = 100_000;
+/** Callers remembered at most, without another bound. */
+const usualCallersMax = 100_000;
+
+/** Caller → the moments of its requests in the window, oldest first. In order of the last admission. */
+type Callers = RecencyMap<number[]>;
 
 export class SlidingWindow {
   readonly #settings: WindowLimit;
   readonly #clock: Clock;
-  /** Caller → the moments of its requests in the window, oldest first. In order of the last admission. */
-  readonly #moments = new Map<string, number[]>();
+  readonly #callersMax: number;
+  /**
+   * Callers by how much they have used, each class twice the one before, so that forgetting begins with those who used
+   * least: nobody gets room anew by sending from many other addresses.
+   */
+  readonly #classes: Callers[];
+  #size = 0;
 
-  constructor(settings: WindowLimit, clock: Clock) {
+  constructor(settings: WindowLimit, clock: Clock, callersMax = usualCallersMax) {
     this.#settings = settings;
     this.#clock = clock;
+    this.#callersMax = callersMax;
+    // One more than needed: those without any room left are in a class of their own.
+    this.#classes = Array.from({ length: Math.floor(Math.log2(settings.limit)) + 2 }, () => new RecencyMap());
   }
 
   /** Asks for one request of a caller, and counts it if there is room. */
   admit(caller: string): Admission {
     const { limit, windowMs } = this.#settings;
     const now = this.#clock.monotonic();
-    const moments = this.#inWindow(caller, now);
+    const known = this.#classes.find((callers) => callers.has(caller));
+    const moments = known?.get(caller) ?? [];
+    this.#dropOver(moments, now);
     const admitted = moments.length < limit;
     if (admitted) {
       moments.push(now);
-      // Last in the map's order, so that forgetting starts with whoever was quiet for longest.
-      this.#moments.delete(caller);
-      this.#moments.set(caller, moments);
+      if (known === undefined) this.#size += 1;
+      known?.delete(caller);
+      this.#classOf(moments.length).set(caller, moments);
       this.#forget(now);
     }
     const oldest = moments[0] ?? now;
@@ -50,23 +64,42 @@ export class SlidingWindow {
 
   /** How many callers are remembered. */
   get callers(): number {
-    return this.#moments.size;
+    return this.#size;
   }
 
-  #inWindow(caller: string, now: number): number[] {
-    const moments = this.#moments.get(caller) ?? [];
+  #classOf(requests: number): Callers {
+    const index = requests >= this.#settings.limit ? this.#classes.length - 1 : Math.floor(Math.log2(requests));
+    const callers = this.#classes[index];
+    if (callers === undefined) throw new RangeError(`no class for ${requests} requests`);
+    return callers;
+  }
+
+  /** A window holds its beginning and not its end: a request exactly one window ago makes room now. */
+  #dropOver(moments: number[], now: number): void {
     const begin = now - this.#settings.windowMs;
-    // A request exactly one window ago still shares a closed window with this one.
     const first = moments.findIndex((moment) => moment > begin);
-    return first === -1 ? [] : moments.slice(first);
+    moments.splice(0, first === -1 ? moments.length : first);
   }
 
   #forget(now: number): void {
     const begin = now - this.#settings.windowMs;
-    for (const [caller, moments] of this.#moments) {
-      const isOver = (moments.at(-1) ?? 0) <= begin;
-      if (!isOver && this.#moments.size <= callersMax) break;
-      this.#moments.delete(caller);
+    const isOver = (moments: readonly number[]): boolean => (moments.at(-1) ?? 0) <= begin;
+    for (const callers of this.#classes) {
+      for (let { oldest } = callers; oldest !== undefined && isOver(oldest.value); oldest = callers.oldest)
+        this.#drop(callers, oldest.key);
     }
+    if (this.#size > this.#callersMax) this.#dropQuietest();
+  }
+
+  #dropQuietest(): void {
+    // Every class keeps a share, or a few busy callers could see to it that new ones are forgotten at once.
+    const share = Math.max(1, this.#callersMax / (2 * this.#classes.length));
+    const callers = this.#classes.find(({ size }) => size > share);
+    if (callers?.oldest !== undefined) this.#drop(callers, callers.oldest.key);
+  }
+
+  #drop(callers: Callers, caller: string): void {
+    callers.delete(caller);
+    this.#size -= 1;
   }
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { closest } from '../../../build/edition/closest.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { parameterSynonyms } from '../../operations/parameters.ts';
+import { parameterSynonyms, valueSynonyms } from '../../operations/parameters.ts';
 import { invalid, type Problem, type ProblemDetail, shown } from '../../problems.ts';
 import { readQuery } from './query-string.ts';
 
@@ -47,7 +47,7 @@ function wrongValue({ input }: Operation, issue: z.core.$ZodIssue, given: Record
   const value = given[parameter];
   const schema: unknown = input.shape[parameter];
   const values = issue.code === 'invalid_value' ? issue.values.map(String) : [];
-  const suggestion = typeof value === 'string' ? closest(value, values) : undefined;
+  const suggestion = typeof value === 'string' ? likelyValue(parameter, value, { values, schema }) : undefined;
   return {
     parameter,
     given: typeof value === 'string' ? shown(value) : null,
@@ -56,11 +56,30 @@ function wrongValue({ input }: Operation, issue: z.core.$ZodIssue, given: Record
   };
 }
 
+/** A value of the list that was meant, or the nearest number within the bounds. */
+function likelyValue(
+  parameter: string,
+  value: string,
+  { values, schema }: { values: readonly string[]; schema: unknown },
+): string | undefined {
+  const synonyms = Object.hasOwn(valueSynonyms, parameter) ? valueSynonyms[parameter] : undefined;
+  const written = value.trim().toLowerCase();
+  if (synonyms !== undefined && Object.hasOwn(synonyms, written)) return synonyms[written];
+  const { minimum, maximum } = metaOf(schema) ?? {};
+  if (typeof minimum === 'number' && typeof maximum === 'number' && /^[+-]?[0-9]+$/.test(written)) {
+    return String(Math.min(maximum, Math.max(minimum, Number(written))));
+  }
+  return closest(value, values);
+}
+
 /** The description of a schema, seen through its default. */
-export function describe(schema: unknown): string | undefined {
+export const describe = (schema: unknown): string | undefined => metaOf(schema)?.description;
+
+function metaOf(schema: unknown): z.core.GlobalMeta | undefined {
   if (!(schema instanceof z.ZodType)) return undefined;
-  if (schema.description !== undefined) return schema.description;
-  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? describe(schema.unwrap()) : undefined;
+  const own = schema.meta();
+  if (own?.description !== undefined) return own;
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? metaOf(schema.unwrap()) : own;
 }
 
 function hintFor(details: readonly ProblemDetail[], known: readonly string[]): string {

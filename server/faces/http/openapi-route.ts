@@ -1,7 +1,7 @@
 // Serves the OpenAPI document, bare by its own format. It is made once for a public address.
 import { Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
-import { invalid } from '../../problems.ts';
+import { invalid, shown } from '../../problems.ts';
 import { type DocumentSettings, openApiDocument } from './openapi.ts';
 import { sendProblem } from './problem-response.ts';
 import { readQuery } from './query-string.ts';
@@ -17,8 +17,8 @@ export function openApiRoute({
   router.get('/openapi.json', async (request, response) => {
     const { values, details } = readQuery(request.originalUrl);
     const unknown = Object.keys(values).map((name) => ({
-      parameter: name,
-      given: values[name] ?? '',
+      parameter: shown(name),
+      given: shown(values[name] ?? ''),
       allowed: 'no parameters',
     }));
     if (unknown.length + details.length > 0) return sendProblem(request, response, invalid([...details, ...unknown]));

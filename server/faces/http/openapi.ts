@@ -53,11 +53,17 @@ function routeOf(operation: Operation): RouteConfig {
           ...(alsoAnswers === 'markdown' && { 'text/markdown': { schema: z.string() } }),
         },
       },
-      ...(operation.path.includes('{slug}') && { 301: { description: 'The article has this address now.' } }),
+      ...(operation.mayMove === true && { 301: movedResponse }),
       ...Object.fromEntries(problemsOf().map((code) => [problemCodes[code].status, problemResponse(code)])),
     },
   };
 }
+
+const movedResponse = {
+  description: 'The article is known by another name now.',
+  headers: { Location: { description: 'Where it is.', schema: { type: 'string' as const } } },
+  content: { 'application/json': { schema: answerOf(z.null()) } },
+};
 
 const rateLimitHeaders = {
   RateLimit: { description: 'What is left of the limit (IETF draft 8).', schema: { type: 'string' as const } },

@@ -1,7 +1,11 @@
-// What Node's own parser refuses never reaches Express. It gets the envelope and the discovery headers all the same.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+// What Node's own parser refuses never reaches Express. It gets the envelope and the discovery headers all the same, after
+// the answers to the requests before it.
+import type { IncomingMessage, Server } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
+import type { Connections } from '../../connections.ts';
 import { discoveryHeaders } from '../../discovery.ts';
 import { invalid, type ProblemDetail, problemCodes } from '../../problems.ts';
 import { requestIds } from '../../request-context.ts';
@@ -10,9 +14,15 @@ import { contentTypes } from './send.ts';
 
 export interface ParserErrorSettings {
   clock: Clock;
+  log: Logger;
+  connections: Connections;
   origin: () => string;
 }
 
+/** How long what a refused caller still sends is read and thrown away: closing at once would take the answer from it. */
+const lingerMs = 1_000;
+
+const methodFault: ProblemDetail = { parameter: 'method', given: null, allowed: 'GET, HEAD or OPTIONS' };
 /** What a parser error says to the caller, by Node's code. */
 const faults: Record<string, ProblemDetail> = {
   HPE_HEADER_OVERFLOW: {
@@ -25,47 +35,69 @@ const faults: Record<string, ProblemDetail> = {
     given: null,
     allowed: 'a request that arrives whole within the time limit',
   },
-  HPE_INVALID_METHOD: { parameter: 'method', given: null, allowed: 'GET, HEAD or OPTIONS' },
+  HPE_INVALID_METHOD: methodFault,
+  HPE_INVALID_URL: {
+    parameter: 'request target',
+    given: null,
+    allowed: 'a path that begins with /, in ASCII; other characters with percent-encoding (RFC 3986), as %E8%8C%B6',
+  },
 };
 const otherFault: ProblemDetail = { parameter: 'request', given: null, allowed: 'a request as RFC 9112 describes it' };
 
 /** Answers everything that a server would otherwise answer bare or not at all. */
-export function answerParserErrors(server: Server, { clock, origin }: ParserErrorSettings): void {
+export function answerParserErrors(server: Server, { clock, log, connections, origin }: ParserErrorSettings): void {
   const nextId = requestIds();
-  const rawAnswer = (detail: ProblemDetail): string => {
+  const refused = new WeakSet<Duplex>();
+
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, error.code ?? '', faults[error.code ?? ''] ?? otherFault);
+  });
+  // Without this listener Node closes the connection.
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuse(socket, 'CONNECT', methodFault));
+  // Without this one it answers a bare 417. Whether the expectation is met is looked at with everything else.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+
+  function refuse(socket: Duplex, fault: string, detail: ProblemDetail): void {
+    // The parser reports whatever follows the first fault as one more.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    socket.on('error', () => socket.destroy());
+    const last = connections.lastOn(socket);
+    // A fault in a request's body comes when the request may have its answer already, and then there is nothing to add.
+    const faulty = last?.request.complete === false ? last : undefined;
+    const before = connections.openOn(socket).filter((exchange) => exchange !== faulty);
+    const end = (): void => {
+      if (socket.writable) socket.end(faulty?.response.headersSent ? undefined : answer(socket, fault, detail));
+      linger(socket);
+    };
+    const previous = before.at(-1);
+    if (previous === undefined) end();
+    else previous.response.once('close', end);
+  }
+
+  function answer(socket: Duplex, fault: string, detail: ProblemDetail): string {
     const requestId = nextId();
+    const { status } = problemCodes.VALIDATION_ERROR;
+    const address = socket instanceof Socket ? socket.remoteAddress : undefined;
+    log.info({ requestId, status, fault, address }, 'refused by the parser');
     const { nextStep: _none, ...error } = invalid([detail]);
     const body = problemText(error, { requestId, timestamp: new Date(clock.now()).toISOString() });
     const headers = [
       ...discoveryHeaders(origin()),
       ['X-Request-Id', requestId],
+      ['X-Content-Type-Options', 'nosniff'],
       ['Content-Type', contentTypes.json],
       ['Content-Length', String(Buffer.byteLength(body))],
       ['Cache-Control', 'no-store'],
       ['Connection', 'close'],
     ];
-    const { status } = problemCodes.VALIDATION_ERROR;
     return `HTTP/1.1 ${status} Bad Request\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
-  };
-  const answerSocket = (socket: Duplex, detail: ProblemDetail): void => {
-    if (!socket.writable || socket.destroyed) {
-      socket.destroy();
-      return;
-    }
-    socket.on('error', () => socket.destroy());
-    socket.end(rawAnswer(detail));
-  };
+  }
+}
 
-  server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy();
-    else answerSocket(socket, faults[error.code ?? ''] ?? otherFault);
-  });
-  // Without listeners Node closes the connection (CONNECT) or hides an unknown expectation behind a bare 417.
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    answerSocket(socket, { ...otherFault, parameter: 'method', allowed: 'GET, HEAD or OPTIONS' }),
-  );
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = response;
-    if (socket !== null) answerSocket(socket, { parameter: 'Expect', given: null, allowed: 'no Expect header' });
-  });
+function linger(socket: Duplex): void {
+  socket.resume();
+  const tooLong = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(tooLong));
 }

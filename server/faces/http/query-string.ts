@@ -27,11 +27,12 @@ export function readQuery(url: string): QueryReading {
   }
   for (const pair of pairs.slice(0, parametersMax)) {
     const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const written = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decode(written);
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === undefined || value === undefined) {
       details.push({
-        parameter: shown(name ?? pair),
+        parameter: shown(name ?? written),
         given: shown(pair),
         allowed: 'UTF-8 with percent-encoding (RFC 3986)',
       });

@@ -81,9 +81,10 @@ export async function sendOutcome(
       cacheControl: cacheControls.api,
     });
   }
+  const isFresh = outcome.kind === 'data' && outcome.fresh === true;
   const common: Pick<Body, 'status' | 'cacheControl' | 'vary'> = {
     status: 200,
-    cacheControl: cacheControls.api,
+    cacheControl: isFresh ? cacheControls.never : cacheControls.api,
     vary: outcome.negotiated === true ? ['Accept'] : [],
   };
   // The tag names the representation, not the request: it leaves out request id and time, and holds the public address.
@@ -101,7 +102,7 @@ export async function sendOutcome(
     ...common,
     contentType: contentTypes.json,
     pieces: [answerHead, ...outcome.pieces, tail],
-    ...(outcome.fresh !== true && { etag: `W/${tag}` }),
+    ...(!isFresh && { etag: `W/${tag}` }),
   });
 }
 

@@ -49,20 +49,35 @@ export async function send(request: Request, response: Response, body: Body): Pr
   response.vary(['Accept-Encoding', ...(body.vary ?? [])].join(', '));
   const coding = codingFor(request);
   if (body.etag !== undefined) {
-    response.setHeader('ETag', etagFor(body.etag, coding));
-    if (request.fresh) {
+    const etag = etagFor(body.etag, coding);
+    response.setHeader('ETag', etag);
+    if (isCurrent(request, etag)) {
       response.status(304).end();
       return;
     }
   }
   const bytes = Buffer.concat(body.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
   response.setHeader('Content-Type', body.contentType);
-  const isCompressed = coding !== undefined && bytes.length >= compressedBytesMin;
+  const isCompressed = coding !== undefined && (bytes.length >= compressedBytesMin || refusesIdentity(request));
   const encoded = isCompressed ? await compressors[coding](bytes) : bytes;
   if (isCompressed) response.setHeader('Content-Encoding', coding);
   response.setHeader('Content-Length', encoded.length);
   if (request.method === 'HEAD') response.end();
   else response.end(encoded);
+}
+
+/**
+ * Whether the caller has this representation already: RFC 9110, section 13.1.2, by weak comparison. Cache-Control of a
+ * request is for caches on the way and is not looked at: `fetch` adds no-cache to every request with If-None-Match.
+ */
+function isCurrent(request: Request, etag: string): boolean {
+  const given = request.headers['if-none-match']?.trim() ?? '';
+  const known: readonly string[] = given.match(/"[^"]*"/g) ?? [];
+  return given === '*' || known.includes(etag.replace(/^W\//, ''));
+}
+
+function refusesIdentity(request: Request): boolean {
+  return request.acceptsEncodings('identity') === false;
 }
 
 function codingFor(request: Request): keyof typeof compressors | undefined {

@@ -1,0 +1,91 @@
+// The connections of a server: which answers are still due on each, and how to end them all without cutting one off.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+export interface ClosingTimes {
+  /** How long requests are still taken; their answers say that the connection ends, so that callers go elsewhere. */
+  graceMs: number;
+  /** How long running requests may take after that before they are cut off. */
+  drainMs: number;
+}
+
+/** How long a stopping server waits for the first byte on a connection. */
+const silentMs = 100;
+
+export class Connections {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Those whose answer is not sent yet, in the order of their requests. */
+  readonly #open = new Map<Duplex, Exchange[]>();
+  readonly #last = new WeakMap<Duplex, Exchange>();
+  #isClosing = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    // Before the application's own listener, which may answer at once.
+    server.prependListener('request', (request, response) => this.#begin({ request, response }));
+  }
+
+  /** The exchanges of a connection that are not over, oldest first. */
+  openOn(socket: Duplex): readonly Exchange[] {
+    return this.#open.get(socket) ?? [];
+  }
+
+  /** The exchange that began last on a connection, over or not. */
+  lastOn(socket: Duplex): Exchange | undefined {
+    return this.#last.get(socket);
+  }
+
+  /** Stops listening and lets running requests finish. */
+  async close({ graceMs, drainMs }: ClosingTimes): Promise<void> {
+    this.#isClosing = true;
+    for (const exchanges of this.#open.values()) setConnection(exchanges.at(-1), 'close');
+    if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const timers = [
+      // Browsers open connections in advance, and Node takes one on which nothing was ever sent for busy. But a request
+      // may be on its way on one that was just opened.
+      setTimeout(() => this.#destroy(({ bytesRead }) => bytesRead === 0), silentMs),
+      setTimeout(() => this.#destroy(() => true), drainMs),
+    ];
+    await closed;
+    timers.forEach(clearTimeout);
+  }
+
+  #destroy(which: (socket: Socket) => boolean): void {
+    for (const socket of this.#sockets) if (which(socket)) socket.destroy();
+  }
+
+  #begin(exchange: Exchange): void {
+    const { socket } = exchange.request;
+    const before = this.openOn(socket);
+    if (this.#isClosing) {
+      // The last answer ends the connection; one before it that did would leave this request without its own.
+      setConnection(before.at(-1), 'keep-alive');
+      setConnection(exchange, 'close');
+    }
+    this.#last.set(socket, exchange);
+    this.#open.set(socket, [...before, exchange]);
+    exchange.response.once('close', () => {
+      const rest = this.openOn(socket).filter((other) => other !== exchange);
+      if (rest.length > 0) this.#open.set(socket, rest);
+      else this.#open.delete(socket);
+      // An answer whose head was sent before the closing began leaves its connection open, and idle from now on.
+      if (!this.#server.listening) this.#server.closeIdleConnections();
+    });
+  }
+}
+
+function setConnection(exchange: Exchange | undefined, value: 'close' | 'keep-alive'): void {
+  if (exchange?.response.headersSent === false) exchange.response.setHeader('Connection', value);
+}

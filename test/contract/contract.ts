@@ -1,0 +1,78 @@
+// What the contract tests share: a server on the fixture site, whose every JSON answer is judged before a test sees it.
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Envelope, type Started, type StartOptions, startServer } from '../server.ts';
+import { fixtures, publishFolder } from '../site.ts';
+import { type Exchange, type ExchangeRequest, exchange } from './exchange.ts';
+import { type Judge, judgeBy } from './validation.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Envelope;
+}
+
+export interface Contract {
+  server: Started;
+  editionFolder: string;
+  /** Any path. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** A path that answers with the envelope; what comes back has been judged by both schemas. */
+  api(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Any path with exactly the given headers; the body is not decoded. */
+  exchange(request: Omit<ExchangeRequest, 'port'>): Promise<Exchange>;
+  /** Another server on the same edition, closed with the test that starts it. */
+  another(options?: StartOptions): Promise<Contract>;
+}
+
+export const fixtureSite = join(fixtures, 'site');
+
+export async function startContract(contentFolder: string = fixtureSite): Promise<Contract> {
+  return contractOn(await publishFolder(contentFolder), {});
+}
+
+async function contractOn(editionFolder: string, options: StartOptions, known?: Judge): Promise<Contract> {
+  const server = await startServer(editionFolder, options);
+  let judge = known;
+  return {
+    server,
+    editionFolder,
+    get: server.get,
+    async api(path, headers) {
+      judge ??= judgeBy((await (await server.get('/api/v1/openapi.json')).json()) as object);
+      const response = await server.get(path, headers);
+      expect(response.headers.get('content-type'), path).toBe('application/json; charset=utf-8');
+      const body = (await response.json()) as Envelope;
+      expect(judge(path, response.status, body), path).toEqual([]);
+      return { status: response.status, headers: response.headers, body };
+    },
+    exchange: (request) => exchange({ port: server.port, ...request }),
+    another: (more = {}) => contractOn(editionFolder, more, judge),
+  };
+}
+
+/** Every item of a search, over all of its pages. */
+export async function everyItem(contract: Contract, query = ''): Promise<SearchItemLike[]> {
+  const items: SearchItemLike[] = [];
+  for (let page = 1; ; page += 1) {
+    const { body } = await contract.api(`/api/v1/search?pageSize=100&page=${page}${query === '' ? '' : `&${query}`}`);
+    items.push(...body.data.items);
+    if (page >= body.data.pagination.totalPages) return items;
+  }
+}
+
+/** A search item as far as tests look into it. */
+export interface SearchItemLike {
+  id: string;
+  slug: string;
+  title: Record<string, string>;
+  summary: Record<string, string>;
+  domain: string;
+  tags: string[];
+  verificationStatus: string;
+  confidenceScore: number;
+  riskLevel: string;
+  updatedAt: string;
+}
+
+export const slugsOf = (items: readonly { slug: string }[]): string[] => items.map(({ slug }) => slug);

@@ -1,0 +1,108 @@
+// Design, section 5: the fields of JSON.
+import { expect } from 'vitest';
+import { known } from '../samples.ts';
+import type { Section } from '../statement.ts';
+
+const keysOf = (value: object | undefined): string[] => Object.keys(value ?? {}).sort();
+
+export const fields: Section = [
+  {
+    id: 'fields.1',
+    text: 'Search items also carry riskLevel and updatedAt, and nothing else beyond the specification.',
+    async check({ api }) {
+      for (const item of (await api('/api/v1/search')).body.data.items) {
+        expect(keysOf(item)).toEqual([
+          'confidenceScore', 'domain', 'id', 'riskLevel', 'slug', 'summary', 'tags', 'title', 'updatedAt',
+          'verificationStatus',
+        ]); // biome-ignore format: as a list
+      }
+    },
+  },
+  {
+    id: 'fields.2',
+    text: 'qa entries are question, answer and placeholder; a placeholder is kept and marked.',
+    async check({ api }) {
+      expect((await api(`/api/v1/articles/${known.complete}`)).body.data.qa).toEqual([
+        {
+          question: { zh: '只有一只企鹅摇摆怎么办？', en: 'What if only one penguin waddles?' },
+          answer: {
+            zh: '会面失败，返回 `-32600`，即无效请求。',
+            en: 'The meeting fails with `-32600`, an invalid request.',
+          },
+          placeholder: false,
+        },
+        {
+          question: { zh: '握手最多可以持续多久？', en: 'How long may the handshake take?' },
+          answer: { zh: '待补充', en: 'TODO' },
+          placeholder: true,
+        },
+      ]);
+    },
+  },
+  {
+    id: 'fields.3',
+    text: 'verificationRecords are verifier, result, timestamp, notes and stale.',
+    async check({ api }) {
+      const [record] = (await api(`/api/v1/articles/${known.complete}`)).body.data.verificationRecords;
+      expect(record).toEqual({
+        verifier: 'ice runner',
+        result: 'passed',
+        timestamp: '2026-02-11T08:00:00Z',
+        notes: { zh: 'Handshake recorded twice.', en: 'Handshake recorded twice.' },
+        stale: false,
+      });
+    },
+  },
+  {
+    id: 'fields.4',
+    text: 'confidenceFactors explain the score: their points add up to it.',
+    async check({ api }) {
+      for (const { slug } of (await api('/api/v1/search')).body.data.items) {
+        const { confidenceFactors, confidenceScore } = (await api(`/api/v1/articles/${slug}`)).body.data;
+        const points = confidenceFactors.map((factor: { points: number }) => factor.points);
+        expect(
+          points.reduce((left: number, right: number) => left + right, 0),
+          slug,
+        ).toBe(confidenceScore);
+      }
+    },
+  },
+  {
+    id: 'fields.5',
+    text: 'relatedArticles are id, slug and title, and lead to articles.',
+    async check({ api }) {
+      const { relatedArticles } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
+      expect(relatedArticles).toHaveLength(2);
+      for (const related of relatedArticles) {
+        expect(keysOf(related)).toEqual(['id', 'slug', 'title']);
+        expect((await api(`/api/v1/articles/${related.slug}`)).body.data).toMatchObject(related);
+      }
+    },
+  },
+  {
+    id: 'fields.6',
+    text: 'links are html, json, markdown and search: absolute addresses that answer.',
+    async check({ api }) {
+      const { links } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
+      expect(keysOf(links)).toEqual(['html', 'json', 'markdown', 'search']);
+      const types = {
+        html: 'text/html',
+        json: 'application/json',
+        markdown: 'text/markdown',
+        search: 'application/json',
+      };
+      for (const [name, type] of Object.entries(types)) {
+        const response = await fetch(links[name]);
+        expect([response.status, response.headers.get('content-type')?.split(';')[0]], name).toEqual([200, type]);
+      }
+    },
+  },
+  {
+    id: 'fields.7',
+    text: 'digest names the text: sha256-<hex>.',
+    async check({ api }) {
+      const { digest } = (await api(`/api/v1/articles/${known.verified}`)).body.data;
+      expect(digest).toBe('sha256-88bd15da20c0fbf4cf8cb0e262298a668111feb255036cc0cd7232da5d12704b');
+    },
+  },
+];

@@ -1,0 +1,135 @@
+// Design, section 5: limits.
+import { parseList } from 'structured-headers';
+import { expect } from 'vitest';
+import { memoryState } from '../../../server/state/state.ts';
+import { movableClock } from '../../server.ts';
+import { answered, from, limited } from '../limited.ts';
+import { badPaths, known } from '../samples.ts';
+import type { Section } from '../statement.ts';
+
+export const limits: Section = [
+  {
+    id: 'limits.1',
+    text: 'Keyless: no 60 seconds ever hold more than 100 answered requests of one IP.',
+    async check(contract) {
+      const server = await limited(contract);
+      expect(await answered(server, 50)).toBe(50);
+      server.clock.advance(30_000);
+      expect(await answered(server, 60)).toBe(50);
+      server.clock.advance(29_999);
+      expect(await answered(server, 5)).toBe(0);
+      // The first fifty leave the window; a counter that starts anew each minute would allow a hundred now.
+      server.clock.advance(1);
+      expect(await answered(server, 110)).toBe(50);
+    },
+  },
+  {
+    id: 'limits.2',
+    text: 'One IPv6 caller is one /64.',
+    async check(contract) {
+      const server = await limited(contract);
+      expect(await answered(server, 60, from('2001:db8:1:2::1'))).toBe(60);
+      expect(await answered(server, 60, from('2001:db8:1:2:ffff::9'))).toBe(40);
+      expect(await answered(server, 60, from('2001:db8:1:3::1'))).toBe(60);
+    },
+  },
+  { id: 'limits.3', text: 'Free: 1,000 per UTC day; paid: 30,000 per UTC month.', check: 'keys' },
+  { id: 'limits.4', text: 'A key is not also limited by IP.', check: 'keys' },
+  {
+    id: 'limits.5',
+    text: 'Exact under any concurrency.',
+    async check(contract) {
+      expect(await answered(await limited(contract), 250)).toBe(100);
+    },
+  },
+  {
+    id: 'limits.6',
+    text: 'Every /api/v1 request counts, whatever its outcome; OPTIONS and 429s do not.',
+    async check(contract) {
+      const server = await limited(contract);
+      const headers = from('192.0.2.7');
+      for (const [path] of badPaths.filter(([path]) => path.startsWith('/api/v1/'))) await server.get(path, headers);
+      await server.get('/api/v1/search', { ...headers, 'if-none-match': '*' });
+      const counted = badPaths.filter(([path]) => path.startsWith('/api/v1/')).length + 1;
+      for (let call = 0; call < 20; call += 1) {
+        await server.exchange({ path: '/api/v1/search', method: 'OPTIONS', headers });
+      }
+      expect(await answered(server, 120)).toBe(100 - counted);
+      // Refused requests prolong nothing: when the minute is over, everything is free again.
+      server.clock.advance(59_000);
+      expect(await answered(server, 10)).toBe(0);
+      server.clock.advance(1_000);
+      expect(await answered(server, 101)).toBe(100);
+    },
+  },
+  { id: 'limits.7', text: '/mcp requests count too.', check: 'mcp' },
+  { id: 'limits.8', text: 'Exact also within one Redis; every instance mirrors the key hashes.', check: 'redis' },
+  { id: 'limits.9', text: "A restart forgets the keyless minute, never a key's quota.", check: 'keys' },
+  {
+    id: 'limits.10',
+    text: 'No setting turns limits off: the loopback address has the same limit.',
+    async check(contract) {
+      const clock = movableClock();
+      const server = await contract.another({ clock, state: memoryState(clock) });
+      expect(await answered(server, 130, {})).toBe(100);
+    },
+  },
+  {
+    id: 'limits.11',
+    text: 'RateLimit and RateLimit-Policy (draft 8) are on every API answer.',
+    async check({ get }) {
+      const paths = badPaths.map(([path]) => path).filter((path) => path.startsWith('/api/v1/'));
+      for (const path of [
+        ...paths,
+        '/api/v1/search',
+        '/api/v1/%FF',
+        `/api/v1/articles/${known.completeId}`,
+        '/api/v1/openapi.json',
+      ]) {
+        const { headers } = await get(path);
+        const [left, ...moreLeft] = parseList(headers.get('ratelimit') ?? '');
+        const [policy, ...morePolicies] = parseList(headers.get('ratelimit-policy') ?? '');
+        expect([moreLeft, morePolicies], path).toEqual([[], []]);
+        expect([left?.[0], policy?.[0]], path).toEqual(['keyless', 'keyless']);
+        expect([left?.[1].get('r'), left?.[1].get('t')], path).toEqual([expect.any(Number), expect.any(Number)]);
+        expect([policy?.[1].get('q'), policy?.[1].get('w')], path).toEqual([1_000_000, 60]);
+      }
+      expect((await get('/api/v1/search', { 'if-none-match': '*' })).headers.get('ratelimit')).not.toBeNull();
+    },
+  },
+  {
+    id: 'limits.12',
+    text: 'A 429 has Retry-After, and the request succeeds after it.',
+    async check(contract) {
+      const server = await limited(contract);
+      await answered(server, 100);
+      server.clock.advance(12_345);
+      const refused = await server.get('/api/v1/search', from('192.0.2.7'));
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect([refused.status, seconds]).toEqual([429, 48]);
+      server.clock.advance(seconds * 1000);
+      expect(await answered(server, 1)).toBe(1);
+    },
+  },
+  {
+    id: 'limits.13',
+    text: 'Health, pages and docs do not count.',
+    async check(contract) {
+      const server = await limited(contract);
+      for (const path of [
+        '/',
+        '/healthz',
+        '/readyz',
+        '/docs',
+        `/articles/${known.bare}`,
+        `/articles/${known.bare}.md`,
+      ]) {
+        for (let call = 0; call < 20; call += 1) {
+          const { status, headers } = await server.get(path, from('192.0.2.7'));
+          expect([status, headers.get('ratelimit')], path).toEqual([200, null]);
+        }
+      }
+      expect(await answered(server, 110)).toBe(100);
+    },
+  },
+];

@@ -1,0 +1,63 @@
+// Requests below `fetch`: exact headers, undecoded bodies, and bytes that no HTTP library would send.
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+export interface Exchange {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** As it came over the wire, possibly compressed. */
+  body: Buffer;
+}
+
+export interface ExchangeRequest {
+  port: number;
+  path: string;
+  method?: string;
+  /** Exactly these headers, and Host. */
+  headers?: Record<string, string>;
+}
+
+export function exchange({ port, path, method = 'GET', headers = {} }: ExchangeRequest): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+      );
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** The body of an exchange as the text it stands for. */
+export function decoded({ headers, body }: Exchange): string {
+  const coding = headers['content-encoding'];
+  if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
+  if (coding === 'gzip') return gunzipSync(body).toString('utf8');
+  return body.toString('utf8');
+}
+
+/** Sends bytes as they are and returns everything that comes back until the server closes the connection. */
+export async function rawExchange(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+/** A raw answer, taken apart. */
+export function parseRaw(answer: string): { statusLine: string; headers: Map<string, string>; body: string } {
+  const [head = '', ...rest] = answer.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = new Map(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { statusLine, headers, body: rest.join('\r\n\r\n') };
+}

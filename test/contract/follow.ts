@@ -1,0 +1,17 @@
+// What a program does with the help that an answer gives.
+import { expect } from 'vitest';
+import type { Envelope } from '../server.ts';
+import type { Contract } from './contract.ts';
+
+/** Follows the next step of an answer, which must be a GET. */
+export function followed({ get }: Contract, { meta }: Pick<Envelope, 'meta'>): Promise<Response> {
+  expect(meta.nextStep).toMatch(/^GET \/[\x21-\x7e]+$/);
+  return get((meta.nextStep ?? '').slice('GET '.length));
+}
+
+/** What is suggested for the one wrong parameter of a search; undefined when nothing is. */
+export async function closestTo({ api }: Contract, query: string): Promise<string | undefined> {
+  const { status, body } = await api(`/api/v1/search?${query}`);
+  expect([status, body.error?.details?.length], query).toEqual([400, 1]);
+  return body.error.details[0].suggestion;
+}

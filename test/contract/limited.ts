@@ -1,0 +1,30 @@
+// Servers with the real limit, and callers from many addresses.
+import type { AgentLimits } from '../../server/state/agents.ts';
+import { memoryState } from '../../server/state/state.ts';
+import { type MovableClock, movableClock } from '../server.ts';
+import type { Contract } from './contract.ts';
+
+/** A server with the real keyless limit, behind one proxy, so that requests can come from any address. */
+export async function limited(contract: Contract, agents?: AgentLimits): Promise<Contract & { clock: MovableClock }> {
+  const clock = movableClock();
+  const state = memoryState(clock, agents === undefined ? {} : { agents });
+  return { ...(await contract.another({ clock, state, settings: { trustProxy: 1 } })), clock };
+}
+
+export const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
+
+/** How many of some requests at once are answered, and not with 429. */
+export async function answered({ get }: Contract, requests: number, headers = from('192.0.2.7')): Promise<number> {
+  const paths = ['/api/v1/search', '/api/v1/domains', '/api/v1/nothing'];
+  const sent = Array.from({ length: requests }, (_, index) => get(paths[index % paths.length] ?? '', headers));
+  return (await Promise.all(sent)).filter(({ status }) => status !== 429).length;
+}
+
+/** A server on which the limit is reached already. */
+export async function exhausted(contract: Contract): Promise<Contract> {
+  const clock = movableClock();
+  const state = memoryState(clock, { keyless: { limit: 1, windowMs: 60_000 } });
+  const limited = await contract.another({ clock, state });
+  await limited.get('/api/v1/domains');
+  return limited;
+}

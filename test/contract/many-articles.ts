@@ -1,0 +1,81 @@
+// A site large enough to have pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
+import { check } from '../../build/compile.ts';
+import { readContent } from '../../build/read.ts';
+import { toArticle } from '../../build/source/article.ts';
+import { digestOf } from '../../build/trust/digest.ts';
+import { articleText, contentOf } from '../site.ts';
+import { domainValues } from './specification/search-items.ts';
+
+export const articlesMade = 130;
+
+/** Chinese and English words that mean the same; the first ones are common, the last ones rare. */
+export const vocabulary: readonly (readonly [zh: string, en: string])[] = [
+  ['茶壶', 'teapot'], ['企鹅', 'penguin'], ['钢琴', 'piano'], ['信鸽', 'pigeon'], ['柠檬', 'lemon'], ['勺子', 'spoon'],
+  ['银行', 'bank'], ['时间', 'timeout'], ['连接', 'connection'], ['数据库', 'database'], ['错误', 'error'],
+  ['协议', 'protocol'], ['文件', 'file'], ['权限', 'permission'], ['缓存', 'cache'], ['网络', 'network'],
+  ['灯塔', 'lighthouse'], ['风筝', 'kite'], ['雪橇', 'sledge'], ['纽扣', 'button'],
+]; // biome-ignore format: as a list
+
+/** A word that stands only in questions which nobody has answered yet. */
+export const unanswered = { zh: '石像鬼', en: 'gargoyle' } as const;
+
+export async function manyArticles(): Promise<string> {
+  const seeds = Array.from({ length: articlesMade }, (_, index) => index);
+  const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed)])));
+  // Records are tied to the text by its digest, so the text comes first.
+  const { drafts } = check({ entries: await readContent(textless) });
+  const digests = new Map(
+    drafts.flatMap((draft) => {
+      const article = toArticle(draft);
+      return article === undefined ? [] : [[draft.path, digestOf(article.texts)] as const];
+    }),
+  );
+  return contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, digests.get(pathOf(seed)))])));
+}
+
+/** A number that looks random and depends on its arguments alone: a step of the generator mulberry32. */
+function dice(seed: number, throwNumber: number, sides: number): number {
+  let state = (seed * 7919 + throwNumber * 104_729 + 0x6d2b79f5) | 0;
+  state = Math.imul(state ^ (state >>> 15), state | 1);
+  state ^= state + Math.imul(state ^ (state >>> 7), state | 61);
+  return ((state ^ (state >>> 14)) >>> 0) % sides;
+}
+
+const pathOf = (seed: number): string => `${domainValues[dice(seed, 1, 9)]}/article-${seed}.md`;
+
+/** The square makes the first words of the vocabulary common. */
+const wordOf = (seed: number, place: number): readonly [string, string] =>
+  vocabulary[Math.floor((dice(seed, place, 1000) / 1000) ** 2 * vocabulary.length)] ?? ['', ''];
+
+function textOf(seed: number, digest?: string): string {
+  const words = Array.from({ length: 3 + dice(seed, 2, 20) }, (_, index) => wordOf(seed, 100 + index));
+  const [title, second] = [wordOf(seed, 10), wordOf(seed, 11)];
+  const zhQuestion = `\n\n## 问答\n\n### ${unanswered.zh}怎么办？\n\n待补充`;
+  const enQuestion = `\n\n## Q&A\n\n### What about the ${unanswered.en}?\n\nTODO`;
+  const isUnfinished = seed % 4 === 0;
+  // Articles that talk about questions, so that words of asking would find them if they were searched.
+  const asking = seed % 3 === 0 ? '请问这是什么意思？为什么？怎么办呢？好吗？' : '';
+  return articleText({
+    id: `art_${(seed * 7919).toString(36)}`,
+    zhTitle: `${title[0]}与${second[0]}`,
+    enTitle: `${title[1]} and ${second[1]}`,
+    zh: `## ${second[0]}\n\n${words.map(([zh]) => zh).join('，')}。${asking}${isUnfinished ? zhQuestion : ''}`,
+    en: `## ${second[1]}\n\n${words.map(([, en]) => en).join(' ')}.${isUnfinished ? enQuestion : ''}`,
+    fields: {
+      summary: '{ zh: "一些词。", en: "Some words." }',
+      // Few different days, so that many articles are equally new.
+      updatedAt: `2026-02-${String(1 + dice(seed, 3, 9)).padStart(2, '0')}T00:00:00Z`,
+      riskLevel: ['low', 'medium', 'high'][dice(seed, 4, 3)] ?? 'low',
+      ...(digest !== undefined && recordsOf(seed, digest)),
+    },
+  });
+}
+
+function recordsOf(seed: number, digest: string): Record<string, string> {
+  const result = ['passed', 'passed', 'partial', 'failed', undefined][dice(seed, 5, 5)];
+  if (result === undefined) return {};
+  const examples = `{ ran: ${dice(seed, 6, 4)}, failed: 0, skipped: ${dice(seed, 7, 3)} }`;
+  return {
+    verification: `\n  - { verifier: runner, result: ${result}, at: 2026-03-01T00:00:00Z, digest: ${digest}, examples: ${examples} }`,
+  };
+}

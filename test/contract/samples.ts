@@ -1,0 +1,63 @@
+// Requests of every kind, and the articles of the fixture site that tests know by name.
+import { type Answer, type Contract, everyItem } from './contract.ts';
+
+export const known = {
+  /** Verified, with Q&A, records and related articles. */
+  verified: 'teapot-that-plans',
+  /** Partial, with every part that an article can have, former slugs and a placeholder. */
+  complete: 'penguin-handshake',
+  completeId: 'art_penguinshake',
+  formerSlug: 'penguin-greeting',
+  /** Neither Q&A nor records nor related articles nor keywords. */
+  bare: 'what-is-a-spoon',
+  /** A domain without articles. */
+  emptyDomain: 'tools_github',
+} as const;
+
+export const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
+
+/** Paths that answer 200 with the envelope. */
+export const goodPaths = [
+  '/api/v1/search',
+  '/api/v1/search?q=%E4%BC%81%E9%B9%85',
+  '/api/v1/search?q=teapot&lang=en&pageSize=1',
+  '/api/v1/search?q=%3F',
+  '/api/v1/search?page=1000000',
+  `/api/v1/search?domain=${known.emptyDomain}`,
+  `/api/v1/articles/${known.verified}`,
+  `/api/v1/articles/${known.complete}?format=json`,
+  `/api/v1/articles/${known.bare}?lang=zh`,
+  '/api/v1/domains',
+] as const;
+
+/** Paths that answer with a problem, and its status. */
+export const badPaths = [
+  ['/api/v1/search?pageSize=101', 400],
+  ['/api/v1/search?query=teapot', 400],
+  ['/api/v1/search?q=', 400],
+  ['/api/v1/articles/no-such-teapot', 404],
+  ['/api/v1/articles/No%20Slug?format=markdown', 404],
+  [`/api/v1/articles/${known.complete}?format=xml`, 400],
+  ['/api/v1/domains?x=1', 400],
+  ['/api/v1/agents/me', 400],
+  ['/api/v1/nothing', 404],
+  ['/nothing', 404],
+] as const satisfies readonly (readonly [string, number])[];
+
+export const answersTo = (contract: Contract, paths: readonly string[]): Promise<Answer[]> =>
+  Promise.all(paths.map((path) => contract.api(path)));
+
+/** The JSON representation of every article. */
+export async function everyArticle(contract: Contract): Promise<Answer['body']['data'][]> {
+  const items = await everyItem(contract);
+  const answers = await answersTo(
+    contract,
+    items.map(({ slug }) => `/api/v1/articles/${slug}`),
+  );
+  return answers.map(({ body }) => body.data);
+}
+
+export async function markdownOf(contract: Contract, slug: string, query = ''): Promise<string> {
+  const response = await contract.get(`/api/v1/articles/${slug}?format=markdown${query}`);
+  return response.text();
+}

@@ -1,0 +1,156 @@
+// What holds of every search, whatever is asked: by random requests to a server with many articles.
+import fc from 'fast-check';
+import { Converter } from 'opencc-js/cn2t';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, everyItem, type SearchItemLike, slugsOf, startContract } from './contract.ts';
+import { articlesMade, manyArticles, unanswered, vocabulary } from './many-articles.ts';
+import { domainValues } from './specification/search-items.ts';
+
+let contract: Contract;
+let all: SearchItemLike[];
+beforeAll(async () => {
+  contract = await startContract(await manyArticles());
+  all = await everyItem(contract);
+});
+afterAll(() => contract.server.close());
+
+const statuses = ['verified', 'partial', 'unverified'] as const;
+const word = fc.constantFrom(...vocabulary.flat());
+const question = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+const criteria = fc.record(
+  { q: question, domain: fc.constantFrom(...domainValues), status: fc.constantFrom(...statuses) },
+  { requiredKeys: [] },
+);
+const language = fc.constantFrom('zh', 'en');
+
+const queryOf = (given: Record<string, string | number>): string =>
+  new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)])).toString();
+const passes =
+  ({ domain, status }: { domain?: string; status?: string }) =>
+  (item: SearchItemLike) =>
+    (domain === undefined || item.domain === domain) && (status === undefined || item.verificationStatus === status);
+
+describe('search', () => {
+  it('has articles of every status and enough of them for several pages of the greatest size', () => {
+    expect(all).toHaveLength(articlesMade);
+    expect(new Set(all.map(({ verificationStatus }) => verificationStatus))).toEqual(new Set(statuses));
+    expect(new Set(all.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(10);
+  });
+
+  it('divides the order into pages: all of them together are the whole list, and totals are exact', async () => {
+    await fc.assert(
+      fc.asyncProperty(criteria, fc.integer({ min: 1, max: 100 }), async (given, pageSize) => {
+        const whole = await everyItem(contract, queryOf(given));
+        const totalPages = Math.ceil(whole.length / pageSize);
+        const paged: SearchItemLike[] = [];
+        for (let page = 1; page <= totalPages + 1; page += 1) {
+          const { data } = (await contract.api(`/api/v1/search?${queryOf({ ...given, page, pageSize })}`)).body;
+          expect(data.pagination).toEqual({ page, pageSize, total: whole.length, totalPages });
+          expect(data.items).toHaveLength(Math.max(0, Math.min(pageSize, whole.length - paged.length)));
+          paged.push(...data.items);
+        }
+        expect(paged).toEqual(whole);
+        expect(new Set(slugsOf(paged)).size).toBe(paged.length);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('narrows by every filter and keeps the order of what is left', async () => {
+    await fc.assert(
+      fc.asyncProperty(criteria, async (given) => {
+        const { q } = given;
+        const unfiltered = q === undefined ? all : await everyItem(contract, queryOf({ q }));
+        expect(await everyItem(contract, queryOf(given))).toEqual(unfiltered.filter(passes(given)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lists the newest first without q, and by id what is equally new', () => {
+    const newest = [...all].sort(
+      (left, right) => Date.parse(right.updatedAt) - Date.parse(left.updatedAt) || (left.id < right.id ? -1 : 1),
+    );
+    expect(slugsOf(all)).toEqual(slugsOf(newest));
+  });
+
+  it('finds every article that has a word in its title, and none without any of the words', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...vocabulary), async ([zh, en]) => {
+        const titled = all.filter(({ title }) => title.en?.includes(en)).map(({ slug }) => slug);
+        const found = slugsOf(await everyItem(contract, queryOf({ q: en })));
+        expect(found).toEqual(expect.arrayContaining(titled));
+        for (const slug of found.slice(0, 5)) {
+          const { data } = (await contract.api(`/api/v1/articles/${slug}`)).body;
+          expect(`${data.title.en} ${data.content.en}`).toContain(en);
+          expect(`${data.title.zh} ${data.content.zh}`).toContain(zh);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('never finds a placeholder, nor a question that has no answer yet', async () => {
+    for (const q of ['TODO', '待补充', unanswered.en, unanswered.zh, `${unanswered.zh}怎么办？`]) {
+      expect(await everyItem(contract, queryOf({ q })), q).toEqual([]);
+    }
+    const withWord = slugsOf(await everyItem(contract, queryOf({ q: `${unanswered.en} teapot` })));
+    expect(withWord).toEqual(slugsOf(await everyItem(contract, queryOf({ q: 'teapot' }))));
+  });
+
+  it('changes nothing but the languages under lang', async () => {
+    await fc.assert(
+      fc.asyncProperty(criteria, language, async (given, lang) => {
+        const both = await everyItem(contract, queryOf(given));
+        const single = await everyItem(contract, queryOf({ ...given, lang }));
+        expect(single).toEqual(both.map((item) => inOne(item, lang)));
+        const slug = both[0]?.slug;
+        if (slug === undefined) return;
+        const [whole, part] = [`/api/v1/articles/${slug}`, `/api/v1/articles/${slug}?lang=${lang}`];
+        expect((await contract.api(part)).body.data).toEqual(inOne((await contract.api(whole)).body.data, lang));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('gives one result for a question in capitals, full width, compatibility forms and Traditional characters', async () => {
+    const toTraditional = Converter({ from: 'cn', to: 't' });
+    const variants: readonly ((q: string) => string)[] = [
+      (q) => q.toUpperCase(),
+      (q) => q.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      (q) => q.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0)),
+      (q) => q.replaceAll(' ', '\u3000'),
+      (q) => q.replaceAll('fi', 'ﬁ'),
+      (q) => ` ${q}\u00a0`,
+      toTraditional,
+      (q) => toTraditional(q).toUpperCase(),
+    ];
+    const form = fc.constantFrom(
+      '{}',
+      '什么是{}？',
+      '为什么{}？',
+      '请问{}是什么意思',
+      '{}怎么办',
+      'how do I {}?',
+      '{}吗？',
+    );
+    await fc.assert(
+      fc.asyncProperty(question, form, fc.constantFrom(...variants), async (words, asked, vary) => {
+        const q = asked.replace('{}', words);
+        const plain = (await contract.api(`/api/v1/search?${queryOf({ q })}`)).body.data;
+        const varied = (await contract.api(`/api/v1/search?${queryOf({ q: vary(q) })}`)).body.data;
+        expect(varied).toEqual(plain);
+        expect(plain.pagination.total).toBeGreaterThan(0);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
+
+/** A value with every pair of languages cut to one. */
+function inOne(value: unknown, lang: string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => inOne(inner, lang));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('zh' in value && 'en' in value) return { [lang]: value[lang as keyof typeof value] };
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inOne(inner, lang)]));
+}

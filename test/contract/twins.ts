@@ -1,0 +1,27 @@
+// Articles that relevance and age cannot tell apart.
+import { check } from '../../build/compile.ts';
+import { readContent } from '../../build/read.ts';
+import { toArticle } from '../../build/source/article.ts';
+import { digestOf } from '../../build/trust/digest.ts';
+import { articleText, contentOf } from '../site.ts';
+
+/** Six articles with the same text, so that relevance cannot tell them apart; three of them have been verified. */
+export async function twins(): Promise<string> {
+  const { drafts } = check({ entries: await readContent(await contentOf({ 'skill/twin.md': articleText() })) });
+  const [digest] = drafts.flatMap((draft) => toArticle(draft) ?? []).map(({ texts }) => digestOf(texts));
+  const record = (examples: string) =>
+    `[{ verifier: v, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest}, examples: ${examples} }]`;
+  const much = record('{ ran: 9, failed: 0, skipped: 0 }');
+  const little = record('{ ran: 1, failed: 0, skipped: 9 }');
+  const articles = { zz: much, bb: little, aa: undefined, ab: undefined, ba: little, yy: much };
+  const files = Object.entries(articles).map(([name, verification]) => [
+    `skill/twin-${name}.md`,
+    articleText({ id: `art_${name}`, fields: verification === undefined ? {} : { verification } }),
+  ]);
+  return contentOf(Object.fromEntries(files));
+}
+
+/** Their slugs by confidence, then by id. */
+export const twinsByConfidence = ['twin-yy', 'twin-zz', 'twin-ba', 'twin-bb', 'twin-aa', 'twin-ab'];
+/** Their slugs by id. */
+export const twinsById = [...twinsByConfidence].sort();

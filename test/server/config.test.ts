@@ -1,0 +1,205 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { type Flags, readSettings, type SettingsReading } from '../../server/config.ts';
+import { openShelf } from '../../server/shelf.ts';
+import { generousState, movableClock } from '../server.ts';
+import { repositoryRoot } from '../site.ts';
+import { smallEdition } from './small-site.ts';
+
+const isSource = (path: string): boolean => /\.tsx?$/.test(path);
+const defaults = { edition: 'dist/edition', data: '.data' };
+const read = (flags: Flags = {}, environment: Record<string, string> = {}): SettingsReading =>
+  readSettings(flags, defaults, environment);
+
+function settingsOf(reading: SettingsReading): Record<string, unknown> {
+  if (!reading.ok) throw new Error(reading.mistakes.join('\n'));
+  return { ...reading.settings };
+}
+
+/** The one mistake of a reading. */
+function mistakeOf(reading: SettingsReading): string {
+  const mistakes = reading.ok ? [] : reading.mistakes;
+  expect(mistakes).toHaveLength(1);
+  expect(mistakes[0]).not.toMatch(/[\r\n]/);
+  return mistakes[0] ?? '';
+}
+
+describe('settings', () => {
+  test('have defaults that suit one machine', () => {
+    expect(settingsOf(read())).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      editionFolder: 'dist/edition',
+      dataFolder: '.data',
+      publicUrl: undefined,
+      trustProxy: 0,
+      logLevel: 'info',
+    });
+  });
+
+  const flags: Flags = {
+    port: '1',
+    host: 'flag.example',
+    edition: 'flag-edition',
+    data: 'flag-data',
+    publicUrl: 'https://flag.example',
+    trustProxy: '1',
+    logLevel: 'debug',
+  };
+  const environment = {
+    PORT: '2',
+    HOST: 'variable.example',
+    EDITION_DIR: 'variable-edition',
+    DATA_DIR: 'variable-data',
+    PUBLIC_URL: 'https://variable.example',
+    TRUST_PROXY: '2',
+    LOG_LEVEL: 'warn',
+  };
+  const fromEnvironment = {
+    port: 2,
+    host: 'variable.example',
+    editionFolder: 'variable-edition',
+    dataFolder: 'variable-data',
+    publicUrl: 'https://variable.example',
+    trustProxy: 2,
+    logLevel: 'warn',
+  };
+
+  test('come from the environment over the defaults', () => {
+    expect(settingsOf(read({}, environment))).toEqual(fromEnvironment);
+  });
+
+  test('come from flags over the environment', () => {
+    expect(settingsOf(read(flags, environment))).toEqual({
+      port: 1,
+      host: 'flag.example',
+      editionFolder: 'flag-edition',
+      dataFolder: 'flag-data',
+      publicUrl: 'https://flag.example',
+      trustProxy: 1,
+      logLevel: 'debug',
+    });
+  });
+
+  test('that are empty count as not given, wherever they are', () => {
+    const empty = Object.fromEntries(Object.keys(flags).map((name) => [name, '']));
+    expect(settingsOf(read(empty, environment))).toEqual(fromEnvironment);
+    const emptyVariables = Object.fromEntries(Object.keys(environment).map((name) => [name, '']));
+    expect(settingsOf(read({}, emptyVariables))).toEqual(settingsOf(read()));
+  });
+
+  test('are read from the environment in this one file', async () => {
+    const readers: string[] = [];
+    for (const path of (await readdir(`${repositoryRoot}server`, { recursive: true })).filter(isSource)) {
+      const text = await readFile(`${repositoryRoot}server/${path}`, 'utf8');
+      if (/process\.env\b/.test(text.replaceAll(/\/\/.*$/gm, ''))) readers.push(path);
+    }
+    expect(readers).toEqual(['config.ts']);
+  });
+});
+
+describe('a mistake is one line that says what is allowed:', () => {
+  const kinds: { flag: keyof Flags; called: string; takes: string; values: string[] }[] = [
+    {
+      flag: 'port',
+      called: '--port (PORT)',
+      takes: 'a whole number from 0 to 65535 (0 takes any free port)',
+      values: [...'-1 65536 99999 1e3 0x50 80.0 ８０ http 100000'.split(' '), ' 80', '80\n90'],
+    },
+    {
+      flag: 'logLevel',
+      called: '--log-level (LOG_LEVEL)',
+      takes: 'one of fatal, error, warn, info, debug, trace, silent',
+      values: 'INFO verbose true 30'.split(' '),
+    },
+    {
+      flag: 'trustProxy',
+      called: '--trust-proxy (TRUST_PROXY)',
+      takes:
+        'networks such as 10.0.0.0/8,::1 or the number of proxies in front; never "true", which would trust anyone',
+      values: [
+        ...'true TRUE false yes * all -1 1.5 100 loopback uniquelocal localhost 300.1.1.1 10.0.0.1, , a;b'.split(' '),
+        ...'10.0.0.0/33 10.0.0.0/0 0.0.0.0/0 ::/0 ::1/129 10.0.0.0/ 10.0.0.0/8/8 10.0.0/8 10.0.0.0/08'.split(' '),
+        ...'10.0.0.0/255.0.0.0 fe80::1%eth0 10.0.0.1;10.0.0.2'.split(' '),
+        '10.0.0.1 10.0.0.2',
+      ],
+    },
+    {
+      flag: 'publicUrl',
+      called: '--public-url (PUBLIC_URL)',
+      takes: 'an address such as https://kb.example.org, without query or fragment',
+      values: [
+        ...'kb.example.org //kb.example.org ftp://kb.example.org https:kb.example.org https:// http://[::1'.split(' '),
+        ...'https://kb.example.org? https://kb.example.org/?a=b https://kb.example.org/#top javascript:alert(1)'.split(
+          ' ',
+        ),
+        ...'https://user@kb.example.org https://user:password@kb.example.org https://kb.example.org:99999'.split(' '),
+        'https://a b',
+      ],
+    },
+  ];
+  const mistakes = kinds.flatMap(({ flag, called, takes, values }) =>
+    values.map((value): [keyof Flags, string, string] => [
+      flag,
+      value,
+      `${called} is ${JSON.stringify(value)}; it takes ${takes}`,
+    ]),
+  );
+
+  test.each(mistakes)('%s %j', (flag, value, message) => {
+    expect(mistakeOf(read({ [flag]: value }))).toBe(message);
+  });
+
+  test('several mistakes are all told at once', () => {
+    const reading = read({ port: 'x', trustProxy: 'true' }, { LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' });
+    expect(reading.ok ? [] : reading.mistakes.map((line) => line.split(' ')[0])).toEqual([
+      '--port',
+      '--public-url',
+      '--trust-proxy',
+      '--log-level',
+    ]);
+  });
+});
+
+describe('PUBLIC_URL', () => {
+  test.each([
+    ['https://kb.example.org', 'https://kb.example.org'],
+    ['https://kb.example.org/', 'https://kb.example.org'],
+    ['https://kb.example.org///', 'https://kb.example.org'],
+    ['https://kb.example.org/knowledge/', 'https://kb.example.org/knowledge'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['https://kb.example.org:443', 'https://kb.example.org'],
+    ['HTTPS://KB.Example.ORG', 'https://kb.example.org'],
+    ['http://[::1]:8080/', 'http://[::1]:8080'],
+    ['https://知识.example', 'https://xn--k7y073b.example'],
+    ['https://kb.example.org/知识', 'https://kb.example.org/%E7%9F%A5%E8%AF%86'],
+    ['https://kb.example.org/a\r\nX-Injected: b', 'https://kb.example.org/aX-Injected:%20b'],
+  ])('%j is told to callers as %s', (given, told) => {
+    const { publicUrl } = settingsOf(read({ publicUrl: given }));
+    expect(publicUrl).toBe(told);
+    expect(publicUrl).toMatch(/^[!-~]+[^/]$/);
+  });
+});
+
+test.each([
+  ['0', 0],
+  ['1', 1],
+  ['10', 10],
+  ['127.0.0.1', ['127.0.0.1']],
+  ['10.0.0.0/8', ['10.0.0.0/8']],
+  ['10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
+  [' 10.0.0.0/8 , 2001:db8::/32 ', ['10.0.0.0/8', '2001:db8::/32']],
+  ['::ffff:10.0.0.0/104', ['::ffff:10.0.0.0/104']],
+  ['10.1.2.3/32', ['10.1.2.3/32']],
+  ['::1/128', ['::1/128']],
+])('TRUST_PROXY %j is taken, and Express takes it too', async (given, taken) => {
+  const { trustProxy } = settingsOf(read({}, { TRUST_PROXY: given })) as { trustProxy: string[] | number };
+  expect(trustProxy).toEqual(taken);
+  const clock = movableClock();
+  const log = pino({ level: 'silent' });
+  const shelf = await openShelf(await smallEdition(), log);
+  const origin = (): string => 'http://localhost';
+  createApp({ shelf, state: generousState(clock), clock, log, origin, trustProxy, version: '0' });
+});

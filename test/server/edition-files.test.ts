@@ -1,0 +1,157 @@
+// An edition is served whole and undamaged, or not at all.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/locations.ts';
+import { EditionError } from '../../server/edition-files.ts';
+import { openShelf } from '../../server/shelf.ts';
+import { startServer } from '../server.ts';
+import { temporaryFolder } from '../site.ts';
+import { type Damage, damages, filesOf, pointedAt, pointTo, whileDamaged } from './edition-folder.ts';
+import { slugs, smallEdition } from './small-site.ts';
+
+const quiet = { info: () => undefined, error: () => undefined };
+
+/** Why an edition folder cannot be opened; fails when it can. */
+async function refusalOf(folder: string): Promise<string> {
+  const opened = await openShelf(folder, quiet).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(opened).toBeInstanceOf(EditionError);
+  const { message } = opened as EditionError;
+  expect(message).not.toContain(folder);
+  return message;
+}
+
+const folder = await smallEdition(0);
+const oldId = await pointedAt(folder);
+await smallEdition(1, folder);
+const newId = await pointedAt(folder);
+const files = await filesOf(folder, newId);
+
+/** Without its last line end the pointer says the same. */
+const pointerDamages = damages.filter(({ title }) => title !== 'cut by one byte');
+
+/** How a file is named in messages: relative to its edition. */
+const nameOf = (path: string): string => path.slice(`${editionsFolder}/${newId}/`.length);
+
+test('the edition that is damaged below has every kind of file', () => {
+  const kinds = new Set(files.map((path) => nameOf(path).replace(/\/.*/, '/')));
+  expect([...kinds].sort()).toEqual(
+    ['assets/', 'bodies/', 'catalogue.json', 'facets.json', 'manifest.json', 'pages.json', 'search/'].sort(),
+  );
+});
+
+describe('at the start', () => {
+  describe.each(files)('%s', (path) => {
+    test.each(damages)('$title, is refused by its name', async (damage) => {
+      await whileDamaged(join(folder, path), damage, async () => {
+        expect(await refusalOf(folder)).toContain(nameOf(path));
+      });
+      expect((await openShelf(folder, quiet)).library.buildId).toBe(newId);
+    });
+  });
+
+  test.each(pointerDamages)('the pointer, $title, is refused by its name', async (damage: Damage) => {
+    await whileDamaged(join(folder, pointerFile), damage, async () => {
+      expect(await refusalOf(folder)).toContain(pointerFile);
+    });
+  });
+
+  test('every byte of the manifest counts', async () => {
+    const path = join(folder, editionsFolder, newId, manifestFile);
+    const content = await readFile(path);
+    for (let position = 0; position < content.length; position += 1) {
+      const changed = Buffer.from(content);
+      changed[position] = (changed[position] ?? 0) ^ 1;
+      await writeFile(path, changed);
+      expect(await refusalOf(folder)).toContain(manifestFile);
+    }
+    await writeFile(path, content);
+    expect((await openShelf(folder, quiet)).library.buildId).toBe(newId);
+  });
+
+  test.each([
+    ['an empty folder', temporaryFolder],
+    ['a folder that is not there', async () => join(await temporaryFolder(), 'nothing')],
+    ['a file in place of the folder', async () => join(await smallEdition(), pointerFile)],
+  ])('%s is refused, and the message names the pointer', async (_title, make) => {
+    expect(await refusalOf(await make())).toContain(pointerFile);
+  });
+
+  test.each(['', 'latest', '../../etc', `${'0'.repeat(63)}`, `${'0'.repeat(65)}`, `/${'0'.repeat(63)}`, '\0'])(
+    'a pointer that holds %j is refused without a look at other files',
+    async (text) => {
+      const out = await smallEdition();
+      await writeFile(join(out, pointerFile), text);
+      expect(await refusalOf(out)).toBe('current does not hold a buildId (64 hexadecimal digits)');
+    },
+  );
+
+  test('a pointer to an edition that is gone is refused, and the message names both', async () => {
+    const out = await smallEdition();
+    await rm(join(out, editionsFolder), { recursive: true });
+    expect(await refusalOf(out)).toMatch(
+      /^manifest\.json of the edition that current names \([0-9a-f]{12}…\) is missing$/,
+    );
+  });
+
+  test('a folder in place of a file is refused by the file’s name', async () => {
+    const out = await smallEdition();
+    const other = join(out, editionsFolder, await pointedAt(out), 'pages.json');
+    await rm(other);
+    await mkdir(other);
+    expect(await refusalOf(out)).toBe('pages.json cannot be read (EISDIR)');
+  });
+});
+
+describe('while serving', () => {
+  test('every kind of damage to every file of a new edition is refused, and the old edition serves on', async () => {
+    await pointTo(folder, oldId);
+    const server = await startServer(folder, { watchEveryMs: 3_600_000 });
+    for (const path of files) {
+      for (const damage of damages) {
+        await whileDamaged(join(folder, path), damage, async () => {
+          await pointTo(folder, newId);
+          await server.shelf.refresh({ again: true });
+        });
+        const name = nameOf(path);
+        const ready = await (await server.get('/readyz')).json();
+        expect(ready, `${name} ${damage.title}`).toMatchObject({ status: 'ready', buildId: oldId });
+        expect(ready.refusedEdition).toContain(name);
+        expect(JSON.stringify(ready)).not.toContain(folder);
+        expect(JSON.parse(server.logLines.at(-2) ?? '')).toMatchObject({
+          reason: ready.refusedEdition,
+          buildId: newId,
+        });
+        await pointTo(folder, oldId);
+        await server.shelf.refresh();
+        expect(await (await server.get('/readyz')).json()).toMatchObject({ refusedEdition: null });
+      }
+    }
+    expect((await server.json('/api/v1/search')).body.data.items).toHaveLength(slugs.length);
+    await pointTo(folder, newId);
+    await server.shelf.refresh();
+    expect(await (await server.get('/readyz')).json()).toMatchObject({ buildId: newId, refusedEdition: null });
+  });
+
+  test('a damaged or missing pointer is refused, and the old edition serves on', async () => {
+    const server = await startServer(folder, { watchEveryMs: 3_600_000 });
+    for (const damage of pointerDamages) {
+      await whileDamaged(join(folder, pointerFile), damage, () => server.shelf.refresh({ again: true }));
+      const ready = await (await server.get('/readyz')).json();
+      expect(ready.refusedEdition, damage.title).toContain(pointerFile);
+      expect((await server.get('/api/v1/articles/teapot')).status).toBe(200);
+      await server.shelf.refresh();
+    }
+    expect(server.shelf.refusal).toBeUndefined();
+  });
+
+  test('the served edition may be deleted: it is held in memory', async () => {
+    const out = await smallEdition();
+    const server = await startServer(out);
+    await rm(join(out, editionsFolder), { recursive: true });
+    for (const slug of slugs) expect((await server.get(`/api/v1/articles/${slug}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,97 @@
+// What tests do to an edition folder behind the compiler's back: damage a file, point elsewhere, seal other contents.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/locations.ts';
+import {
+  fileTable,
+  type ManifestContent,
+  manifestText,
+  readManifest,
+  sealManifest,
+} from '../../build/edition/manifest.ts';
+
+export async function pointedAt(folder: string): Promise<string> {
+  return (await readFile(join(folder, pointerFile), 'utf8')).trim();
+}
+
+/** Replaces the pointer in one step, as an operator who rolls back does. */
+export async function pointTo(folder: string, buildId: string): Promise<void> {
+  await writeFile(join(folder, `${pointerFile}.new`), `${buildId}\n`);
+  await rename(join(folder, `${pointerFile}.new`), join(folder, pointerFile));
+}
+
+/** Every file of an edition, relative to the output folder. */
+export async function filesOf(folder: string, buildId: string): Promise<string[]> {
+  const root = join(folder, editionsFolder, buildId);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+export interface Damage {
+  title: string;
+  /** The damaged content; undefined: the file is gone. */
+  of(content: Buffer): Buffer | undefined;
+}
+
+const flipped = (content: Buffer, position: number, bit: number): Buffer => {
+  const copy = Buffer.from(content);
+  copy[position] = (copy[position] ?? 0) ^ (1 << bit);
+  return copy;
+};
+
+/** Ways in which a file goes wrong: gone, empty, cut, longer, and one bit changed in several places. */
+export const damages: readonly Damage[] = [
+  { title: 'deleted', of: () => undefined },
+  { title: 'emptied', of: () => Buffer.alloc(0) },
+  { title: 'cut by one byte', of: (content) => content.subarray(0, -1) },
+  { title: 'cut in half', of: (content) => content.subarray(0, content.length >> 1) },
+  { title: 'longer by one byte', of: (content) => Buffer.concat([content, Buffer.from(' ')]) },
+  ...[0, 0.1, 0.25, 0.5, 0.75, 0.9, 1].map((part, index) => ({
+    title: `one bit changed at ${part * 100} %`,
+    of: (content: Buffer) => flipped(content, Math.floor((content.length - 1) * part), index % 7),
+  })),
+];
+
+/** Runs something while a file is damaged, and repairs it afterwards. */
+export async function whileDamaged(path: string, { of }: Damage, run: () => Promise<void>): Promise<void> {
+  const content = await readFile(path);
+  const damaged = of(content);
+  if (damaged === undefined) await rm(path);
+  else await writeFile(path, damaged);
+  try {
+    await run();
+  } finally {
+    await writeFile(path, content);
+  }
+}
+
+type Files = Map<string, Buffer>;
+
+/**
+ * Writes a changed copy of the pointed edition under its own buildId, with all hashes right, and points to it: what another
+ * compiler, or a bug in this one, could have written.
+ */
+export async function sealChanged(
+  folder: string,
+  change: (files: Files) => void,
+  content: Partial<ManifestContent> = {},
+): Promise<string> {
+  const root = join(folder, editionsFolder, await pointedAt(folder));
+  const reading = readManifest(await readFile(join(root, manifestFile), 'utf8'));
+  if (!reading.ok) throw new Error(reading.reason);
+  const files: Files = new Map();
+  for (const path of Object.keys(reading.manifest.files)) files.set(path, await readFile(join(root, path)));
+  change(files);
+  const { selfHash: _self, buildId: _id, ...rest } = reading.manifest;
+  const sealed = sealManifest({ ...rest, files: fileTable(files), ...content });
+  const target = join(folder, editionsFolder, sealed.buildId);
+  for (const [path, bytes] of [...files, [manifestFile, Buffer.from(manifestText(sealed))] as const]) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFile(join(target, path), bytes);
+  }
+  await pointTo(folder, sealed.buildId);
+  return sealed.buildId;
+}

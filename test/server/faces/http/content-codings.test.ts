@@ -1,0 +1,100 @@
+// Content codings (RFC 9110, section 12.5.3), on the wire.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, startContract } from '../../../contract/contract.ts';
+import { decoded } from '../../../contract/exchange.ts';
+import { known } from '../../../contract/samples.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(() => contract.server.close());
+
+const large = `/api/v1/articles/${known.complete}?format=markdown`;
+const small = '/api/v1/search?q=xyzzy';
+const ask = (path: string, accepted?: string, method = 'GET') =>
+  contract.exchange({ path, method, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+const codingFor = async (path: string, accepted?: string): Promise<string> =>
+  (await ask(path, accepted)).headers['content-encoding'] ?? 'identity';
+
+describe('the content coding', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['br, gzip', 'br'],
+    ['gzip;q=0.5, br;q=0.9', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['*', 'br'],
+    ['identity', 'identity'],
+    ['identity, gzip;q=0.5', 'identity'],
+    ['deflate, zstd', 'identity'],
+    ['identity;q=0', 'identity'],
+    ['*;q=0', 'identity'],
+    ['identity;q=0, gzip', 'gzip'],
+    ['*;q=0, br', 'br'],
+    ['gzip;q=0, br;q=0', 'identity'],
+    [';;;,,,q=', 'identity'],
+    ['gzip;q=banana', 'identity'],
+    ['\u00e9\u00e9', 'identity'],
+    ['gzip,'.repeat(500), 'gzip'],
+  ])('for Accept-Encoding: %j is %s', async (accepted, coding) => {
+    expect(await codingFor(large, accepted)).toBe(coding);
+  });
+
+  it('spares small bodies, unless the caller refuses them as they are', async () => {
+    expect(await codingFor(small, 'gzip')).toBe('identity');
+    expect(await codingFor(small, 'br')).toBe('identity');
+    expect(await codingFor(small, 'gzip, identity;q=0')).toBe('gzip');
+    expect(await codingFor(small, 'br, *;q=0')).toBe('br');
+  });
+
+  it('changes nothing of what is said', async () => {
+    const paths = [large, '/', '/zh/docs', '/api/v1/openapi.json', `/en/articles/${known.complete}`];
+    const styles = /href="(\/assets\/[^"]+)"/.exec(decoded(await ask('/')))?.[1] ?? '';
+    for (const path of [...paths, styles]) {
+      const plain = await ask(path);
+      expect(plain.status, path).toBe(200);
+      for (const coding of ['gzip', 'br']) {
+        const coded = await ask(path, coding);
+        expect(coded.headers['content-encoding'], path).toBe(coding);
+        expect(coded.body.length, path).toBeLessThan(plain.body.length);
+        expect(decoded(coded), path).toBe(plain.body.toString('utf8'));
+      }
+    }
+  });
+
+  it('changes nothing of the data of JSON answers', async () => {
+    for (const path of ['/api/v1/search', `/api/v1/articles/${known.complete}`, '/api/v1/search?query=x']) {
+      const bodies = await Promise.all(
+        ['identity', 'gzip', 'br'].map(async (coding) => JSON.parse(decoded(await ask(path, coding)))),
+      );
+      for (const { data, error } of bodies)
+        expect({ data, error }).toEqual({ data: bodies[0].data, error: bodies[0].error });
+    }
+  });
+
+  it('is named by Vary on every response that could have been coded', async () => {
+    for (const path of [large, small, '/', '/healthz', '/api/v1/search?page=0', '/nothing']) {
+      for (const coding of ['identity', 'gzip']) {
+        expect((await ask(path, coding)).headers.vary?.toLowerCase().split(', '), path).toContain('accept-encoding');
+      }
+    }
+  });
+
+  it('gives HEAD the length that GET has', async () => {
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const got = await ask(large, coding);
+      expect(got.headers['content-length']).toBe(String(got.body.length));
+      const head = await ask(large, coding, 'HEAD');
+      expect([head.headers['content-length'], head.headers['content-encoding'], head.body.length]).toEqual([
+        got.headers['content-length'],
+        got.headers['content-encoding'],
+        0,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { domains, languages, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
+import { readInput } from '../../../../server/faces/http/input.ts';
+import { getArticle } from '../../../../server/operations/get-article.ts';
+import { search } from '../../../../server/operations/search.ts';
+
+const read = (parameters: Record<string, string>) =>
+  readInput(search, {}, `/api/v1/search?${new URLSearchParams(parameters)}`);
+
+/** A parameter of search with a value, and whether that is allowed. */
+const choice = (name: string, values: readonly string[]) =>
+  fc.oneof(
+    fc.constantFrom(...values).map((value) => ({ name, value, isAllowed: true })),
+    fc
+      .string({ minLength: 1, maxLength: 12 })
+      .filter((value) => !values.includes(value))
+      .map((value) => ({ name, value, isAllowed: false })),
+  );
+const number = (name: string, most: number) =>
+  fc.integer({ min: -10, max: most + 10 }).map((value) => ({
+    name,
+    value: String(value),
+    isAllowed: value >= 1 && value <= most,
+  }));
+const unknown = fc
+  .constantFrom('colour', 'Query', 'sort', 'slug', 'q ', '茶')
+  .map((name) => ({ name, value: 'x', isAllowed: false }));
+const parameter = fc.oneof(
+  choice('domain', domains),
+  choice('status', verificationStatuses),
+  choice('lang', languages),
+  number('page', 1_000_000),
+  number('pageSize', 100),
+  unknown,
+);
+const parameters = fc.uniqueArray(parameter, { selector: ({ name }) => name, maxLength: 6 });
+
+describe('the input of an operation', () => {
+  it('is accepted exactly when every parameter is allowed; else every wrong one is named once', () => {
+    fc.assert(
+      fc.property(parameters, (given) => {
+        const reading = read(Object.fromEntries(given.map(({ name, value }) => [name, value])));
+        const wrong = given.filter(({ isAllowed }) => !isAllowed);
+        expect(reading.ok).toBe(wrong.length === 0);
+        const details = reading.ok ? [] : (reading.problem.details ?? []);
+        expect(details.map((detail) => [detail.parameter, detail.given]).sort()).toEqual(
+          wrong.map(({ name, value }) => [name, value]).sort(),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is right as it is suggested, when something is suggested', () => {
+    fc.assert(
+      fc.property(parameters, (given) => {
+        const reading = read(Object.fromEntries(given.map(({ name, value }) => [name, value])));
+        if (reading.ok) return;
+        for (const { parameter: name, suggestion } of reading.problem.details ?? []) {
+          if (suggestion === undefined) continue;
+          const isName = suggestion in search.input.shape;
+          expect(isName || read({ [name]: suggestion }).ok, `${name}: ${suggestion}`).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has its defaults where nothing is given', () => {
+    expect(read({})).toEqual({ ok: true, input: { page: 1, pageSize: 20 } });
+  });
+
+  it('says in a hint what was probably meant', () => {
+    expect(read({ query: 'x', domain: 'tools-github', pageSize: '1000' })).toMatchObject({
+      problem: {
+        hint: 'Did you mean q instead of query, and domain=tools_github instead of tools-github, and pageSize=100 instead of 1000?',
+      },
+    });
+    expect(read({ zebra: 'x' })).toMatchObject({ problem: { hint: expect.stringContaining('The parameters are q,') } });
+  });
+
+  it('does not take a parameter of the path from the query', () => {
+    const reading = readInput(getArticle, { slug: 'teapot' }, '/api/v1/articles/teapot?slug=other');
+    expect(reading).toMatchObject({ ok: false, problem: { details: [{ parameter: 'slug', given: 'other' }] } });
+  });
+
+  it.each([
+    ['domain', 'tools-postgres', 'tools_postgres'],
+    ['domain', 'Tools Filesystem', 'tools_filesystem'],
+    ['domain', 'PostgreSQL', 'tools_postgres'],
+    ['status', 'PARTIAL', 'partial'],
+    ['status', 'passed', 'verified'],
+    ['lang', 'zh-Hans', 'zh'],
+    ['lang', '中文', 'zh'],
+    ['page', '0', '1'],
+    ['page', '-3', '1'],
+    ['page', '+7', '7'],
+    ['page', '007', '7'],
+    ['page', '99999999999999999999', '1000000'],
+    ['pageSize', '1000', '100'],
+  ])('suggests for %s=%s the value %s', (name, value, suggestion) => {
+    expect(read({ [name]: value })).toMatchObject({ problem: { details: [{ parameter: name, suggestion }] } });
+  });
+
+  it.each([
+    ['domain', 'zebra'],
+    ['domain', '__proto__'],
+    ['lang', 'constructor'],
+    ['status', 'x'.repeat(5000)],
+    ['page', 'ten'],
+    ['page', '1.5'],
+  ])('suggests nothing for %s=%s', (name, value) => {
+    const reading = read({ [name]: value });
+    expect(reading.ok ? 'accepted' : reading.problem.details).toEqual([
+      { parameter: name, given: expect.any(String), allowed: expect.any(String) },
+    ]);
+  });
+});

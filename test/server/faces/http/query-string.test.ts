@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readQuery } from '../../../../server/faces/http/query-string.ts';
+
+/** What is reported, as `parameter: what is allowed`. */
+const reported = (query: string): string[] =>
+  readQuery(`/path?${query}`).details.map(({ parameter, allowed }) => `${parameter}: ${allowed}`);
+
+describe('a query string', () => {
+  it('is read as URLSearchParams writes it, whatever the names and values are', () => {
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/[[\]]/.test(text));
+    const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, maxLength: 20 }), (pairs) => {
+        const { values, details } = readQuery(`/path?${new URLSearchParams(pairs)}`);
+        expect(details).toEqual([]);
+        expect(Object.entries(values).sort()).toEqual([...pairs].sort());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never throws and never reports more than it was given', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        const { values, details } = readQuery(`/path?${text}`);
+        const pairs = text.split('&').length;
+        expect(Object.keys(values).length + details.length).toBeLessThanOrEqual(pairs + 1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['a=1&a=2', ['a: each parameter once']],
+    ['a=1&a=1&a=1', ['a: each parameter once', 'a: each parameter once']],
+    ['a[]=1', ['a[]: plain names: parameters have no parts']],
+    ['a%5Bb%5D=1', ['a[b]: plain names: parameters have no parts']],
+    ['a=', ['a: a value; leave the parameter out if you have none']],
+    ['a', ['a: a value; leave the parameter out if you have none']],
+    ['a=%', ['a: UTF-8 with percent-encoding (RFC 3986)']],
+    ['a=%C3%28', ['a: UTF-8 with percent-encoding (RFC 3986)']],
+    ['%FF=1', ['%FF: UTF-8 with percent-encoding (RFC 3986)']],
+    ['', []],
+    ['&&', []],
+    ['a=1&&b=2', []],
+    ['a=1#b=', []],
+  ])('?%s is reported as %j', (query, expected) => {
+    expect(reported(query)).toEqual(expected);
+  });
+
+  it('suggests the plain name for one with parts', () => {
+    expect(readQuery('/path?q[]=x').details).toMatchObject([{ parameter: 'q[]', given: 'x', suggestion: 'q' }]);
+    expect(readQuery('/path?[]=x').details[0]).not.toHaveProperty('suggestion');
+  });
+
+  it('takes names of Object.prototype for mere names', () => {
+    const { values } = readQuery('/path?__proto__=1&constructor=2&toString=3');
+    expect(Object.keys(values).sort()).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(Object.getPrototypeOf(values)).toBeNull();
+  });
+
+  it('looks at a hundred parameters and says that there are more', () => {
+    const many = Array.from({ length: 150 }, (_, index) => `p${index}=1`).join('&');
+    const { values, details } = readQuery(`/path?${many}`);
+    expect(Object.keys(values)).toHaveLength(100);
+    expect(details).toEqual([
+      { parameter: 'query string', given: '150 parameters', allowed: 'at most 100 parameters' },
+    ]);
+  });
+
+  it('reads + and %20 as spaces, %2B as a plus', () => {
+    expect({ ...readQuery('/path?q=C%2B%2B+in%20depth').values }).toEqual({ q: 'C++ in depth' });
+  });
+});

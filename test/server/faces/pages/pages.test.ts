@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, startContract } from '../../../contract/contract.ts';
+import { known } from '../../../contract/samples.ts';
+import { domainValues } from '../../../contract/specification/search-items.ts';
+import { tagsOf, textOf, unexplained } from './html.ts';
+import { pagePaths } from './site.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(() => contract.server.close());
+
+const html = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+  const response = await contract.get(path, headers);
+  expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
+  return response.text();
+};
+const titleOf = (page: string): string => textOf(page, /<title>([^<]*)<\/title>/);
+const headingOf = (page: string): string => textOf(page, /<h1>([^<]*)<\/h1>/);
+
+describe('a page', () => {
+  it('exists in both languages and says in which it is', async () => {
+    for (const path of await pagePaths(contract)) {
+      expect(await html(`/zh${path}`), path).toContain('<html lang="zh-Hans">');
+      expect(await html(`/en${path}`), path).toContain('<html lang="en">');
+    }
+  });
+
+  it('leads only to pages that exist', async () => {
+    const links = new Set<string>();
+    for (const path of await pagePaths(contract)) {
+      for (const language of ['zh', 'en']) {
+        for (const { name, attributes } of tagsOf(await html(`/${language}${path}`))) {
+          const address = attributes.get('href') ?? attributes.get('src') ?? '';
+          if (name !== 'link' || attributes.get('rel') !== 'canonical') links.add(address.split('#')[0] ?? '');
+        }
+      }
+    }
+    const own = [...links].filter((link) => link.startsWith('/') || link.startsWith(contract.server.origin));
+    expect(own.length).toBeGreaterThan(50);
+    for (const link of own) {
+      const { status } = await contract.get(link.replace(contract.server.origin, ''));
+      expect(status, link).toBe(200);
+    }
+  });
+
+  it('names its address in both languages, from the public address', async () => {
+    const page = await html(`/en/articles/${known.complete}`);
+    const links = tagsOf(page).filter(({ name }) => name === 'link');
+    const alternates = links.map(({ attributes }) => [attributes.get('hreflang'), attributes.get('href')]);
+    const { origin } = contract.server;
+    expect(alternates).toEqual(
+      expect.arrayContaining([
+        ['zh-Hans', `${origin}/zh/articles/${known.complete}`],
+        ['en', `${origin}/en/articles/${known.complete}`],
+        ['x-default', `${origin}/articles/${known.complete}`],
+      ]),
+    );
+  });
+});
+
+describe('the language of a page', () => {
+  it.each([
+    [undefined, 'en'],
+    ['zh', 'zh-Hans'],
+    ['zh-CN,zh;q=0.9', 'zh-Hans'],
+    ['zh-TW', 'zh-Hans'],
+    ['zh-Hant-HK;q=0.8, fr;q=0.9', 'zh-Hans'],
+    ['en', 'en'],
+    ['en-US,en;q=0.5', 'en'],
+    ['en;q=0.5, zh;q=0.8', 'zh-Hans'],
+    ['fr, de', 'en'],
+    ['*', 'en'],
+    ['zh;q=0', 'en'],
+    ['en;q=0, zh', 'zh-Hans'],
+    [';;,=', 'en'],
+  ])('for Accept-Language: %j is %s', async (accepted, language) => {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted };
+    for (const path of ['/', '/docs', `/articles/${known.complete}`, '/domains/mcp', '/?q=penguin']) {
+      const { status, body } = await contract.exchange({ path, headers });
+      expect([status, /<html lang="([^"]+)"/.exec(body.toString())?.[1]], path).toEqual([200, language]);
+    }
+  });
+});
+
+describe('the home page', () => {
+  it('lists the domains with their counts and the newest articles', async () => {
+    const page = await html('/en/');
+    for (const domain of domainValues) expect(page).toContain(`href="/en/domains/${domain}"`);
+    const rows = [...page.matchAll(/<h3><a href="\/en\/articles\/([^"]+)"/g)].map(([, slug]) => slug);
+    const { items } = (await contract.api('/api/v1/search')).body.data;
+    expect(rows).toEqual(items.slice(0, rows.length).map(({ slug }: { slug: string }) => slug));
+    expect(rows.length).toBeGreaterThan(5);
+  });
+
+  it('is found without the slash, too', async () => {
+    for (const language of ['zh', 'en']) {
+      const { status, headers } = await contract.get(`/${language}`);
+      expect([status, headers.get('location')]).toEqual([301, `${contract.server.origin}/${language}/`]);
+    }
+  });
+});
+
+describe('the page of an article', () => {
+  it('has the text of its language, and its title', async () => {
+    const zh = await html(`/zh/articles/${known.complete}`);
+    const en = await html(`/en/articles/${known.complete}`);
+    expect([headingOf(zh), headingOf(en)]).toEqual(['企鹅的握手协议', "The penguins' handshake protocol"]);
+    expect(titleOf(en)).toContain("The penguins' handshake protocol");
+    expect(zh).toContain('<h2 id="先摇摆">先摇摆</h2>');
+    expect(en).toContain('<h2 id="waddle-first">Waddle first</h2>');
+  });
+
+  it('shows titles with markup characters as text', async () => {
+    const page = await html('/en/articles/penguins-open-a-bank');
+    expect(headingOf(page)).toBe('Penguins open a bank: from <account> to "ruin" & beyond');
+    expect(unexplained(page)).toEqual([]);
+  });
+
+  it('is Markdown with the suffix .md: in both languages, or in that of the path', async () => {
+    const markdown = async (path: string, headers: Record<string, string> = {}) => {
+      const response = await contract.get(path, headers);
+      expect(response.headers.get('content-type'), path).toBe('text/markdown; charset=utf-8');
+      return response.text();
+    };
+    const api = `/api/v1/articles/${known.complete}?format=markdown`;
+    const page = `/articles/${known.complete}`;
+    expect(await markdown(`${page}.md`)).toBe(await markdown(api));
+    expect(await markdown(`/zh${page}.md`)).toBe(await markdown(`${api}&lang=zh`));
+    expect(await markdown(`/en${page}.md`, { 'accept-language': 'zh' })).toBe(await markdown(`${api}&lang=en`));
+    expect(await markdown(page, { accept: 'text/markdown' })).toBe(await markdown(api));
+    expect(await markdown(`/en${page}`, { accept: 'text/markdown, */*;q=0.1' })).toBe(await markdown(`${api}&lang=en`));
+  });
+
+  it('is HTML for everyone who does not ask for Markdown', async () => {
+    for (const accept of [
+      '*/*',
+      'text/html',
+      'text/html,application/xhtml+xml,*/*;q=0.8',
+      'application/json',
+      'image/png',
+    ]) {
+      await html(`/articles/${known.complete}`, { accept });
+    }
+  });
+});
+
+describe('the page of a domain', () => {
+  it('lists exactly its articles, in the order of the listing', async () => {
+    for (const domain of domainValues) {
+      const page = await html(`/en/domains/${domain}`);
+      const rows = [...page.matchAll(/<h3><a href="\/en\/articles\/([^"]+)"/g)].map(([, slug]) => slug);
+      const { items } = (await contract.api(`/api/v1/search?domain=${domain}`)).body.data;
+      expect(rows, domain).toEqual(items.map(({ slug }: { slug: string }) => slug));
+    }
+  });
+});
+
+describe('the documentation', () => {
+  it('has a section for every operation and the table of problems, in both languages', async () => {
+    for (const language of ['zh', 'en']) {
+      const page = await html(`/${language}/docs`);
+      for (const path of ['/api/v1/search', '/api/v1/articles/{slug}', '/api/v1/domains', '/api/v1/agents/me']) {
+        expect(page, path).toContain(`<code>GET ${path}</code>`);
+      }
+      for (const name of ['q', 'domain', 'status', 'lang', 'page', 'pageSize', 'format', 'slug']) {
+        expect(page, name).toContain(`<dt><code>${name}</code></dt>`);
+      }
+      expect(page).toContain('<code>RATE_LIMITED</code></td><td>429</td>');
+    }
+  });
+});

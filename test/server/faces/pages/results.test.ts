@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, everyItem, slugsOf, startContract } from '../../../contract/contract.ts';
+import { manyArticles } from '../../../contract/many-articles.ts';
+import { tagsOf, textOf, unexplained } from './html.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract(await manyArticles());
+});
+afterAll(() => contract.server.close());
+
+const results = async (query: string, language = 'en'): Promise<string> =>
+  (await contract.get(`/${language}/?${query}`)).text();
+const rowsOf = (page: string): string[] =>
+  [...page.matchAll(/<h3><a href="\/\w\w\/articles\/([^"]+)"/g)].map(([, slug]) => slug ?? '');
+const countOf = (page: string): string => textOf(page, /<h1>[^<]*<\/h1><div><p>([^<]*)<\/p>/);
+const typedOf = (page: string): string | undefined =>
+  tagsOf(page)
+    .find(({ attributes }) => attributes.get('name') === 'q')
+    ?.attributes.get('value');
+const linkOf = (page: string, relation: string): string | undefined =>
+  tagsOf(page)
+    .find(({ attributes }) => attributes.get('rel') === relation && attributes.has('href'))
+    ?.attributes.get('href');
+
+describe('the results of the search form', () => {
+  it('are those of the API, in its order', async () => {
+    for (const q of ['teapot', '茶壶 企鹅', 'button kite']) {
+      const found = slugsOf(await everyItem(contract, `q=${encodeURIComponent(q)}`));
+      expect(rowsOf(await results(`q=${encodeURIComponent(q)}`)), q).toEqual(found.slice(0, 20));
+    }
+  });
+
+  it('go on over pages that lead to one another, until all are shown', async () => {
+    const found = slugsOf(await everyItem(contract, 'q=teapot'));
+    expect(found.length).toBeGreaterThan(40);
+    const shown: string[] = [];
+    for (let path: string | undefined = '/en/?q=teapot'; path !== undefined; ) {
+      const page: string = await (await contract.get(path)).text();
+      shown.push(...rowsOf(page));
+      path = linkOf(page, 'next');
+    }
+    expect(shown).toEqual(found);
+    const second = await results('q=teapot&page=2', 'zh');
+    expect([linkOf(second, 'prev'), linkOf(second, 'next')]).toEqual(['/zh/?q=teapot', '/zh/?q=teapot&page=3']);
+  });
+
+  it('say how many there are', async () => {
+    const { length } = await everyItem(contract, 'q=teapot');
+    const pages = Math.ceil(length / 20);
+    expect(countOf(await results('q=teapot'))).toBe(
+      `${length} articles, the most relevant first (page 1 of ${pages}).`,
+    );
+    expect(countOf(await results('q=teapot', 'zh'))).toBe(`共 ${length} 篇，最相关的在前（第 1 / ${pages} 页）。`);
+    expect(countOf(await results('q=xyzzy'))).toBe('No article was found.');
+    expect(countOf(await results('q=xyzzy', 'zh'))).toBe('没有找到文章。');
+  });
+
+  it('stay on the last page when a later one is asked for, and on the first when it is nonsense', async () => {
+    const last = rowsOf(await results('q=teapot&page=1000000'));
+    expect(last).toEqual(slugsOf(await everyItem(contract, 'q=teapot')).slice(-last.length));
+    for (const page of ['0', '-1', 'x', '1e9', '1000001', '']) {
+      expect(rowsOf(await results(`q=teapot&page=${page}`)), page).toEqual(rowsOf(await results('q=teapot')));
+    }
+  });
+
+  it('are none, and the home page instead, when nothing was typed', async () => {
+    const home = await results('');
+    for (const query of ['q=', 'q=%20%E3%80%80', 'other=1', 'q=%FF', 'q=%00'])
+      expect(await results(query), query).toBe(home);
+  });
+
+  it('are shown for whatever was typed, as long as it is', async () => {
+    const long = '茶'.repeat(2000 / 9);
+    expect((await contract.get(`/?q=${encodeURIComponent(long.repeat(2))}`)).status).toBe(200);
+    expect(typedOf(await results(`q=${'x'.repeat(300)}`))).toBe('x'.repeat(256));
+    expect(typedOf(await results('q=teapot&utm_source=x&q=twice'))).toBe('teapot');
+  });
+});
+
+describe('what was typed', () => {
+  const harmless = () => results('q=xyzzy');
+  /** The tags of a page without what was typed. */
+  const shape = (page: string) =>
+    tagsOf(page).map(({ name, attributes }) => [
+      name,
+      ...[...attributes].filter(([attribute]) => attribute !== 'value'),
+    ]);
+
+  it.each([
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onfocus=alert(1) autofocus='",
+    '" onfocus="alert(1)" autofocus="',
+    '</title><script>alert(1)</script>',
+    '</main><iframe src=//evil.example>',
+    '＜script＞alert(1)＜／script＞',
+    '＂＞＜img src=x onerror=alert(1)＞',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '&quot;&#34;&#x22;',
+    'javascript:alert(1)',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    '\u0000results\u0000',
+    '\u0000query\u0000<b>',
+    '{{7*7}}#{7*7}',
+    '\u2028<b>\u2029',
+    '`<b>`',
+  ])('%j is shown as text and changes no tag', async (typed) => {
+    const page = await results(`q=${encodeURIComponent(typed)}`);
+    expect(unexplained(page)).toEqual([]);
+    expect(shape(page)).toEqual(shape(await harmless()));
+    expect(typedOf(page)).toBe(
+      typed
+        .normalize('NFKC')
+        .replaceAll(/\p{Cc}/gu, ' ')
+        .trim(),
+    );
+  });
+
+  it('never changes a tag, whatever it is', async () => {
+    const expected = shape(await harmless());
+    const nasty = fc.string({
+      unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '\0', '#', ';', 'x', '＜', '＂'),
+    });
+    await fc.assert(
+      fc.asyncProperty(nasty, async (typed) => {
+        const page = await results(`q=${encodeURIComponent(`${typed}xyzzy`)}`);
+        expect(unexplained(page)).toEqual([]);
+        expect(shape(page)).toEqual(expected);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is kept in the links to further pages', async () => {
+    const q = 'teapot "penguin" & <piano>';
+    const next = linkOf(await results(`q=${encodeURIComponent(q)}`), 'next') ?? '';
+    expect(new URLSearchParams(next.split('?')[1]).get('q')).toBe(q);
+    expect(typedOf(await (await contract.get(next)).text())).toBe(q);
+  });
+});

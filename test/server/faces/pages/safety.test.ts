@@ -1,0 +1,127 @@
+// What pages load and run, and what they do not show.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, startContract } from '../../../contract/contract.ts';
+import { known } from '../../../contract/samples.ts';
+import { tagsOf, unexplained } from './html.ts';
+import { pagePaths } from './site.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(() => contract.server.close());
+
+const html = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+  const response = await contract.get(path, headers);
+  expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
+  return response.text();
+};
+describe('a page', () => {
+  it('loads nothing but its own style sheet, and runs nothing', async () => {
+    for (const path of [...(await pagePaths(contract)), '/?q=penguin', '/?q=xyzzy']) {
+      const page = await html(`/en${path}`);
+      const tags = tagsOf(page);
+      expect(unexplained(page), path).toEqual([]);
+      const loading = tags.filter(({ name }) =>
+        /^(?:script|style|img|iframe|object|embed|video|audio|source|base)$/.test(name),
+      );
+      expect(loading, path).toEqual([]);
+      const sheets = tags.filter(({ name, attributes }) => name === 'link' && attributes.get('rel') === 'stylesheet');
+      expect(
+        sheets.map(({ attributes }) => attributes.get('href')),
+        path,
+      ).toEqual([expect.stringMatching(/^\/assets\/site\.[\w-]+\.css$/)]);
+      for (const { attributes } of tags) {
+        for (const [name, value] of attributes) {
+          expect(name, path).not.toMatch(/^on|^style$/i);
+          expect(value, path).not.toMatch(/^\s*(?:javascript|data|vbscript):/i);
+        }
+      }
+    }
+  });
+
+  it('may load nothing from elsewhere by its Content-Security-Policy either', async () => {
+    for (const path of ['/', '/docs', `/en/articles/${known.complete}`, '/?q=penguin']) {
+      const policy = (await contract.get(path)).headers.get('content-security-policy') ?? '';
+      const directives = new Map(
+        policy.split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]),
+      );
+      expect(directives.get('default-src'), path).toEqual(["'none'"]);
+      for (const [name, sources] of directives) {
+        expect(
+          sources.every((source) => ["'none'", "'self'"].includes(source)),
+          `${path} ${name}`,
+        ).toBe(true);
+      }
+    }
+  });
+});
+
+describe('a path that leads nowhere', () => {
+  const nowhere = [
+    '/nothing',
+    '/zh/nothing',
+    '/articles/nothing',
+    '/domains/nothing',
+    '/docs/nothing',
+    '/assets/nothing.css',
+  ];
+
+  it('is a page for browsers, in their language', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    for (const path of nowhere) {
+      for (const [accepted, language] of [
+        ['zh-CN', 'zh-Hans'],
+        ['en', 'en'],
+      ] as const) {
+        const response = await contract.get(path, { ...browser, 'accept-language': accepted });
+        const page = await response.text();
+        expect([response.status, response.headers.get('content-type')], path).toEqual([
+          404,
+          'text/html; charset=utf-8',
+        ]);
+        expect(page, path).toContain(`<html lang="${path.startsWith('/zh/') ? 'zh-Hans' : language}">`);
+        expect(unexplained(page), path).toEqual([]);
+      }
+    }
+  });
+
+  it('is the envelope for everyone else', async () => {
+    for (const path of [...nowhere, '/articles/nothing.md', '/zh/docs/', '/articles', '/%2e%2e/manifest.json']) {
+      for (const accept of ['*/*', 'application/json', 'text/markdown', 'application/json, text/html;q=0.9']) {
+        const { status, body } = await contract.api(path, { accept });
+        expect([status, body.error.code], path).toEqual([404, 'NOT_FOUND']);
+      }
+    }
+  });
+
+  it('never shows names of Object.prototype or other parts of the edition as pages', async () => {
+    for (const path of [
+      '/__proto__',
+      '/constructor',
+      '/docs/__proto__',
+      '/domains/constructor',
+      '/home',
+      '/en/search',
+    ]) {
+      expect((await contract.get(path)).status, path).toBe(404);
+    }
+    for (const path of ['/zh/not-found', '/assets/__proto__', '/manifest.json', '/assets/..%2fmanifest.json']) {
+      expect((await contract.get(path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe('the style sheet', () => {
+  it('has a name that changes with its content, and may be kept for ever', async () => {
+    const address = /href="(\/assets\/[^"]+)"/.exec(await html('/'))?.[1] ?? '';
+    const { status, headers } = await contract.get(address);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(headers.get('cache-control')).toContain('immutable');
+  });
+
+  it('loads nothing from elsewhere', async () => {
+    const address = /href="(\/assets\/[^"]+)"/.exec(await html('/'))?.[1] ?? '';
+    expect(await (await contract.get(address)).text()).not.toMatch(/@import|url\(/i);
+  });
+});

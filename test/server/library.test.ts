@@ -1,0 +1,149 @@
+// Editions whose hashes are all right and which this server cannot serve nevertheless: another compiler's, or a bug's.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { editionsFolder, manifestFile } from '../../build/edition/locations.ts';
+import { formatVersion } from '../../build/edition/manifest.ts';
+import { EditionError, readEdition } from '../../server/edition-files.ts';
+import { openLibrary } from '../../server/library.ts';
+import { startServer } from '../server.ts';
+import { contentOf, publishFolder } from '../site.ts';
+import { pointedAt, sealChanged } from './edition-folder.ts';
+import { slugs, smallEdition } from './small-site.ts';
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+/** Changes one value in a JSON file of an edition. */
+function changeJson(files: Map<string, Buffer>, path: string, change: (content: never) => unknown): void {
+  const content = JSON.parse(files.get(path)?.toString('utf8') ?? 'null');
+  files.set(path, json(change(content as never)));
+}
+
+interface Row {
+  slug: string;
+  bodies: Record<string, [offset: number, length: number, tag: string]>;
+}
+
+type Change = Parameters<typeof sealChanged>[1];
+const unchanged: Change = () => undefined;
+
+const cases: [title: string, change: Change, content: Parameters<typeof sealChanged>[2], message: RegExp][] = [
+  [
+    'another version of the analyser',
+    unchanged,
+    { analyser: { version: 999, hash: 'a'.repeat(64) } },
+    /^manifest\.json names another text analyser than this server's/,
+  ],
+  [
+    'the same version of an analyser that does something else',
+    unchanged,
+    { analyser: { version: 1, hash: 'b'.repeat(64) } },
+    /^manifest\.json names another text analyser than this server's/,
+  ],
+  ['no catalogue', (files) => void files.delete('catalogue.json'), {}, /^catalogue\.json is not part of the edition$/],
+  ['no facets', (files) => void files.delete('facets.json'), {}, /^facets\.json is not part of the edition$/],
+  ['no pages', (files) => void files.delete('pages.json'), {}, /^pages\.json is not part of the edition$/],
+  ['no pack', (files) => void files.delete('bodies/0000.pack'), {}, /^bodies\/0000\.pack is not part of the edition$/],
+  [
+    'a catalogue that is not JSON',
+    (files) => void files.set('catalogue.json', Buffer.from('{"articles":[')),
+    {},
+    /^catalogue\.json is not JSON$/,
+  ],
+  [
+    'a catalogue of another shape',
+    (files) => changeJson(files, 'catalogue.json', (content: object) => ({ ...content, surprise: 1 })),
+    {},
+    /^catalogue\.json does not have its shape: /,
+  ],
+  [
+    'a body beyond the end of its pack',
+    (files) => void files.set('bodies/0000.pack', Buffer.from('short')),
+    {},
+    /^catalogue\.json looks for a body of [a-z]+ beyond the end of bodies\/0000\.pack$/,
+  ],
+  [
+    'a body that begins beyond it',
+    (files) =>
+      changeJson(files, 'catalogue.json', ({ articles }: { articles: Row[] }) => ({
+        articles: articles.map((row) => ({ ...row, bodies: { ...row.bodies, 'item.zh': [1e12, 0, 'tag'] } })),
+      })),
+    {},
+    /^catalogue\.json looks for a body of [a-z]+ beyond the end of bodies\/0000\.pack$/,
+  ],
+  [
+    'a search part that is not JSON',
+    (files) => void files.set('search/0001.json', Buffer.from('<index/>')),
+    {},
+    /^search\/0001\.json is not JSON$/,
+  ],
+  [
+    'a search part that FlexSearch cannot import',
+    (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [1] })),
+    {},
+    /^search\/ does not hold an index that FlexSearch can import$/,
+  ],
+  [
+    'an index that finds nothing',
+    (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [] })),
+    {},
+    /^the search index does not find the article [a-z]+ by its own title$/,
+  ],
+  [
+    'a canary that another article answers',
+    unchanged,
+    { canary: { query: 'zymurgy', slug: 'teapot' } },
+    /^the search index does not find the article teapot by its own title$/,
+  ],
+];
+
+describe('an edition is refused that has', () => {
+  test.each(cases)('%s', async (_title, change, content, message) => {
+    const folder = await smallEdition();
+    const buildId = await sealChanged(folder, change, content);
+    const opening = readEdition(folder, buildId).then(openLibrary);
+    await expect(opening).rejects.toThrow(EditionError);
+    await expect(opening).rejects.toThrow(message);
+  });
+
+  test('another format version, before anything else of it is looked at', async () => {
+    const folder = await smallEdition();
+    const buildId = await pointedAt(folder);
+    const other = { formatVersion: formatVersion + 1, shape: 'unknown' };
+    await writeFile(join(folder, editionsFolder, buildId, manifestFile), JSON.stringify(other));
+    await expect(readEdition(folder, buildId)).rejects.toThrow(
+      'manifest.json has format version 2, this server reads version 1',
+    );
+  });
+
+  test.each(['../../../outside.json', '/etc/hostname', 'pages/../../x', './pages.json', '.hidden', 'a\\..\\b', ''])(
+    'the file name %j, which is not looked for',
+    async (name) => {
+      const folder = await smallEdition();
+      const buildId = await sealChanged(folder, unchanged, { files: { [name]: { sha256: 'a'.repeat(64), bytes: 1 } } });
+      await expect(readEdition(folder, buildId)).rejects.toThrow('manifest.json names a file outside the edition');
+    },
+  );
+
+  test.each(cases)('%s, while the old one serves on', async (_title, change, content, message) => {
+    const folder = await smallEdition();
+    const server = await startServer(folder, { watchEveryMs: 3_600_000 });
+    // One more file, so that the buildId is another one whatever was changed.
+    const changeMore: Change = (files) => {
+      change(files);
+      files.set('assets/more.css', Buffer.from('p {}'));
+    };
+    await sealChanged(folder, changeMore, content);
+    await server.shelf.refresh();
+    expect((await (await server.get('/readyz')).json()).refusedEdition).toMatch(message);
+    expect((await server.json('/api/v1/search')).body.data.items).toHaveLength(slugs.length);
+  });
+});
+
+test('an edition without articles is served', async () => {
+  const server = await startServer(await publishFolder(await contentOf({})));
+  const { status, body } = await server.json('/api/v1/search');
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({ items: [], pagination: { total: 0, totalPages: 0 } });
+  expect((await server.get('/')).status).toBe(200);
+});

@@ -1,0 +1,80 @@
+// Starting: what a server says its address is, and what keeps it from starting.
+import { createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { EditionError } from '../../server/edition-files.ts';
+import { startServer } from '../server.ts';
+import { temporaryFolder } from '../site.ts';
+import { smallEdition } from './small-site.ts';
+
+const edition = await smallEdition();
+
+describe('the address that callers are told', () => {
+  test.each([
+    ['127.0.0.1', (port: number) => `http://127.0.0.1:${port}`, 0],
+    ['localhost', (port: number) => `http://localhost:${port}`, 0],
+    ['::1', (port: number) => `http://[::1]:${port}`, 0],
+    ['0.0.0.0', (port: number) => `http://localhost:${port}`, 1],
+    ['::', (port: number) => `http://localhost:${port}`, 1],
+  ])('is, when listening on %s, one that they can reach', async (host, originOf, warnings) => {
+    const server = await startServer(edition, { settings: { host } });
+    expect(server.origin).toBe(originOf(server.port));
+    const response = await fetch(`${server.origin}/api/v1/articles/kettle`);
+    expect(response.headers.get('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
+    expect(response.headers.get('x-agent-api-docs')).toBe(`${server.origin}/docs`);
+    expect(await response.text()).toContain(`${server.origin}/api/v1/articles/kettle`);
+    const warned = server.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+    expect(warned).toHaveLength(warnings);
+    for (const { msg } of warned) expect(msg).toContain('PUBLIC_URL');
+  });
+
+  test('is the public one, with its path, wherever an address is told', async () => {
+    const publicUrl = 'https://kb.example.org/knowledge';
+    const server = await startServer(edition, { settings: { host: '0.0.0.0', publicUrl } });
+    expect(server.origin).toBe(publicUrl);
+    expect(server.logLines.filter((line) => JSON.parse(line).level === 40)).toEqual([]);
+    for (const path of ['/', '/healthz', '/api/v1/search', '/nowhere', '/api/v1/nowhere']) {
+      const { headers } = await server.get(path);
+      expect(headers.get('x-agent-api-endpoint')).toBe(`${publicUrl}/api/v1`);
+      expect(headers.get('x-agent-api-docs')).toBe(`${publicUrl}/docs`);
+    }
+    const { headers } = await server.get('/api/v1/articles/old-kettle');
+    expect(headers.get('location')).toBe(`${publicUrl}/api/v1/articles/kettle`);
+    const listening = `127.0.0.1:${server.port}`;
+    for (const path of ['/', '/en/articles/kettle', '/articles/kettle.md', '/api/v1/openapi.json'])
+      expect(await (await server.get(path)).text()).not.toContain(listening);
+  });
+});
+
+describe('a server does not start', () => {
+  test('on a port that is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    await expect(startServer(edition, { settings: { port } })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  test('on an address of another machine', async () => {
+    await expect(startServer(edition, { settings: { host: '192.0.2.1' } })).rejects.toMatchObject({
+      code: 'EADDRNOTAVAIL',
+    });
+  });
+
+  test('without an edition', async () => {
+    const opening = startServer(await temporaryFolder());
+    await expect(opening).rejects.toThrow(EditionError);
+    await expect(opening).rejects.toThrow('current is missing');
+  });
+});
+
+test('the first line of the log says what is served, and where', async () => {
+  const server = await startServer(edition);
+  expect(JSON.parse(server.logLines[0] ?? '')).toMatchObject({
+    level: 30,
+    msg: `serving 4 articles at ${server.origin}`,
+    origin: server.origin,
+    articles: 4,
+    buildId: server.shelf.library.buildId,
+  });
+});

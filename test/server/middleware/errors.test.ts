@@ -1,0 +1,185 @@
+// Bugs: the caller learns nothing but an id, the log learns everything.
+import { createServer } from 'node:http';
+import express, { type RequestHandler } from 'express';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type AppSettings, createApp } from '../../../server/app.ts';
+import type { Library } from '../../../server/library.ts';
+import { begin } from '../../../server/middleware/begin.ts';
+import { answerBugs } from '../../../server/middleware/errors.ts';
+import { openShelf, type Shelf } from '../../../server/shelf.ts';
+import { generousState, movableClock } from '../../server.ts';
+import { getFrom, type RawAnswer } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
+
+const secret = 'the secret detail of /srv/private/path';
+
+let shelf: Shelf;
+beforeAll(async () => {
+  shelf = await openShelf(await smallEdition(), { info: () => undefined, error: () => undefined });
+});
+
+interface Served {
+  port: number;
+  lines: string[];
+}
+
+async function serveListener(make: (lines: string[]) => Parameters<typeof createServer>[1]): Promise<Served> {
+  const lines: string[] = [];
+  const server = createServer(make(lines) ?? (() => undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, lines };
+}
+
+const logTo = (lines: string[]) => pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+
+/** The real application over a library with a bug in it. */
+function serveBroken(fault: Partial<Library>): Promise<Served> {
+  const clock = movableClock();
+  return serveListener((lines) =>
+    createApp({
+      shelf: { library: { ...shelf.library, ...fault }, refusal: undefined },
+      state: generousState(clock),
+      clock,
+      log: logTo(lines),
+      origin: () => 'http://127.0.0.1',
+      trustProxy: 0,
+      version: '0.0.0-test',
+    }),
+  );
+}
+
+const throwing = (): never => {
+  throw new Error(secret);
+};
+
+const get = (port: number, target: string): Promise<RawAnswer> => getFrom(port, '127.0.0.1', target);
+
+function expectNothingButAnId(answer: RawAnswer | undefined, { lines }: Served): void {
+  expect(answer?.status).toBe(500);
+  const { success, data, error, meta } = JSON.parse(answer?.text ?? '');
+  expect({ success, data }).toEqual({ success: false, data: null });
+  expect(error).toEqual({
+    code: 'INTERNAL_ERROR',
+    message: 'The server made a mistake. The request id finds it in the log.',
+  });
+  expect(meta.requestId).toBe(answer?.header('x-request-id'));
+  expect(answer?.header('cache-control')).toBe('no-store');
+  expect(answer?.headers.has('etag')).toBe(false);
+  expect(answer?.header('x-agent-api-endpoint')).toBe('http://127.0.0.1/api/v1');
+  expect(JSON.stringify([...(answer?.headers ?? [])]) + answer?.text).not.toMatch(/secret|private|\.ts|at /);
+  const bug = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'a bug');
+  expect(bug).toMatchObject({ level: 50, requestId: meta.requestId, err: { type: 'Error', message: secret } });
+  expect(bug.err.stack).toMatch(/errors\.test\.ts:\d+/);
+}
+
+describe('a bug', () => {
+  test.each([
+    ['in the body of a search', { body: throwing }, '/api/v1/search'],
+    ['in the body of an article', { body: throwing }, '/api/v1/articles/kettle'],
+    ['in the Markdown of an article', { body: throwing }, '/api/v1/articles/kettle?format=markdown'],
+    ['in a page', { body: throwing }, '/en/articles/kettle'],
+    ['in a search page', { having: throwing }, '/?q=kettle'],
+    ['in the filters', { having: throwing }, '/api/v1/search?domain=mcp'],
+    ['in the index', { postings: throwing }, '/api/v1/search?q=kettle'],
+    ['in an entity tag', { bodyTag: throwing }, '/api/v1/articles/kettle'],
+  ])('%s is INTERNAL_ERROR without a detail, and its stack is in the log', async (_title, fault, target) => {
+    const served = await serveBroken(fault);
+    expectNothingButAnId(await get(served.port, target), served);
+    // The next request is answered as if nothing had been.
+    expect((await get(served.port, '/healthz'))?.status).toBe(200);
+  });
+
+  test('counts as a failure of the agent and against the limit', async () => {
+    const { port } = await serveBroken({ body: throwing });
+    const failed = await getFrom(port, '127.0.0.1', '/api/v1/search', [['x-agent-id', 'ada']]);
+    expect(failed.header('ratelimit')).toContain('r=999999');
+    const own = await getFrom(port, '127.0.0.1', '/api/v1/agents/me', [['x-agent-id', 'ada']]);
+    expect(JSON.parse(own.text).data.requests).toMatchObject({ total: 2, search: 1, failed: 1 });
+  });
+
+  test('that is no Error is answered the same way', async () => {
+    const served = await serveBroken({
+      body: () => {
+        throw secret;
+      },
+    });
+    const answer = await get(served.port, '/api/v1/search');
+    expect(answer?.status).toBe(500);
+    expect(answer?.text).not.toContain('secret');
+    expect(served.lines.some((line) => line.includes(secret))).toBe(true);
+  });
+
+  /** The two ends of the real chain around a handler of the test. */
+  const serveHandler = (handler: RequestHandler, origin = 'http://127.0.0.1'): Promise<Served> =>
+    serveListener((lines) => {
+      const app = express();
+      app.set('env', 'production');
+      app.use(begin({ clock: movableClock(), library: () => shelf.library, origin: () => origin }));
+      app.use(handler);
+      app.use(answerBugs(logTo(lines)));
+      return app;
+    });
+
+  test('in an answer that has begun cuts the connection, so that half a body is not taken for a whole one', async () => {
+    const { port, lines } = await serveHandler((_request, response) => {
+      response.setHeader('Content-Length', 1_000);
+      response.write('half a body');
+      throw new Error(secret);
+    });
+    await expect(fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())).rejects.toThrow();
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['a bug']);
+  });
+
+  test('in an answer that was prepared leaves nothing of it behind', async () => {
+    const served = await serveHandler((_request, response) => {
+      response.setHeader('ETag', '"wrong"');
+      response.setHeader('Content-Encoding', 'br');
+      response.setHeader('Content-Length', 3);
+      throw new Error(secret);
+    });
+    expectNothingButAnId(await get(served.port, '/'), served);
+  });
+});
+
+describe('a bug before the first middleware is done', () => {
+  const serveEarlyBug = (broken: Pick<AppSettings, 'shelf' | 'origin'>): Promise<Served> => {
+    const clock = movableClock();
+    return serveListener((lines) =>
+      createApp({
+        ...broken,
+        state: generousState(clock),
+        clock,
+        log: logTo(lines),
+        trustProxy: 0,
+        version: '0.0.0-test',
+      }),
+    );
+  };
+
+  test('is answered without a detail, when a request has its id', async () => {
+    const { port, lines } = await serveEarlyBug({ shelf, origin: throwing });
+    const answer = await get(port, '/');
+    expect(answer?.status).toBe(500);
+    expect(JSON.parse(answer?.text ?? '').error.code).toBe('INTERNAL_ERROR');
+    expect(answer?.text).not.toContain('secret');
+    expect(lines.join('')).toContain(secret);
+  });
+
+  test('cuts the connection when it has none', async () => {
+    const noLibrary = {
+      get library() {
+        return throwing();
+      },
+      refusal: undefined,
+    };
+    const { port, lines } = await serveEarlyBug({ shelf: noLibrary, origin: () => 'http://127.0.0.1' });
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'a bug', err: { message: secret } });
+  });
+});

@@ -1,0 +1,130 @@
+// The log: one JSON line per request, nothing secret in it, and no way to forge a line.
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Started, startServer } from '../../server.ts';
+import { getText, send } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+const start = (): Promise<Started> => startServer(edition);
+
+/** The lines about requests. A line that is not one JSON object on one line fails the test. */
+function requestLines(server: Started): Record<string, unknown>[] {
+  const lines = server.logLines.map((text) => {
+    expect(text.indexOf('\n')).toBe(text.length - 1);
+    return JSON.parse(text);
+  });
+  return lines.filter(({ msg }) => msg === 'request');
+}
+
+test('every request is one line, found by its request id', async () => {
+  const server = await start();
+  const paths = ['/', '/docs', '/healthz', '/nowhere', '/api/v1/search', '/api/v1/articles/nothing', '/api/v1/nowhere'];
+  for (const path of paths) {
+    const response = await server.get(path);
+    const id = response.headers.get('x-request-id');
+    const [line, ...more] = requestLines(server).filter(({ requestId }) => requestId === id);
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ method: 'GET', path, status: response.status, level: 30 });
+    expect(line?.durationMs).toBeGreaterThanOrEqual(0);
+  }
+  expect(requestLines(server)).toHaveLength(paths.length);
+});
+
+test('a line of the API names the caller’s address and, if it has a name, the agent', async () => {
+  const server = await start();
+  await server.get('/api/v1/search', { 'x-agent-id': 'ada' });
+  await server.get('/api/v1/search');
+  const [named, nameless] = requestLines(server);
+  expect(named).toMatchObject({ address: '127.0.0.1', agent: 'ada' });
+  expect(nameless).toMatchObject({ address: '127.0.0.1' });
+  expect(nameless).not.toHaveProperty('agent');
+});
+
+test('no line holds a query, or a header', async () => {
+  const server = await start();
+  const canary = 'c4n4ry';
+  const headers: [string, string][] = [
+    ['Authorization', `Bearer ${canary}`],
+    ['Cookie', `session=${canary}`],
+    ['User-Agent', canary],
+    ['Referer', `https://example.org/${canary}`],
+    ['X-Api-Key', canary],
+    ['X-Forwarded-For', canary],
+    ['x-agent-id', `not ${canary} allowed`],
+    ['If-None-Match', `"${canary}"`],
+    [canary, canary],
+  ];
+  const targets = ['/api/v1/search', '/', '/nowhere', '/api/v1/articles/kettle'].flatMap((path) => [
+    `${path}?q=${canary}&api_key=${canary}`,
+    `${path}?${canary}`,
+  ]);
+  for (const target of targets) {
+    await send(server.port, getText(target, headers), { answers: 1 });
+    await send(server.port, `GET ${target} HTTP/1.1\r\nBroken ${canary}\r\n\r\n`);
+    await send(server.port, `GET http://kb.example.org${target} HTTP/1.1\r\nHost: a\r\n\r\n`, { answers: 1 });
+  }
+  expect(requestLines(server)).toHaveLength(2 * targets.length);
+  expect(server.logLines.filter((line) => line.includes(canary))).toEqual([]);
+});
+
+describe('a line cannot be forged by', () => {
+  const forged = '{"level":30,"msg":"request","requestId":"req_forged"}';
+  const texts: [title: string, text: string][] = [
+    ['an encoded line end in the path', `/%0d%0a${encodeURIComponent(forged)}`],
+    ['quotes in the path', `/"},${forged.replaceAll(' ', '')},{"a":"`],
+    ['an encoded escape sequence in the path', '/%1b[2J%1b[31mred'],
+    ['an encoded line separator in the path', '/%e2%80%a8%e2%80%a9'],
+    ['backslashes in the path', '/\\n\\u000a\\x1b'],
+  ];
+
+  test.each(texts)('%s', async (_title, target) => {
+    const server = await start();
+    const { answers } = await send(server.port, getText(target), { answers: 1 });
+    const lines = requestLines(server);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ requestId: answers[0]?.header('x-request-id'), path: target });
+    // Printable ASCII alone: nothing in it that a terminal obeys.
+    expect(server.logLines.at(-1)).toMatch(/^[ -~]+\n$/);
+  });
+
+  const raw: [title: string, request: string][] = [
+    ['a line end in the agent id', `GET /api/v1/search HTTP/1.1\r\nHost: a\r\nx-agent-id: a\n${forged}\r\n\r\n`],
+    ['an escape sequence in the agent id', 'GET /api/v1/search HTTP/1.1\r\nHost: a\r\nx-agent-id: \x1b[31m\r\n\r\n'],
+    ['an escape sequence in the path', 'GET /\x1b[31m HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['C1 controls in the path', 'GET /\x9b31m HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a line end in the method', `GET\n${forged} / HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ['C1 controls in an absolute target', 'GET http://a\x9b/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ];
+
+  test.each(raw)('%s', async (_title, request) => {
+    const server = await start();
+    await send(server.port, request, { answers: 1 });
+    expect(server.logLines.slice(1)).toHaveLength(1);
+    expect(server.logLines[1]).toMatch(/^[ -~]+\n$/);
+    expect(JSON.parse(server.logLines[1] ?? '')).toMatchObject({ level: 30, status: 400 });
+    expect(server.logLines[1]).not.toContain('forged');
+  });
+});
+
+test('a long path is cut', async () => {
+  const server = await start();
+  await server.get(`/${'a'.repeat(5_000)}`);
+  expect(requestLines(server)).toMatchObject([{ path: `/${'a'.repeat(199)}`, status: 404 }]);
+});
+
+test('a caller who goes away before the answer is whole is one line that says so', async () => {
+  const server = await start();
+  const socket = connect({ port: server.port, host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  socket.write(getText('/en/docs').repeat(2_000));
+  await new Promise((resolve) => socket.once('readable', resolve));
+  socket.resetAndDestroy();
+  await vi.waitFor(() => expect(requestLines(server).some(({ aborted }) => aborted === true)).toBe(true));
+  const ids = requestLines(server).map(({ requestId }) => requestId);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  page,
+  pageMax,
+  pageSize,
+  pageSizeMax,
+  parameterSynonyms,
+  queryLengthMax,
+  queryText,
+  valueSynonyms,
+} from '../../../server/operations/parameters.ts';
+import { operations } from '../../../server/operations/table.ts';
+
+describe('page and pageSize', () => {
+  it('take the whole numbers of their range, in plain decimal digits', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -5, max: 1_000_100 }), (number) => {
+        expect(pageSize.safeParse(String(number)).data).toBe(number >= 1 && number <= pageSizeMax ? number : undefined);
+        expect(page.safeParse(String(number)).data).toBe(number >= 1 && number <= pageMax ? number : undefined);
+      }),
+    );
+  });
+
+  it.each(['', ' 1', '1 ', '+1', '01', '1.0', '1e1', '0x1', '١', '１', '1_0', 'one', '99999999999999999999', 'NaN'])(
+    'refuse %j',
+    (text) => {
+      expect(page.safeParse(text).success).toBe(false);
+      expect(pageSize.safeParse(text).success).toBe(false);
+    },
+  );
+
+  it('are 1 and 20 when they are not given', () => {
+    expect([page.parse(undefined), pageSize.parse(undefined)]).toEqual([1, 20]);
+  });
+});
+
+describe('q', () => {
+  it('is read in its compatibility form without outer spaces, and that form may have 1 to 256 characters', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      fc
+        .tuple(fc.constantFrom('茶', 'ﬃ', '😀', 'é', ' '), fc.integer({ min: 0, max: 300 }))
+        .map(([c, n]) => c.repeat(n)),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        const normal = given.normalize('NFKC').trim();
+        const isAllowed = normal !== '' && Array.from(normal).length <= queryLengthMax;
+        expect(queryText.safeParse(given).data).toBe(isAllowed ? normal : undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads its own form as itself, so that a next step asks the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (given) => {
+        const once = queryText.safeParse(given);
+        if (once.success) expect(queryText.parse(once.data)).toBe(once.data);
+      }),
+    );
+  });
+});
+
+describe('what callers write when they mean something else', () => {
+  const shapes = operations.map(({ input }) => input.shape);
+  const schemasNamed = (name: string) => shapes.flatMap((shape) => (name in shape ? [shape[name]] : []));
+
+  it('never names a parameter that exists', () => {
+    for (const written of Object.keys(parameterSynonyms)) expect(schemasNamed(written), written).toEqual([]);
+  });
+
+  it('always means a parameter that exists', () => {
+    for (const meant of Object.values(parameterSynonyms)) expect(schemasNamed(meant).length, meant).toBeGreaterThan(0);
+  });
+
+  it('always means a value that is allowed, and never stands for one that is allowed itself', () => {
+    for (const [parameter, values] of Object.entries(valueSynonyms)) {
+      const schemas = schemasNamed(parameter);
+      expect(schemas.length, parameter).toBeGreaterThan(0);
+      for (const [written, meant] of Object.entries(values)) {
+        for (const schema of schemas) {
+          expect(schema?.safeParse(meant).success, meant).toBe(true);
+          expect(schema?.safeParse(written).success, written).toBe(false);
+        }
+        expect(written).toBe(written.toLowerCase());
+      }
+    }
+  });
+});

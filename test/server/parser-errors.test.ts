@@ -1,0 +1,197 @@
+// Requests by the byte: what the parser, and what the server itself, does with what nobody should send.
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Started, startServer } from '../server.ts';
+import { getText, type RawAnswer, send } from './raw.ts';
+import { smallEdition } from './small-site.ts';
+
+let server: Started;
+beforeAll(async () => {
+  server = await startServer(await smallEdition());
+});
+
+const head = 'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\n';
+
+function expectEnvelope(answer: RawAnswer | undefined, status: number, code: string): void {
+  expect(answer?.status).toBe(status);
+  expect(answer?.header('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer?.header('cache-control')).toBe('no-store');
+  expect(answer?.header('x-content-type-options')).toBe('nosniff');
+  expect(answer?.header('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
+  expect(answer?.header('x-agent-api-docs')).toBe(`${server.origin}/docs`);
+  const { success, data, error, meta } = JSON.parse(answer?.text ?? '');
+  expect({ success, data }).toEqual({ success: false, data: null });
+  expect(error.code).toBe(code);
+  expect(error.message).not.toBe('');
+  expect(meta.requestId).toBe(answer?.header('x-request-id'));
+  expect(meta.requestId).toMatch(/^req_[a-z0-9]+$/);
+  expect(meta.timestamp).toBe('2026-01-31T12:00:00.000Z');
+}
+
+/** Refused by the parser: 400, and the connection is closed, because nobody knows where the next request would begin. */
+const refusedByParser: [title: string, request: string][] = [
+  ['no request at all', 'hello\r\n\r\n'],
+  ['NUL bytes', '\0\0\0\0\r\n\r\n'],
+  ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['the greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a method in lower case', 'get / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a target without slash', 'GET api/v1/search HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a target in UTF-8', `GET /api/v1/search?q=${Buffer.from('茶').toString('latin1')} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ['a target with NUL', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a target with a tab', 'GET /a\tb HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a target with an escape sequence', 'GET /\x1b[31m HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a target with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['another protocol', 'GET / ICAP/1.0\r\nHost: x\r\n\r\n'],
+  ['HTTP/1.2', 'GET / HTTP/1.2\r\nHost: x\r\n\r\n'],
+  ['HTTP/3.0', 'GET / HTTP/3.0\r\nHost: x\r\n\r\n'],
+  ['a version that is no number', 'GET / HTTP/x.y\r\nHost: x\r\n\r\n'],
+  ['bare LF', 'GET / HTTP/1.1\nHost: x\n\n'],
+  ['a bare LF between two headers', `${head}A: b\nC: d\r\n\r\n`],
+  ['a bare CR in a value', `${head}A: b\rc\r\n\r\n`],
+  ['a folded header', `${head}A: b\r\n c\r\n\r\n`],
+  ['a space before the colon', `${head}A : b\r\n\r\n`],
+  ['a header without colon', `${head}broken\r\n\r\n`],
+  ['a header without name', `${head}: value\r\n\r\n`],
+  ['a header name in UTF-8', `${head}n\xc3\xa4me: value\r\n\r\n`],
+  ['a NUL in a value', `${head}A: b\0c\r\n\r\n`],
+  ['Content-Length and Transfer-Encoding', `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ['two Content-Lengths', `${head}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`],
+  ['the same Content-Length twice', `${head}Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc`],
+  ['a negative Content-Length', `${head}Content-Length: -1\r\n\r\n`],
+  ['a Content-Length that is no number', `${head}Content-Length: three\r\n\r\n`],
+  ['a Content-Length of 30 digits', `${head}Content-Length: ${'9'.repeat(30)}\r\n\r\n`],
+  ['an unknown Transfer-Encoding', `${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
+  ['chunked, but not last', `${head}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
+  ['a chunk size that is no number', `${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\nhello\r\n0\r\n\r\n`],
+  ['a header of 17 KiB', `${head}A: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
+  ['a header of 1 MiB', `${head}A: ${'a'.repeat(1024 * 1024)}\r\n\r\n`],
+  ['a target of 17 KiB', `GET /${'a'.repeat(17 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ['5,000 headers', `${head}${Array.from({ length: 5_000 }, (_, index) => `A${index}: b\r\n`).join('')}\r\n`],
+];
+
+describe('a request with', () => {
+  test.each(refusedByParser)('%s gets 400 in the envelope, and the connection is closed', async (_title, request) => {
+    const { answers, rest, isClosed } = await send(server.port, request);
+    expect(answers).toHaveLength(1);
+    expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
+    expect(answers[0]?.header('connection')).toBe('close');
+    expect(rest).toHaveLength(0);
+    expect(isClosed).toBe(true);
+  });
+
+  test('a beginning and no end gets 400 when the caller closes its side', async () => {
+    for (const request of ['GET', 'GET / HTTP/1.1', head, `${head}A: b`]) {
+      const { answers } = await send(server.port, request, { halfClose: true });
+      expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
+    }
+  });
+
+  test('nothing in it gets nothing', async () => {
+    const { answers, isClosed } = await send(server.port, '', { halfClose: true });
+    expect({ answers, isClosed }).toEqual({ answers: [], isClosed: true });
+  });
+
+  const hints: [title: string, request: string, parameter: string, allowed: RegExp][] = [
+    ['a method that does not exist', 'BREW / HTTP/1.1\r\n\r\n', 'method', /GET, HEAD or OPTIONS/],
+    ['a target in UTF-8', 'GET /\xe8\x8c\xb6 HTTP/1.1\r\n\r\n', 'request target', /percent-encoding/],
+    ['a header of 17 KiB', `${head}A: ${'a'.repeat(17_408)}\r\n\r\n`, 'request', /16 KiB/],
+  ];
+
+  test.each(hints)('%s is told what is allowed', async (_title, request, parameter, allowed) => {
+    const { answers } = await send(server.port, request);
+    const [detail] = JSON.parse(answers[0]?.text ?? '').error.details;
+    expect(detail).toMatchObject({ parameter, given: null });
+    expect(detail.allowed).toMatch(allowed);
+  });
+});
+
+describe('on a connection with several requests', () => {
+  const good = getText('/api/v1/search', [['Accept-Encoding', 'br']]);
+
+  test('answers come in the order of their requests', async () => {
+    const targets = Array.from({ length: 100 }, (_, index) =>
+      index % 3 === 0 ? '/healthz' : `/api/v1/search?q=a${index}`,
+    );
+    const { answers } = await send(server.port, targets.map((target) => getText(target)).join(''), { answers: 100 });
+    answers.forEach((answer, index) => {
+      expect(answer.text.startsWith('{"status":"ok"}')).toBe(index % 3 === 0);
+    });
+  });
+
+  test.each([
+    ['garbage', 'GARBAGE\r\n\r\n'],
+    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a folded header', `${head}A: b\r\n c\r\n\r\n`],
+    ['a smuggled body', `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ])('%s is answered after the answers to those before it, and once', async (_title, bad) => {
+    const { answers, isClosed } = await send(server.port, `${good}${good}${good}${bad}${good}`);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
+    for (const { text } of answers.slice(0, 3)) expect(JSON.parse(text).success).toBe(true);
+    expectEnvelope(answers[3], 400, 'VALIDATION_ERROR');
+    expect(isClosed).toBe(true);
+  });
+
+  test('a request whose body turns out wrong gets one answer, not two', async () => {
+    const request = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+    const socket = connect({ port: server.port, host: '127.0.0.1' });
+    let received = '';
+    const firstAnswer = new Promise<void>((resolve) =>
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        resolve();
+      }),
+    );
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(request);
+    await firstAnswer;
+    socket.write('ZZ\r\n\r\n');
+    await closed;
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+
+  test('a chunk longer than it says ends the connection after one answer', async () => {
+    const { answers, isClosed } = await send(
+      server.port,
+      `${head}Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n${good}`,
+    );
+    expect(answers).toHaveLength(1);
+    expect(isClosed).toBe(true);
+  });
+
+  test('nothing after Connection: close is looked at', async () => {
+    const last = getText('/healthz', [['Connection', 'close']]);
+    const { answers, isClosed } = await send(server.port, `${last}${good}`);
+    expect(answers.map(({ status }) => status)).toEqual([200]);
+    expect(isClosed).toBe(true);
+  });
+
+  test('a caller who closes its side after the requests still gets every answer', async () => {
+    const { answers } = await send(server.port, good.repeat(20), { halfClose: true });
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+});
+
+test('a caller who goes away in the middle of anything leaves the server as it was', async () => {
+  const beginnings = ['G', head, `${head}Content-Length: 1000\r\n\r\nabc`, getText('/api/v1/search').repeat(50)];
+  const gone = Array.from({ length: 200 }, (_, index) => {
+    const socket = connect({ port: server.port, host: '127.0.0.1' });
+    socket.on('error', () => undefined);
+    return new Promise<void>((resolve) => {
+      socket.once('close', () => resolve());
+      socket.write(beginnings[index % beginnings.length] ?? '', () => socket.resetAndDestroy());
+    });
+  });
+  await Promise.all(gone);
+  expect((await server.get('/api/v1/search')).status).toBe(200);
+  expect(server.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+});
+
+test('what the parser refuses is one line in the log, found by the request id of its answer', async () => {
+  const { answers } = await send(server.port, 'BREW /secret?key=hidden HTTP/1.1\r\nAuthorization: hidden\r\n\r\n');
+  const lines = server.logLines.filter((line) => line.includes(answers[0]?.header('x-request-id') ?? '—'));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 400, fault: 'HPE_INVALID_METHOD', address: '127.0.0.1' });
+  expect(lines[0]).not.toContain('hidden');
+});

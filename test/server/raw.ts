@@ -1,0 +1,119 @@
+// The one helper that speaks HTTP/1.1 by the byte: what `fetch` refuses to send, from any loopback address.
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+export interface RawAnswer {
+  status: number;
+  /** Lower-case name → values, in order. */
+  headers: Map<string, string[]>;
+  header(name: string): string | undefined;
+  body: Buffer;
+  /** The body as text, without its coding. */
+  text: string;
+}
+
+export interface Reading {
+  answers: RawAnswer[];
+  /** Bytes after the last whole answer. */
+  rest: Buffer;
+}
+
+export interface SendOptions {
+  /** The address to send from; all of 127.0.0.0/8 is this machine. */
+  from?: string;
+  /** How many answers to wait for. Without it: until the server closes the connection. */
+  answers?: number;
+  /** The methods of the requests: answers to HEAD have no body. All GET without it. */
+  methods?: readonly string[];
+  /** Whether this side is closed after the last byte, as `nc` does. */
+  halfClose?: boolean;
+}
+
+export interface Sent extends Reading {
+  /** True when the server closed the connection. */
+  isClosed: boolean;
+  tookMs: number;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+/** Takes as many whole answers as there are. Interim answers (1xx) are left out. */
+export function readAnswers(bytes: Buffer, methods: readonly string[] = []): Reading {
+  const answers: RawAnswer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const end = rest.indexOf(headEnd);
+    if (end === -1) return { answers, rest };
+    const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+    if (Number.isNaN(status)) throw new Error(`not a status line: ${JSON.stringify(statusLine)}`);
+    const headers = new Map<string, string[]>();
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
+      headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value]);
+    }
+    const hasBody = status >= 200 && status !== 204 && status !== 304 && methods[answers.length] !== 'HEAD';
+    const length = hasBody ? Number(headers.get('content-length')?.[0]) : 0;
+    if (Number.isNaN(length)) throw new Error(`an answer without a length:\n${lines.join('\n')}`);
+    const bodyStart = end + headEnd.length;
+    if (rest.length < bodyStart + length) return { answers, rest };
+    const body = rest.subarray(bodyStart, bodyStart + length);
+    rest = rest.subarray(bodyStart + length);
+    if (status < 200) continue;
+    const header = (name: string): string | undefined => headers.get(name)?.[0];
+    answers.push({ status, headers, header, body, text: decoded(body, header('content-encoding')) });
+  }
+}
+
+function decoded(body: Buffer, coding: string | undefined): string {
+  if (body.length === 0 || coding === undefined) return body.toString('utf8');
+  if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
+  if (coding === 'gzip') return gunzipSync(body).toString('utf8');
+  throw new Error(`an unknown coding: ${coding}`);
+}
+
+/** Sends bytes (text is Latin-1) and reads the answers. */
+export function send(port: number, bytes: string | Buffer, options: SendOptions = {}): Promise<Sent> {
+  const { from = '127.0.0.1', answers: wanted = Number.POSITIVE_INFINITY, methods, halfClose = false } = options;
+  const startedMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
+    let received: Buffer = Buffer.alloc(0);
+    const finish = (isClosed: boolean): void => {
+      try {
+        resolve({ ...readAnswers(received, methods), isClosed, tookMs: performance.now() - startedMs });
+      } catch (error) {
+        reject(error);
+      }
+      socket.destroy();
+    };
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      if (wanted !== Number.POSITIVE_INFINITY && readAnswers(received, methods).answers.length >= wanted) finish(false);
+    });
+    socket.on('end', () => finish(true));
+    socket.on('error', reject);
+    const content = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+    if (halfClose) socket.end(content);
+    else socket.write(content);
+  });
+}
+
+/** A GET, as a well-behaved caller writes it. */
+export function getText(target: string, headers: readonly [name: string, value: string][] = []): string {
+  const lines = [['Host', 'localhost'], ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** One GET on a connection of its own, from any loopback address. */
+export async function getFrom(
+  port: number,
+  from: string,
+  target: string,
+  headers: readonly [name: string, value: string][] = [],
+): Promise<RawAnswer> {
+  const { answers } = await send(port, getText(target, headers), { from, answers: 1 });
+  const [answer] = answers;
+  if (answer === undefined) throw new Error(`no answer to GET ${target}`);
+  return answer;
+}

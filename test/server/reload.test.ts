@@ -1,0 +1,79 @@
+// Reloading under load: no request fails, and no answer is made of two editions.
+import { expect, test } from 'vitest';
+import { type Started, startServer } from '../server.ts';
+import { pointedAt, pointTo } from './edition-folder.ts';
+import { getText, send } from './raw.ts';
+import { slugs, smallEdition, titleOf } from './small-site.ts';
+
+const reloads = 20;
+const clients = 2;
+
+const paths = [
+  '/api/v1/search?q=vessel',
+  '/api/v1/search?lang=en',
+  ...slugs.map((slug) => `/api/v1/articles/${slug}`),
+  '/api/v1/articles/teapot?format=markdown',
+  '/api/v1/articles/old-kettle',
+  '/en/articles/samovar',
+  '/articles/teapot.md',
+  '/en/',
+  '/en/docs',
+  '/api/v1/domains',
+  '/readyz',
+];
+
+/** The generations that an answer shows. */
+const generationsIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/generation (\d+)|第(\d+)代/g)].map(([, en, zh]) => en ?? zh ?? ''));
+
+/** Keeps requesting until told to stop; every batch of requests is sent on one connection. */
+async function request(server: Started, isOver: () => boolean, seen: Map<string, Set<string>>): Promise<number> {
+  const batch = paths.map((path) => getText(path, [['Accept-Encoding', 'br']])).join('');
+  let count = 0;
+  while (!isOver()) {
+    const { answers } = await send(server.port, batch, { answers: paths.length });
+    expect(answers).toHaveLength(paths.length);
+    answers.forEach((answer, index) => {
+      const path = paths[index] ?? '';
+      expect([200, 301], `${path}: ${answer.text}`).toContain(answer.status);
+      const generations = generationsIn(answer.text);
+      expect(generations.size, `${path} is made of generations ${[...generations]}`).toBeLessThanOrEqual(1);
+      // One entity tag never stands for two generations.
+      const tag = `${path} ${answer.header('etag')}`;
+      seen.set(tag, new Set([...(seen.get(tag) ?? []), ...generations]));
+    });
+    count += answers.length;
+  }
+  return count;
+}
+
+test('20 reloads under load fail no request, and every answer comes wholly from one edition', async () => {
+  const folder = await smallEdition(0);
+  const ids = [await pointedAt(folder)];
+  for (const generation of [1, 2, 3]) {
+    await smallEdition(generation, folder);
+    ids.push(await pointedAt(folder));
+  }
+  await pointTo(folder, ids[0] ?? '');
+  const server = await startServer(folder, { watchEveryMs: 3_600_000 });
+  const seen = new Map<string, Set<string>>();
+  let isOver = false;
+  const load = Promise.all(Array.from({ length: clients }, () => request(server, () => isOver, seen)));
+  const reloading = (async () => {
+    for (let reload = 1; reload <= reloads; reload += 1) {
+      await pointTo(folder, ids[reload % ids.length] ?? '');
+      await server.shelf.refresh();
+      expect(server.shelf.library.buildId).toBe(ids[reload % ids.length]);
+      // At least one answer between two reloads, so that the load really sees each of them.
+      const { body } = await server.json('/api/v1/articles/teapot');
+      expect(body.data.title.en).toBe(titleOf(reload % ids.length));
+    }
+  })();
+  await Promise.race([reloading, load]);
+  isOver = true;
+  const counts = await load;
+  await reloading;
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(reloads * paths.length);
+  expect([...seen.values()].every((generations) => generations.size <= 1)).toBe(true);
+  expect(server.logLines.filter((line) => /"status":5|"level":50/.test(line))).toEqual([]);
+});

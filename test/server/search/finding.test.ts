@@ -1,0 +1,86 @@
+// What people and agents type, and what they mean by it: on the fixture site, by real requests.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, slugsOf, startContract } from '../../contract/contract.ts';
+import { followed } from '../../contract/follow.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(() => contract.server.close());
+
+const search = (q: string) => contract.api(`/api/v1/search?q=${encodeURIComponent(q)}`);
+const found = async (q: string): Promise<string[]> => slugsOf((await search(q)).body.data.items);
+
+describe('the first hit', () => {
+  it.each([
+    ['a question in Chinese', '企鹅见面的时候怎么握手？', 'penguin-handshake'],
+    ['a question in Chinese', '为什么茶壶拒绝煮咖啡？', 'teapot-refuses-coffee'],
+    ['a question in Chinese', '信鸽迷路了怎么办', 'carrier-pigeon'],
+    ['a question in English', 'How do I move a piano without losing it in a power cut?', 'moving-a-piano'],
+    ['a question in English', 'What if a pigeon gets lost?', 'carrier-pigeon'],
+    ['a question in English', 'which way do the teaspoons stir', 'committee-of-teaspoons'],
+    ['an identifier', 'ECONNREFUSED', 'teapot-refuses-coffee'],
+    ['an identifier', 'tools/list', 'penguin-handshake'],
+    ['an identifier', 'protocolVersion', 'penguin-handshake'],
+    ['an error number', '-32600', 'penguin-handshake'],
+    ['an error number', '418', 'teapot-refuses-coffee'],
+    ['an error name', 'EXDEV', 'moving-a-piano'],
+    ['the name of a language', 'C++', 'penguins-open-a-bank'],
+    ['the name of a file', 'SKILL.md', 'juggling-three-lemons'],
+    ['a keyword', 'RFC 1149', 'carrier-pigeon'],
+    ['one Han character', '猫', 'vacuum-the-cat'],
+    ['one Han character', '鱼', 'penguins-open-a-bank'],
+    ['both languages at once', 'VACUUM 锁', 'vacuum-the-cat'],
+    ['both languages at once', 'rename 钢琴', 'moving-a-piano'],
+    ['full-width letters', 'ＶＡＣＵＵＭ　ＦＵＬＬ', 'vacuum-the-cat'],
+    ['full-width digits', '４１８', 'teapot-refuses-coffee'],
+    ['Traditional characters', '企鵝開銀行', 'penguins-open-a-bank'],
+    ['Traditional characters', '鋼琴怎麼搬？', 'moving-a-piano'],
+    ['Traditional characters', '信鴿傳輸層', 'carrier-pigeon'],
+    ['another form of the word', 'juggled lemon', 'juggling-three-lemons'],
+    ['capitals', 'MAJORITY VOTE', 'committee-of-teaspoons'],
+    ['a word among strange ones', 'xyzzy plugh quorum', 'committee-of-teaspoons'],
+  ])('for %s, %j, is %s', async (_kind, q, slug) => {
+    expect((await found(q))[0]).toBe(slug);
+  });
+
+  it('is each article itself, for its titles in both languages', async () => {
+    const { items } = (await contract.api('/api/v1/search')).body.data;
+    for (const { slug, title } of items) {
+      expect((await found(title.zh))[0], title.zh).toBe(slug);
+      expect((await found(title.en))[0], title.en).toBe(slug);
+    }
+  });
+});
+
+describe('a query without a searchable character', () => {
+  it.each(['?', '？！', '...', '——', '()[]{}', '😀', '\u200b', '"', "'", '%', '_'])(
+    '%j finds nothing and says how to go on',
+    async (q) => {
+      const { status, body } = await search(q);
+      expect([status, body.data.items, body.data.pagination.total]).toEqual([200, [], 0]);
+      const next = (await (await followed(contract, body)).json()) as typeof body;
+      expect(next.data.pagination.total).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('the length of a query', () => {
+  it('may be 256 code points', async () => {
+    for (const character of ['茶', 'x', '😀', '𠮷']) {
+      expect((await search(character.repeat(256))).status, character).toBe(200);
+    }
+  });
+
+  it('may not be 257', async () => {
+    for (const character of ['茶', 'x', '😀', '𠮷']) {
+      const { status, body } = await search(character.repeat(257));
+      expect([status, body.error.details[0].parameter], character).toEqual([400, 'q']);
+    }
+  });
+
+  it('does not count the spaces around it', async () => {
+    expect((await search(`   ${'茶'.repeat(256)}   `)).status).toBe(200);
+  });
+});

@@ -1,0 +1,27 @@
+// A small edition for the tests of the server: a few articles in two domains, made in a moment. Each generation has other
+// texts under the same slugs, and so another buildId.
+import { articleText, contentOf, publishFolder } from '../site.ts';
+
+export const slugs = ['teapot', 'kettle', 'samovar', 'percolator'] as const;
+
+/** The title that every article of a generation carries. */
+export const titleOf = (generation: number): string => `Vessel of generation ${generation}`;
+
+export async function smallContent(generation = 0): Promise<string> {
+  const articles = slugs.map((slug, index) => [
+    `${index % 2 === 0 ? 'mcp' : 'agent'}/${slug}.md`,
+    articleText({
+      id: `art_${slug}`,
+      zhTitle: `第${generation}代茶具`,
+      enTitle: titleOf(generation),
+      fields: { aliases: `[old-${slug}]`, related: index === 0 ? '[]' : '[art_teapot]' },
+      en: `## Cause\n\nThe ${slug} clings to its water.\n\n${'A drop follows the spout. '.repeat(60)}`,
+    }),
+  ]);
+  return contentOf(Object.fromEntries(articles));
+}
+
+/** Compiles and publishes a generation; into a folder that has earlier ones, if given. */
+export async function smallEdition(generation = 0, outFolder?: string): Promise<string> {
+  return publishFolder(await smallContent(generation), outFolder);
+}
