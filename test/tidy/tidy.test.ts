@@ -33,7 +33,7 @@ describe.each(['ARCHITECTURE.md', 'README.md'])('%s', (document) => {
   it('names only npm scripts that exist', () => {
     const runs = [...read(document).matchAll(/npm run (?:--silent )?([a-z]+)/g)].map(([, name]) => name ?? '');
     const named = [...runs, ...(/npm start/.test(read(document)) ? ['start'] : []), 'test'];
-    expect(named.filter((name) => packageFile['scripts']?.[name] === undefined)).toEqual([]);
+    expect(named.filter((name) => packageFile.scripts?.[name] === undefined)).toEqual([]);
   });
 });
 
@@ -63,7 +63,7 @@ describe('the repository', () => {
   });
 
   it('pins every dependency to one version', () => {
-    const versions = Object.entries({ ...packageFile['dependencies'], ...packageFile['devDependencies'] });
+    const versions = Object.entries({ ...packageFile.dependencies, ...packageFile.devDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
