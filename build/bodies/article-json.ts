@@ -1,8 +1,7 @@
 // The JSON representations: the search item, and the whole article but for its links, which need the public address.
 import type { Article, SearchItem } from '../edition/article.ts';
 import type { LanguageChoice } from '../edition/vocabulary.ts';
-import { hasPlaceholder, inBoth } from '../source/article.ts';
-import { presentedText } from '../source/markdown-text.ts';
+import { hasPlaceholder } from '../source/article.ts';
 import { chosen } from './choice.ts';
 import type { PublishedArticle } from './published-article.ts';
 
@@ -24,25 +23,18 @@ export function searchItemOf({ source, trust }: PublishedArticle, choice: Langua
 
 export function articleJsonOf(article: PublishedArticle, choice: LanguageChoice): Omit<Article, 'links'> {
   const { source, trust, digest, related } = article;
-  const { fields, parts, texts, draft } = source;
-  const presentation = { path: draft.path, headingShift: 0 };
+  const { fields, texts } = source;
   return {
     ...searchItemOf(article, choice),
     author: fields.author,
     keywords: fields.keywords,
     createdAt: fields.createdAt,
     publishedAt: fields.publishedAt,
-    content: chosen(
-      inBoth((language) => presentedText(parts[language].content, draft.text, presentation)),
-      choice,
-    ),
-    qa: source.pairs.map((pair, index) => ({
-      question: chosen(texts.pairs[index]?.question ?? { zh: '', en: '' }, choice),
-      answer: chosen(
-        inBoth((language) => presentedText(pair.answerNodes[language], draft.text, presentation)),
-        choice,
-      ),
-      placeholder: hasPlaceholder(pair),
+    content: chosen(texts.body, choice),
+    qa: texts.pairs.map(({ question, answer }, index) => ({
+      question: chosen(question, choice),
+      answer: chosen(answer, choice),
+      placeholder: hasPlaceholder(source.pairs[index]),
     })),
     verificationRecords: fields.verification.map(({ verifier, result, at, notes }, index) => ({
       verifier,

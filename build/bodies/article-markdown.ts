@@ -4,7 +4,7 @@ import type { RootContent } from 'mdast';
 import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { isComment } from '../source/comments.ts';
-import { presentedText } from '../source/markdown-text.ts';
+import { publishedText } from '../source/markdown-text.ts';
 import { languageHeadings } from '../source/outline.ts';
 import { chosenLanguages } from './choice.ts';
 import type { PublishedArticle } from './published-article.ts';
@@ -45,13 +45,13 @@ function perLanguage(choice: LanguageChoice, render: (language: Language, headin
 }
 
 function contentOf({ parts, draft }: SourceArticle, language: Language, headingShift: number): string {
-  return presentedText(parts[language].content, draft.text, { path: draft.path, headingShift });
+  return publishedText(parts[language].content, draft.text, { path: draft.path, headingShift });
 }
 
 function pairsOf({ pairs, texts, draft }: SourceArticle, language: Language, headingShift: number): string {
   return pairs
     .map((pair, index) => {
-      const answer = presentedText(pair.answerNodes[language], draft.text, { path: draft.path, headingShift });
+      const answer = publishedText(pair.answerNodes[language], draft.text, { path: draft.path, headingShift });
       const label = beginsWithProse(pair.answerNodes[language]) ? 'A: ' : 'A:\n\n';
       return `- **Q: ${texts.pairs[index]?.question[language]}**\n\n${indented(label + answer)}`;
     })

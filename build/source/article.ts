@@ -10,7 +10,7 @@ import { plainText } from './plain-text.ts';
 
 export type InBoth<Value> = { [Name in Language]: Value };
 
-/** The canonical texts: what a reader reads, as authored. */
+/** The canonical texts: what callers receive, in the source's heading levels. */
 export interface ArticleTexts {
   title: InBoth<string>;
   summary: InBoth<string>;
@@ -78,14 +78,15 @@ function bothParts(draft: Draft): InBoth<LanguagePart> {
   });
 }
 
-function textsOf({ text }: Draft, fields: ArticleFields, parts: InBoth<LanguagePart>): ArticleTexts {
+function textsOf({ text, path }: Draft, fields: ArticleFields, parts: InBoth<LanguagePart>): ArticleTexts {
+  const published = (nodes: readonly RootContent[]): string => publishedText(nodes, text, { path, headingShift: 0 });
   return {
     title: fields.title,
     summary: fields.summary,
-    body: inBoth((language) => publishedText(parts[language].content, text)),
+    body: inBoth((language) => published(parts[language].content)),
     pairs: parts.zh.pairs.map((_, index) => ({
       question: inBoth((language) => questionText(parts[language], index)),
-      answer: inBoth((language) => publishedText(parts[language].pairs[index]?.answer ?? [], text)),
+      answer: inBoth((language) => published(parts[language].pairs[index]?.answer ?? [])),
     })),
   };
 }
@@ -107,6 +108,6 @@ function questionText(part: LanguagePart, index: number): string {
 }
 
 /** Whether anything of a pair, in any language, is still to be written. */
-export function hasPlaceholder({ placeholder }: ArticlePair): boolean {
-  return languages.some((language) => placeholder[language]);
+export function hasPlaceholder(pair: ArticlePair | undefined): boolean {
+  return languages.some((language) => pair?.placeholder[language]);
 }

@@ -12,23 +12,18 @@ interface Edit {
   replacement: string;
 }
 
-/** The authored text of some consecutive nodes, without HTML comments. */
-export function publishedText(nodes: readonly RootContent[], source: string): string {
-  return textOfNodes(nodes, source, commentEdits(nodes, source));
-}
-
-export interface Presentation {
+export interface Publication {
   /** The content path of the file, against which relative links are resolved. */
   path: string;
   /** How many levels headings move down; no heading goes below 6. */
   headingShift: number;
 }
 
-/** The same, with links to articles made absolute paths and headings moved down. */
-export function presentedText(
+/** The text of some nodes as callers receive it: without HTML comments, with links to articles made absolute paths. */
+export function publishedText(
   nodes: readonly RootContent[],
   source: string,
-  { path, headingShift }: Presentation,
+  { path, headingShift }: Publication,
 ): string {
   const edits = [
     ...commentEdits(nodes, source),

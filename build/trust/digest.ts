@@ -11,8 +11,8 @@ const form = 'stele-digest-1';
  *
  * The form is the line `stele-digest-1` and then each part as `<name> <bytes>\n<text>\n`, in this order: title.zh, title.en,
  * summary.zh, summary.en, body.zh, body.en, and for the n-th pair (from 1) question.n.zh, question.n.en, answer.n.zh,
- * answer.n.en. Bodies are the Markdown as authored, without HTML comments and without the Q&A part. Dates, tags, keywords,
- * risk and records are not texts: changing them leaves the digest alone.
+ * answer.n.en. Bodies, questions and answers are those of the JSON representation, so that whoever received an article can
+ * compute its digest. Dates, tags, keywords, risk and records are not texts: changing them leaves the digest alone.
  */
 export function digestOf(texts: ArticleTexts): string {
   const parts: [name: string, text: string][] = [];

@@ -102,7 +102,7 @@ export const fields: Section = [
     text: 'digest names the text: sha256-<hex>.',
     async check({ api }) {
       const { digest } = (await api(`/api/v1/articles/${known.verified}`)).body.data;
-      expect(digest).toBe('sha256-88bd15da20c0fbf4cf8cb0e262298a668111feb255036cc0cd7232da5d12704b');
+      expect(digest).toBe('sha256-3bde4458ca739d61c30bb98e78a1fc9d69b52816a1f5ac362132230f1ac4d17a');
     },
   },
 ];
