@@ -83,8 +83,8 @@ export const relatedArticle = z.strictObject({ id: articleId, slug, title: bilin
 export const articleLinks = z
   .strictObject({
     html: z.string().describe('The page for readers.'),
-    json: z.string().describe('This representation.'),
-    markdown: z.string().describe('The Markdown representation.'),
+    json: z.string().describe('The JSON representation, in both languages.'),
+    markdown: z.string().describe('The Markdown representation, in both languages.'),
     search: z.string().describe('A search in the same domain.'),
   })
   .meta({ id: 'ArticleLinks' });

@@ -10,8 +10,12 @@ export function closest<Word extends string>(word: string, candidates: Iterable<
   const folded = fold(word.slice(0, 128));
   let best: { candidate: Word; edits: number } | undefined;
   for (const candidate of candidates) {
-    const edits = distance(folded, fold(candidate));
-    if (edits > Math.max(folded.length, candidate.length) / 3) continue;
+    const other = fold(candidate);
+    const editsMax = Math.max(folded.length, candidate.length) / 3;
+    // So many letters have to be added at least; most candidates are ruled out by that alone, without their distance.
+    if (Math.abs(folded.length - other.length) > editsMax) continue;
+    const edits = distance(folded, other);
+    if (edits > editsMax) continue;
     if (
       best === undefined ||
       edits < best.edits ||
