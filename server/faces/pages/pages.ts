@@ -124,9 +124,13 @@ function markdownAt(
   return request.accepts(['html', 'text/markdown']) === 'text/markdown' ? { slug, negotiated: true } : undefined;
 }
 
-/** Where the article of a former name or an id is now, and `/zh/` for those who leave the slash out. */
+/** Where the article of a former name or an id is now, and the one spelling of a path: `/zh/`, but `/docs`. */
 function movedPath(library: Library, { language, path }: PageAddress): string | undefined {
   if (languages.some((candidate) => path === `/${candidate}`)) return `${path}/`;
+  const spelt = path.replace(/\/$/, '');
+  if (spelt !== path && templateAt(library, spelt, language ?? 'en') !== undefined) {
+    return `${language === undefined ? '' : `/${language}`}${spelt}`;
+  }
   const [, name, suffix = ''] = articleAddress.exec(path) ?? [];
   const row = library.articles[library.positionOfOtherName.get(name ?? '') ?? -1];
   return row === undefined ? undefined : `${pagePath(row.slug, language)}${suffix}`;
@@ -140,13 +144,18 @@ interface FoundPage {
 }
 
 function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
-  const position = library.positionOfSlug.get(/^\/articles\/([^/]+)$/.exec(path)?.[1] ?? '');
-  if (position !== undefined)
-    return { template: library.body(position, `page.${language}`).toString('utf8'), slots: {}, negotiated: true };
   if (path === '/') return homePage(library, language, request);
+  const template = templateAt(library, path, language);
+  return template === undefined ? undefined : { template, slots: {}, negotiated: articleAddress.test(path) };
+}
+
+/** The page of an article, a domain, the docs or a guide. */
+function templateAt(library: Library, path: string, language: Language): string | undefined {
+  const position = library.positionOfSlug.get(/^\/articles\/([^/]+)$/.exec(path)?.[1] ?? '');
+  if (position !== undefined) return library.body(position, `page.${language}`).toString('utf8');
   const name = `${language}${path}`;
   const isListed = /^\/(?:docs|docs\/[^/]+|domains\/[^/]+)$/.test(path) && Object.hasOwn(library.pages, name);
-  return isListed ? { template: library.pages[name] ?? '', slots: {}, negotiated: false } : undefined;
+  return isListed ? library.pages[name] : undefined;
 }
 
 /** The home page, or the results when the form was sent. */

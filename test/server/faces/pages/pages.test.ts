@@ -102,6 +102,24 @@ describe('the home page', () => {
   });
 });
 
+describe('a path with a slash too many', () => {
+  it.each(['/docs/', '/zh/docs/', '/en/domains/mcp/', '/articles/penguin-handshake/'])(
+    'leads from %s to the page',
+    async (path) => {
+      const response = await contract.get(path);
+      expect([response.status, response.headers.get('location')]).toEqual([
+        301,
+        `${contract.server.origin}${path.slice(0, -1)}`,
+      ]);
+      expect((await contract.get(path.slice(0, -1))).status).toBe(200);
+    },
+  );
+
+  it.each(['/nothing/', '/docs/nothing/', '/docs//', '//docs/'])('leads from %s nowhere', async (path) => {
+    expect((await contract.get(path)).status).toBe(404);
+  });
+});
+
 describe('the page of an article', () => {
   it('has the text of its language, and its title', async () => {
     const zh = await html(`/zh/articles/${known.complete}`);

@@ -87,7 +87,7 @@ describe('a path that leads nowhere', () => {
   });
 
   it('is the envelope for everyone else', async () => {
-    for (const path of [...nowhere, '/articles/nothing.md', '/zh/docs/', '/articles', '/%2e%2e/manifest.json']) {
+    for (const path of [...nowhere, '/articles/nothing.md', '/zh/nothing/', '/articles', '/%2e%2e/manifest.json']) {
       for (const accept of ['*/*', 'application/json', 'text/markdown', 'application/json, text/html;q=0.9']) {
         const { status, body } = await contract.api(path, { accept });
         expect([status, body.error.code], path).toEqual([404, 'NOT_FOUND']);
