@@ -43,7 +43,7 @@ const schema = z.object({
     .transform(readPublicUrl)
     .refine((url) => url !== undefined)
     .optional()
-    .describe('an address such as https://kb.example.org, without query or fragment'),
+    .describe('an address such as https://kb.example.org, without path, query or fragment'),
   trustProxy: z
     .string()
     .transform(readTrustProxy)
@@ -91,7 +91,8 @@ function mistakeOf(name: keyof typeof environmentNames, value: string | undefine
 function readPublicUrl(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
   const { origin, pathname, username, password } = new URL(text);
-  return username === '' && password === '' ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined;
+  // Next steps and the links on pages begin at the root of the host, so the service cannot stand below a path.
+  return username === '' && password === '' && /^\/*$/.test(pathname) ? origin : undefined;
 }
 
 function readTrustProxy(text: string): string[] | number | undefined {
