@@ -1,6 +1,6 @@
 // The connections of a server: which answers are still due on each, and how to end them all without cutting one off.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export interface Exchange {
@@ -30,7 +30,11 @@ export class Connections {
     this.#server = server;
     server.on('connection', (socket) => {
       this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        // Answers that still waited for their turn are never told of the end.
+        this.#open.delete(socket);
+      });
     });
     // Before the application's own listener, which may answer at once.
     server.prependListener('request', (request, response) => this.#begin({ request, response }));
@@ -51,7 +55,9 @@ export class Connections {
     this.#isClosing = true;
     for (const exchanges of this.#open.values()) setConnection(exchanges.at(-1), 'close');
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    // The HTTP server's own `close` would at once cut off every answer that is complete but not yet sent whole.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
+    this.#closeIdle();
     const timers = [
       // Browsers open connections in advance, and Node takes one on which nothing was ever sent for busy. But a request
       // may be on its way on one that was just opened.
@@ -60,6 +66,14 @@ export class Connections {
     ];
     await closed;
     timers.forEach(clearTimeout);
+    // Now it does nothing but end Node's watch over slow requests.
+    this.#server.close();
+  }
+
+  #closeIdle(): void {
+    // Here, too, Node takes a connection for idle whose answer is only complete. Its end calls this again.
+    const isSending = [...this.#open.values()].flat().some(({ response }) => response.writableEnded);
+    if (!isSending) this.#server.closeIdleConnections();
   }
 
   #destroy(which: (socket: Socket) => boolean): void {
@@ -81,7 +95,7 @@ export class Connections {
       if (rest.length > 0) this.#open.set(socket, rest);
       else this.#open.delete(socket);
       // An answer whose head was sent before the closing began leaves its connection open, and idle from now on.
-      if (!this.#server.listening) this.#server.closeIdleConnections();
+      if (!this.#server.listening) this.#closeIdle();
     });
   }
 }

@@ -1,144 +1,145 @@
-// Stopping: what runs is finished, nothing is taken any more, and nobody can hold it up.
+// The end of connections in every order of events: requests are held here until the test lets them be answered.
+import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Running, serve, type Timeouts } from '../../server/main.ts';
-import { generousState, movableClock } from '../server.ts';
-import { getText, type RawAnswer, readAnswers, send } from './raw.ts';
-import { smallEdition } from './small-site.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Connections } from '../../server/connections.ts';
+import { getText, readAnswers } from './raw.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
-
-async function start(timeouts: Partial<Timeouts> = {}): Promise<Running> {
-  const clock = movableClock();
-  const running = await serve(
-    {
-      port: 0,
-      host: '127.0.0.1',
-      editionFolder: edition,
-      dataFolder: edition,
-      publicUrl: undefined,
-      trustProxy: 0,
-      logLevel: 'silent',
-    },
-    { version: '0.0.0-test', clock, state: generousState(clock), timeouts },
-  );
-  onTestFinished(() => running.close());
-  return running;
+interface Caller {
+  write(text: string): void;
+  pause(): void;
+  resume(): void;
+  reset(): void;
+  /** The text of each answer and what it says of the connection. */
+  answers: Promise<string[]>;
 }
 
-const request = getText('/en/docs', [['Accept-Encoding', 'br']]);
-
-/** Sends requests on one connection and stops the server when the first answer comes. */
-async function stopAtFirstAnswer(running: Running, text: string): Promise<{ answers: number[]; tookMs: number }> {
-  const socket = connect({ port: running.port, host: '127.0.0.1' });
-  const chunks: Buffer[] = [];
-  const ended = new Promise<void>((resolve, reject) => {
-    socket.once('end', () => resolve());
-    socket.once('error', reject);
-  });
-  const firstAnswer = new Promise<void>((resolve) =>
-    socket.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      resolve();
-    }),
-  );
-  socket.write(text);
-  await firstAnswer;
-  const startedMs = performance.now();
-  await running.close();
-  const tookMs = performance.now() - startedMs;
-  await ended;
-  return { answers: readAnswers(Buffer.concat(chunks)).answers.map(({ status }) => status), tookMs };
+interface Held {
+  connections: Connections;
+  /** The answers that nobody has given yet, in the order of their requests. */
+  responses: ServerResponse[];
+  taken(count: number): Promise<void>;
+  /** Opens a connection, and gives what was received on it when the server has closed it. */
+  caller(): Caller;
 }
 
-describe('a server that is told to stop', () => {
-  test('answers every request that it has taken, and waits no longer than for them', async () => {
-    // Few enough for the server to take them all before it sends the first answer.
-    const { answers, tookMs } = await stopAtFirstAnswer(await start(), request.repeat(4));
-    expect(answers).toEqual([200, 200, 200, 200]);
-    expect(tookMs).toBeLessThan(2_000);
-  });
-
-  test('takes nothing any more when it has stopped', async () => {
-    const running = await start();
-    await running.close();
-    await expect(send(running.port, request)).rejects.toThrow('ECONNREFUSED');
-  });
-
-  test('closes kept connections on which nothing runs', async () => {
-    const running = await start({ keepAliveMs: 60_000 });
-    const socket = connect({ port: running.port, host: '127.0.0.1' });
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    const answered = new Promise((resolve) => socket.once('data', resolve));
-    socket.write(getText('/healthz'));
-    await answered;
-    await running.close();
-    await closed;
-  });
-
-  test('does not wait for a connection on which nothing was ever sent', async () => {
-    const running = await start();
-    const silent = connect({ port: running.port, host: '127.0.0.1' });
-    silent.on('error', () => undefined);
-    await new Promise((resolve) => silent.once('connect', resolve));
-    // An answer on another connection that came later: the silent one is known to the server by now.
-    expect((await fetch(`http://127.0.0.1:${running.port}/healthz`)).status).toBe(200);
-    const startedMs = performance.now();
-    await running.close();
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
-  });
-
-  test('waits for a caller who does not read no longer than it was told to', async () => {
-    const running = await start({ drainMs: 100 });
-    const socket = connect({ port: running.port, host: '127.0.0.1' });
-    socket.on('error', () => undefined);
-    socket.write(getText('/en/docs').repeat(3_000));
-    await new Promise((resolve) => socket.once('readable', resolve));
-    const startedMs = performance.now();
-    await running.close();
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
-    socket.destroy();
-  });
-
-  test('may be told twice', async () => {
-    const running = await start();
-    await Promise.all([running.close(), running.close()]);
-    await running.close();
-  });
-});
-
-/** A caller who keeps one connection for as long as the answers let it. Gives the number of answers. */
-async function keepCalling(port: number): Promise<number> {
-  const socket = connect({ port, host: '127.0.0.1' });
-  const closed = new Promise<'closed'>((resolve) => socket.once('close', () => resolve('closed')));
-  for (let answered = 1; ; answered += 1) {
-    const chunks: Buffer[] = [];
-    const answer = new Promise<RawAnswer>((resolve) => {
-      const look = (chunk: Buffer): void => {
-        chunks.push(chunk);
-        const [whole] = readAnswers(Buffer.concat(chunks)).answers;
-        if (whole === undefined) return;
-        socket.off('data', look);
-        resolve(whole);
+async function hold(): Promise<Held> {
+  const responses: ServerResponse[] = [];
+  const server = createServer({ keepAliveTimeout: 600_000 }, (_request, response) => void responses.push(response));
+  const connections = new Connections(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => connections.close({ graceMs: 0, drainMs: 0 }));
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return {
+    connections,
+    responses,
+    taken: (count) => vi.waitFor(() => expect(responses).toHaveLength(count)),
+    caller() {
+      const socket = connect({ port, host: '127.0.0.1' });
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const answers = new Promise<string[]>((resolve, reject) => {
+        socket.once('error', reject);
+        socket.once('end', () => {
+          const read = readAnswers(Buffer.concat(chunks)).answers;
+          resolve(read.map((answer) => `${answer.text}, ${answer.header('connection')}`));
+        });
+      });
+      return {
+        write: (text) => void socket.write(text),
+        pause: () => void socket.pause(),
+        resume: () => void socket.resume(),
+        reset: () => void socket.resetAndDestroy(),
+        answers,
       };
-      socket.on('data', look);
-    });
-    socket.write(request);
-    const outcome = await Promise.race([answer, closed]);
-    if (outcome === 'closed') throw new Error('closed without an answer');
-    expect(outcome.status).toBe(200);
-    if (outcome.header('connection') === 'close') return answered;
-  }
+    },
+  };
 }
 
-test('a server that is told to stop after a while fails no caller who has a connection', async () => {
-  const running = await start({ keepAliveMs: 60_000 });
-  const callers = Array.from({ length: 8 }, () => keepCalling(running.port));
-  // Every one of them has an answer before the end begins.
-  await Promise.all(Array.from({ length: 8 }, () => send(running.port, request, { answers: 1 })));
-  await running.close({ graceMs: 300 });
-  for (const answered of await Promise.all(callers)) expect(answered).toBeGreaterThan(1);
+const requests = (count: number): string => getText('/').repeat(count);
+const answer = (response: ServerResponse | undefined, text: string): void => void response?.end(text);
+/** Nothing is ever cut off: a connection that is not closed in time fails its test. */
+const times = { graceMs: 0, drainMs: 600_000 };
+
+test('requests that wait on one connection are all answered, and only the last answer ends it', async () => {
+  const { connections, responses, taken, caller } = await hold();
+  const { write, answers } = caller();
+  write(requests(3));
+  await taken(3);
+  const closed = connections.close(times);
+  // In whatever order they are ready.
+  for (const index of [2, 0, 1]) answer(responses[index], `answer ${index}`);
+  expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
+  await closed;
+});
+
+test('a request that comes behind one that waits, while the end is near, takes over ending the connection', async () => {
+  const { connections, responses, taken, caller } = await hold();
+  const { write, answers } = caller();
+  write(requests(1));
+  await taken(1);
+  const closed = connections.close({ ...times, graceMs: 60 });
+  write(requests(2));
+  await taken(3);
+  for (const [index, response] of responses.entries()) answer(response, `answer ${index}`);
+  expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
+  await closed;
+});
+
+test('an answer whose head was sent before keeps its word and its connection is closed when it is over', async () => {
+  const { connections, responses, taken, caller } = await hold();
+  const { write, answers } = caller();
+  write(requests(1));
+  await taken(1);
+  const [response] = responses;
+  response?.setHeader('Content-Length', 10);
+  response?.write('first');
+  const closed = connections.close(times);
+  response?.end('+last');
+  expect(await answers).toEqual(['first+last, keep-alive']);
+  await closed;
+});
+
+test('an answer that is complete, but not yet read by its caller, is sent whole', async () => {
+  const { connections, responses, taken, caller } = await hold();
+  const { write, pause, resume, answers } = caller();
+  pause();
+  write(requests(1));
+  await taken(1);
+  const text = 'a'.repeat(50_000_000);
+  answer(responses[0], text);
+  const closed = connections.close(times);
+  resume();
+  expect(await answers).toEqual([`${text}, keep-alive`]);
+  await closed;
+});
+
+test('a caller who goes away while answers wait for their turn holds up nobody', async () => {
+  const { connections, responses, taken, caller } = await hold();
+  const gone = caller();
+  gone.write(requests(3));
+  await taken(3);
+  // Ready, and behind two that are not.
+  answer(responses[2], 'never sent');
+  const kept = caller();
+  kept.write(requests(1));
+  await taken(4);
+  const sent = new Promise((resolve) => responses[3]?.once('close', resolve));
+  answer(responses[3], 'sent');
+  await sent;
+  const closed = connections.close(times);
+  gone.reset();
+  expect(await kept.answers).toEqual(['sent, keep-alive']);
+  await closed;
+});
+
+test('an answer that never comes is cut off when the time is over', async () => {
+  const { connections, taken, caller } = await hold();
+  const { write, answers } = caller();
+  const cut = expect(answers).resolves.toEqual([]);
+  write(requests(1));
+  await taken(1);
+  await connections.close({ graceMs: 0, drainMs: 20 });
+  await cut;
 });

@@ -1,5 +1,5 @@
 // An edition is served whole and undamaged, or not at all.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/locations.ts';
@@ -95,6 +95,14 @@ describe('at the start', () => {
     expect(await refusalOf(out)).toMatch(
       /^manifest\.json of the edition that current names \([0-9a-f]{12}…\) is missing$/,
     );
+  });
+
+  test('an edition under another one’s name is refused', async () => {
+    const out = await smallEdition();
+    const [buildId, otherId] = [await pointedAt(out), 'f'.repeat(64)];
+    await rename(join(out, editionsFolder, buildId), join(out, editionsFolder, otherId));
+    await pointTo(out, otherId);
+    expect(await refusalOf(out)).toBe(`manifest.json is that of edition ${buildId.slice(0, 12)}`);
   });
 
   test('a folder in place of a file is refused by the file’s name', async () => {

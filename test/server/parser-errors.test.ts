@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Started, startServer } from '../server.ts';
-import { getText, type RawAnswer, send } from './raw.ts';
+import { getText, type RawAnswer, readAnswers, send } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
 let server: Started;
@@ -86,6 +86,19 @@ describe('a request with', () => {
       const { answers } = await send(server.port, request, { halfClose: true });
       expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
     }
+  });
+
+  test('much more behind it can be sent to its end, and gets its answer: there is no reset before', async () => {
+    const socket = connect({ port: server.port, host: '127.0.0.1' }).pause();
+    const failed = new Promise<Error>((resolve) => socket.once('error', resolve));
+    const written = new Promise<void>((resolve) =>
+      socket.write(`BREW / HTTP/1.1\r\n\r\n${'a'.repeat(16 * 1024 * 1024)}`, () => resolve()),
+    );
+    expect(await Promise.race([written, failed])).toBeUndefined();
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).resume();
+    await new Promise((resolve) => socket.once('end', resolve));
+    expectEnvelope(readAnswers(Buffer.concat(chunks)).answers[0], 400, 'VALIDATION_ERROR');
   });
 
   test('nothing in it gets nothing', async () => {

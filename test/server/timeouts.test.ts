@@ -41,8 +41,9 @@ interface Caller {
   untilClosed: Promise<{ text: string; tookMs: number }>;
 }
 
-function call(port: number): Caller {
-  const socket = connect({ port, host: '127.0.0.1' });
+/** With `allowHalfOpen` the caller goes on writing after the server has closed its side. */
+function call(port: number, allowHalfOpen = false): Caller {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   const startedMs = performance.now();
   let text = '';
   socket.on('data', (chunk) => {
@@ -141,7 +142,7 @@ test('a refused caller who goes on sending is closed nevertheless, after its ans
   process.on('warning', note);
   onTestFinished(() => void process.off('warning', note));
   const { port } = await start({});
-  const { socket, untilClosed } = call(port);
+  const { socket, untilClosed } = call(port, true);
   const flood = setInterval(() => socket.writable && socket.write('more garbage\r\n'), 5);
   socket.write('garbage\r\n\r\n');
   const { text, tookMs } = await untilClosed;

@@ -1,0 +1,95 @@
+// Everything is read: what other methods get, and what HEAD and OPTIONS say.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Started, startServer } from '../../server.ts';
+import { getText, send } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
+
+let server: Started;
+beforeAll(async () => {
+  server = await startServer(await smallEdition());
+});
+
+const paths = ['/api/v1/search', '/api/v1/articles/kettle', '/api/v1/nowhere', '/', '/articles/kettle', '/healthz'];
+const writing = 'POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK PURGE REPORT'.split(' ');
+
+describe.each(paths)('%s', (path) => {
+  test.each(writing)('answers %s with 404, and says which methods there are', async (method) => {
+    const { answers, isClosed } = await send(server.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.status).toBe(404);
+    expect(answers[0]?.header('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({
+      success: false,
+      data: null,
+      error: { code: 'NOT_FOUND' },
+      meta: { requestId: answers[0]?.header('x-request-id') },
+    });
+    expect(isClosed).toBe(true);
+  });
+
+  test('answers OPTIONS with 204 and the same methods', async () => {
+    const options = `OPTIONS ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const { answers } = await send(server.port, options, { answers: 1 });
+    expect(answers[0]?.status).toBe(204);
+    expect(answers[0]?.header('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    const get = getText(path, [['Accept-Encoding', 'br']]);
+    const { answers } = await send(server.port, `${get.replace('GET', 'HEAD')}${get}`, {
+      answers: 2,
+      methods: ['HEAD', 'GET'],
+    });
+    const [ofHead, ofGet] = answers.map(({ status, headers }) => ({
+      status,
+      headers: Object.fromEntries(
+        [...headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit', 'content-length'].includes(name)),
+      ),
+    }));
+    expect(ofHead).toEqual(ofGet);
+    expect(answers[0]?.headers.has('content-length')).toBe(true);
+  });
+});
+
+test('a body is not taken for the next request', async () => {
+  const smuggled = getText('/healthz');
+  const request = `POST /api/v1/search HTTP/1.1\r\nHost: a\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`;
+  const { answers } = await send(server.port, request);
+  expect(answers.map(({ status }) => status)).toEqual([404]);
+});
+
+test('X-HTTP-Method-Override overrides nothing', async () => {
+  const headers: [string, string][] = [
+    ['X-HTTP-Method-Override', 'DELETE'],
+    ['X-Method-Override', 'POST'],
+  ];
+  const { answers } = await send(server.port, getText('/api/v1/search', headers), { answers: 1 });
+  expect(answers[0]?.status).toBe(200);
+});
+
+describe('another site', () => {
+  test('may read every answer of the API, and the headers that matter', async () => {
+    for (const path of ['/api/v1/search', '/api/v1/search?page=0', '/api/v1/nowhere', '/api/v1/articles/%ff']) {
+      const { headers } = await server.get(path, { origin: 'https://elsewhere.example' });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.has('access-control-allow-credentials')).toBe(false);
+      for (const name of ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'ETag'])
+        expect(headers.get('access-control-expose-headers')?.split(', ')).toContain(name);
+    }
+  });
+
+  test('is told so before it asks, and may send a key and a name', async () => {
+    const preflight = await fetch(`http://127.0.0.1:${server.port}/api/v1/search`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'null',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization, x-agent-id',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization, x-agent-id');
+  });
+});
