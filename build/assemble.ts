@@ -12,12 +12,20 @@ import {
   assetFile,
   catalogueFile,
   facetsFile,
+  makingFile,
   manifestFile,
   packFile,
   pagesFile,
   searchIndexFile,
 } from './edition/locations.ts';
-import { fileTable, formatVersion, type Manifest, manifestText, sealManifest } from './edition/manifest.ts';
+import {
+  fileTable,
+  formatVersion,
+  type Manifest,
+  type ManifestContent,
+  manifestText,
+  sealManifest,
+} from './edition/manifest.ts';
 import { exportIndex } from './edition/search-index.ts';
 import { domains, languageChoices, languages, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { fieldsOf } from './indexing/fields.ts';
@@ -57,13 +65,15 @@ export function assemble({ articles, guides, assets }: EditionInput): Edition {
     files,
   );
   addSearchIndex(published, files);
-  const manifest = sealManifest({
+  const making: Omit<ManifestContent, 'files'> = {
     formatVersion,
     analyser: { version: analyserVersion, hash: analyserHash() },
     articles: rows.length,
     canary: canaryOf(published),
-    files: fileTable(files),
-  });
+  };
+  // Listed among the files, so that the edition's name covers it too.
+  addJson(makingFile, making, files);
+  const manifest = sealManifest({ ...making, files: fileTable(files) });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
   return { buildId: manifest.buildId, manifest, files };
 }

@@ -38,7 +38,8 @@ export function countsOf(messages: readonly Message[]): { errors: number; warnin
 
 function messageText(message: Message, { pathPrefix, frames, textOf }: ReportOptions): string {
   const { path, place, severity, rule, found, expected, advice } = message;
-  const paint = (style: 'red' | 'yellow' | 'dim', text: string): string => (frames ? styleText(style, text) : text);
+  const paint = (style: 'red' | 'yellow' | 'dim', text: string): string =>
+    frames ? styleText(style, text, { validateStream: false }) : text;
   const label = paint(severity === 'error' ? 'red' : 'yellow', severity);
   const head = `${pathPrefix}${path}:${place.line}:${place.column} ${label} ${paint('dim', `[${rule}]`)}`;
   const line = `${head} found ${found}; expected ${expected}. ${advice}`;

@@ -40,7 +40,7 @@ export async function publishEdition(
   const now = new Date();
   await utimes(target, now, now);
   await pointTo(outFolder, edition.buildId);
-  await prune(editions, edition.buildId, keep);
+  await prune(outFolder, keep);
   return { buildId: edition.buildId, isNew };
 }
 
@@ -80,10 +80,21 @@ async function pointTo(outFolder: string, buildId: string): Promise<void> {
   await syncFolder(outFolder);
 }
 
-async function prune(editions: string, servedId: string, keep: number): Promise<void> {
-  const names = (await readdir(editions)).filter((name) => !name.startsWith('.') && name !== servedId);
+async function prune(outFolder: string, keep: number): Promise<void> {
+  const editions = join(outFolder, editionsFolder);
+  const names = (await readdir(editions)).filter((name) => !name.startsWith('.'));
+  // Another build may have pointed elsewhere or pruned meanwhile: what counts is what is there now.
+  const servedId = (await readFile(join(outFolder, pointerFile), 'utf8')).trim();
   const dated = await Promise.all(
-    names.map(async (name) => ({ name, time: (await stat(join(editions, name))).mtimeMs })),
+    names
+      .filter((name) => name !== servedId)
+      .map(async (name) => ({
+        name,
+        time: await stat(join(editions, name)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      })),
   );
   const newestFirst = dated.sort((left, right) => right.time - left.time || (left.name < right.name ? -1 : 1));
   for (const { name } of newestFirst.slice(Math.max(0, keep - 1)))

@@ -7,6 +7,8 @@ export const pointerFile = 'current';
 
 export const manifestFile = 'manifest.json';
 export const catalogueFile = 'catalogue.json';
+/** What an edition was made with, as a listed file, so that its name changes when the analyser does. */
+export const makingFile = 'making.json';
 export const facetsFile = 'facets.json';
 export const pagesFile = 'pages.json';
 

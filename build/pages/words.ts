@@ -25,7 +25,6 @@ export const words = {
   about: both('关于本文', 'About this article'),
   records: both('验证记录', 'Verification records'),
   related: both('相关文章', 'Related articles'),
-  status: both('验证状态', 'Verification status'),
   confidence: both('可信度', 'Confidence'),
   risk: both('风险', 'Risk'),
   updated: both('更新于', 'Updated'),
@@ -35,10 +34,8 @@ export const words = {
   digest: both('摘要值', 'Digest'),
   stale: both('不针对当前文本', 'not about the present text'),
   forAgents: both('供程序使用', 'For programs'),
-  guides: both('指南', 'Guides'),
   reference: both('API 参考', 'API reference'),
   referenceIntro: both('所有请求都是 GET。完整描述见', 'Every request is a GET. The complete description is'),
-  audience: both('读者', 'For'),
   notFound: both('没有这个页面', 'There is no such page'),
   notFoundHelp: both(
     '地址可能有误，或者页面已经移动。可以搜索，或者从首页开始。',

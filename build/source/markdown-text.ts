@@ -61,6 +61,8 @@ function applyEdits(source: string, start: number, end: number, edits: readonly 
   let text = '';
   let at = start;
   for (const edit of inside) {
+    // What lies inside an edit that was made already, such as a line end inside a dropped comment, is gone with it.
+    if (edit.start < at) continue;
     text += source.slice(at, edit.start) + edit.replacement;
     at = edit.end;
   }

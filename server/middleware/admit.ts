@@ -1,10 +1,9 @@
 // After the limiter: registers and counts the agent, then refuses bad credentials and bad agent ids.
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
-import { agentIdAllowed } from '../operations/get-agent.ts';
 import { invalid, shown } from '../problems.ts';
 import { contextOf } from '../request-context.ts';
-import type { AgentRegistry } from '../state/agents.ts';
+import { type AgentRegistry, agentIdAllowed } from '../state/agents.ts';
 
 export function admitCallers(agents: AgentRegistry): RequestHandler {
   return (request, response, next) => {

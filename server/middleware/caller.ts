@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { type Caller, contextOf } from '../request-context.ts';
+import { agentIdPattern } from '../state/agents.ts';
 
-const agentIdPattern = /^[A-Za-z0-9._:@/+-]{1,128}$/;
 /** One household or server has a whole /64 network of IPv6 addresses. */
 const ipv6NetworkBits = 64;
 

@@ -1,26 +1,8 @@
 // Get agent: an agent's own statistics.
 import { z } from 'zod';
 import { invalid, notFound } from '../problems.ts';
+import { agentIdAllowed, agentRecord } from '../state/agents.ts';
 import { operation, problem } from './operation.ts';
-
-export const agentIdAllowed = '1–128 of A–Z, a–z, 0–9 and . _ : @ / + -';
-
-const count = z.int().min(0);
-const agent = z
-  .strictObject({
-    agentId: z.string(),
-    firstSeenAt: z.string(),
-    lastSeenAt: z.string(),
-    requests: z
-      .strictObject({ total: count, search: count, article: count, other: count, failed: count, rateLimited: count })
-      .describe(
-        'total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone.',
-      ),
-    recentDays: z
-      .array(z.strictObject({ date: z.string(), total: count }))
-      .describe('Days in UTC, newest first, at most 30.'),
-  })
-  .meta({ id: 'Agent' });
 
 export const getAgent = operation({
   name: 'getAgent',
@@ -31,7 +13,7 @@ export const getAgent = operation({
   endpoint: 'other',
   needsAgent: true,
   input: z.strictObject({}),
-  output: agent,
+  output: agentRecord,
   run(context) {
     const caller = context.agent;
     if (caller === undefined) {

@@ -46,11 +46,11 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   run(context: Context, input: z.infer<Input>): Outcome;
 }
 
-/** Declares an operation with its input type inferred, and gives it back as one of many. */
+/** Declares an operation with its types inferred. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   declared: Operation<Input, Output>,
-): Operation {
-  return declared as unknown as Operation;
+): Operation<Input, Output> {
+  return declared;
 }
 
 export const problem = (found: Problem): Outcome => ({ kind: 'problem', problem: found });

@@ -1,5 +1,6 @@
 // Agents: registered on their first call, with statistics that add up. Bounded, so that invented ids cannot fill the memory:
 // beyond a bound a call is served and not registered.
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { RecencyMap } from './recency-map.ts';
 
@@ -7,15 +8,29 @@ import { RecencyMap } from './recency-map.ts';
 export const endpoints = ['search', 'article', 'other'] as const;
 export type Endpoint = (typeof endpoints)[number];
 
-export interface AgentRecord {
-  agentId: string;
-  firstSeenAt: string;
-  lastSeenAt: string;
-  /** total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone. */
-  requests: { total: number; search: number; article: number; other: number; failed: number; rateLimited: number };
-  /** The days (UTC) with calls, newest first, at most 30. */
-  recentDays: { date: string; total: number }[];
-}
+export const agentIdPattern = /^[A-Za-z0-9._:@/+-]{1,128}$/;
+/** The same in words, for those who sent another. */
+export const agentIdAllowed = '1–128 of A–Z, a–z, 0–9 and . _ : @ / + -';
+
+const recentDaysMax = 30;
+const count = z.int().min(0);
+
+export const agentRecord = z
+  .strictObject({
+    agentId: z.string(),
+    firstSeenAt: z.string(),
+    lastSeenAt: z.string(),
+    requests: z
+      .strictObject({ total: count, search: count, article: count, other: count, failed: count, rateLimited: count })
+      .describe(
+        'total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone.',
+      ),
+    recentDays: z
+      .array(z.strictObject({ date: z.string(), total: count }))
+      .describe(`Days in UTC, newest first, at most ${recentDaysMax}.`),
+  })
+  .meta({ id: 'Agent' });
+export type AgentRecord = z.infer<typeof agentRecord>;
 
 export interface AgentLimits {
   /** Agents registered at most. */
@@ -26,7 +41,6 @@ export interface AgentLimits {
 
 export const defaultAgentLimits: AgentLimits = { agentsMax: 100_000, newPerAddressPerMinute: 20 };
 
-const recentDaysMax = 30;
 const minuteMs = 60_000;
 
 interface Entry {

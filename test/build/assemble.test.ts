@@ -81,6 +81,12 @@ describe('an edition', () => {
     expect(edition.buildId).toBe(edition.manifest.buildId);
   });
 
+  it('is named after what it was made with, too: another analyser is another edition', () => {
+    const { formatVersion, analyser, articles, canary } = edition.manifest;
+    expect(JSON.parse(textOf(edition, 'making.json'))).toEqual({ formatVersion, analyser, articles, canary });
+    expect(Object.keys(edition.manifest.files)).toContain('making.json');
+  });
+
   it('lists its articles newest first, then by id', () => {
     const keys = rowsOf(edition).map(({ updatedAt, id }) => [-Date.parse(updatedAt), id] as const);
     expect(keys).toEqual([...keys].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)));

@@ -39,7 +39,16 @@ const nameOf = (path: string): string => path.slice(`${editionsFolder}/${newId}/
 test('the edition that is damaged below has every kind of file', () => {
   const kinds = new Set(files.map((path) => nameOf(path).replace(/\/.*/, '/')));
   expect([...kinds].sort()).toEqual(
-    ['assets/', 'bodies/', 'catalogue.json', 'facets.json', 'manifest.json', 'pages.json', 'search/'].sort(),
+    [
+      'assets/',
+      'bodies/',
+      'catalogue.json',
+      'facets.json',
+      'making.json',
+      'manifest.json',
+      'pages.json',
+      'search/',
+    ].sort(),
   );
 });
 

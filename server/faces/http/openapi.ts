@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems.
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import { agentIdAllowed } from '../../operations/get-agent.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { type ProblemCode, problemCodes } from '../../problems.ts';
+import { agentIdAllowed } from '../../state/agents.ts';
 import { answerOf, problemEnvelope } from './envelope.ts';
 import { fullPath } from './routes.ts';
 

@@ -90,3 +90,11 @@ describe('the text between', () => {
     expect(published('A.\n\n## Q&A\n\n### Tea?\n\nYes.\n\n## B\n\nC.')).toBe('A.\n\n## B\n\nC.');
   });
 });
+
+describe('a comment that spans lines in an underlined heading', () => {
+  it.each([0, 2])('is dropped whole when the heading moves down by %i', (shift) => {
+    const text = published('Tea <!-- hidden\nsecret --> pot\n---', shift);
+    expect(text).toContain('Tea');
+    expect(text).not.toMatch(/hidden|secret|-->/);
+  });
+});
