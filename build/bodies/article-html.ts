@@ -9,6 +9,7 @@ import { unified } from 'unified';
 import type { Language } from '../edition/vocabulary.ts';
 import { isArticleLink, publishedAddress } from '../source/article-link.ts';
 import type { Draft } from '../source/draft.ts';
+import { nodesIn } from '../source/nodes.ts';
 import { contentOf } from '../source/outline.ts';
 
 /** What the pieces of one page share: their anchors are unique among all of them. */
@@ -65,10 +66,7 @@ export function anchorFor(text: string, { slugger }: Pick<HtmlContext, 'slugger'
 }
 
 function definitionsIn(nodes: readonly Nodes[]): (Definition | FootnoteDefinition)[] {
-  return nodes.flatMap((node) => {
-    const own = node.type === 'definition' || node.type === 'footnoteDefinition' ? [node] : [];
-    return 'children' in node ? [...own, ...definitionsIn(node.children)] : own;
-  });
+  return nodesIn(nodes).filter((node) => node.type === 'definition' || node.type === 'footnoteDefinition');
 }
 
 const footnoteLabel = 'footnote-label';

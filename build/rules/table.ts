@@ -16,6 +16,7 @@ import { placeholders } from './placeholders.ts';
 import { plainFiles } from './plain-files.ts';
 import { qaPairing } from './qa-pairing.ts';
 import { recordDigest } from './record-digest.ts';
+import { referenceLinks } from './reference-links.ts';
 import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   headingLevels,
   htmlComments,
   ownAnchors,
+  referenceLinks,
   qaPairing,
   placeholders,
   uniqueId,

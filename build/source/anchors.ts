@@ -4,6 +4,7 @@ import type { Heading, Nodes } from 'mdast';
 import { closest } from '../edition/closest.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
+import { nodesIn } from './nodes.ts';
 import { contentOf, headingText } from './outline.ts';
 
 /** The anchors of one language of an article, in order: its body first, then its questions. */
@@ -35,8 +36,5 @@ export function anchorsIn(nodes: readonly Nodes[]): { heading: Heading; anchor: 
 
 /** Every heading among some nodes and their descendants, in order. */
 export function headingsIn(nodes: readonly Nodes[]): Heading[] {
-  return nodes.flatMap((node) => {
-    if (node.type === 'heading') return [node];
-    return 'children' in node ? headingsIn(node.children) : [];
-  });
+  return nodesIn(nodes).filter((node) => node.type === 'heading');
 }

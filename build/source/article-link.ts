@@ -6,6 +6,7 @@ import { type Language, languages } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
 import type { Draft } from './draft.ts';
 import { guidesFolder, slugOf, splitPath } from './entry.ts';
+import { nodesIn } from './nodes.ts';
 import { contentOf, extentOf, placeOf } from './outline.ts';
 
 export interface ArticleLink {
@@ -61,10 +62,7 @@ export function articleLinksAmong(nodes: readonly Nodes[]): (Link | Definition)[
 
 /** All links and link definitions among some nodes and their descendants. */
 export function linksIn(nodes: readonly Nodes[]): (Link | Definition)[] {
-  return nodes.flatMap((node) => {
-    const own = node.type === 'link' || node.type === 'definition' ? [node] : [];
-    return 'children' in node ? [...own, ...linksIn(node.children)] : own;
-  });
+  return nodesIn(nodes).filter((node) => node.type === 'link' || node.type === 'definition');
 }
 
 /** Where the address of a link is written: after the link's text, or after a definition's label. */

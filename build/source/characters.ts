@@ -3,6 +3,7 @@
 import type { Nodes } from 'mdast';
 import type { Place } from '../messages.ts';
 import type { Draft } from './draft.ts';
+import { nodesIn } from './nodes.ts';
 import { extentOf, placeAt } from './outline.ts';
 
 export interface FoundCharacter {
@@ -95,8 +96,4 @@ function textsOf(node: Nodes): string[] {
     'lang' in node && node.lang,
   ];
   return texts.filter((text) => typeof text === 'string');
-}
-
-function nodesIn(nodes: readonly Nodes[]): Nodes[] {
-  return nodes.flatMap((node) => ('children' in node ? [node, ...nodesIn(node.children)] : [node]));
 }

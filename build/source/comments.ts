@@ -1,5 +1,6 @@
 // HTML comments in Markdown: dropped from everything that is published, and warned about.
 import type { Nodes, RootContent } from 'mdast';
+import { nodesIn } from './nodes.ts';
 import { extentOf } from './outline.ts';
 
 /** A comment as CommonMark 0.31 has it; one that is never closed runs to the end of its node. */
@@ -7,8 +8,7 @@ const comment = /<!--(?:-?>|[\s\S]*?(?:-->|$))/g;
 
 /** The offsets of every comment among some nodes and their descendants. */
 export function commentsIn(nodes: readonly Nodes[], source: string): { start: number; end: number }[] {
-  return nodes.flatMap((node) => {
-    if ('children' in node) return commentsIn(node.children, source);
+  return nodesIn(nodes).flatMap((node) => {
     if (node.type !== 'html') return [];
     const { start, end } = extentOf(node);
     return [...source.slice(start, end).matchAll(comment)].map((match) => ({

@@ -3,6 +3,7 @@
 import type { Heading, Nodes, RootContent } from 'mdast';
 import { addressExtent, articleLinksAmong, publishedAddress } from './article-link.ts';
 import { commentsIn, isComment } from './comments.ts';
+import { nodesIn } from './nodes.ts';
 import { extentOf } from './outline.ts';
 
 /** Replaces the text between two offsets. */
@@ -82,7 +83,7 @@ function linkEdits(nodes: readonly Nodes[], source: string, path: string): Edit[
 
 function headingEdits(nodes: readonly Nodes[], source: string, shift: number): Edit[] {
   if (shift === 0) return [];
-  return descendants(nodes).flatMap((node) => (node.type === 'heading' ? editsOfHeading(node, source, shift) : []));
+  return nodesIn(nodes).flatMap((node) => (node.type === 'heading' ? editsOfHeading(node, source, shift) : []));
 }
 
 function editsOfHeading(heading: Heading, source: string, shift: number): Edit[] {
@@ -100,13 +101,4 @@ function editsOfHeading(heading: Heading, source: string, shift: number): Edit[]
     replacement: ' ',
   }));
   return [{ start, end: start, replacement: `${marks} ` }, ...lineEnds, { start: textEnd, end, replacement: '' }];
-}
-
-/** Some nodes and everything below them, in reading order. */
-function descendants(nodes: readonly Nodes[], found: Nodes[] = []): Nodes[] {
-  for (const node of nodes) {
-    found.push(node);
-    if ('children' in node) descendants(node.children, found);
-  }
-  return found;
 }
