@@ -53,14 +53,31 @@ export function printMessages(
     process.stderr.write(`${reportText(messages, { pathPrefix, frames: process.stderr.isTTY, textOf })}\n`);
 }
 
+/** What the system would not do with a file or folder, as a sentence; undefined for anything else. */
+function fileFaultOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
+  const reasons: Record<string, string> = {
+    EACCES: 'this user may not',
+    EPERM: 'this user may not',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'a part of the path is a file, not a folder',
+    EISDIR: 'it is a folder',
+    EEXIST: 'it is there already',
+  };
+  const reason = reasons[String(error.code)];
+  return reason === undefined ? undefined : `cannot ${error.syscall} ${error.path}: ${reason} (${error.code})`;
+}
+
 /** Runs a command's action so that a usage mistake ends in one line and exit code 2. */
 export function reportingMistakes<Arguments extends unknown[]>(action: (...given: Arguments) => Promise<void>) {
   return async (...given: Arguments): Promise<void> => {
     try {
       await action(...given);
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      process.stderr.write(`stele: ${error.message}\n`);
+      const sentence = error instanceof UsageError ? error.message : fileFaultOf(error);
+      if (sentence === undefined) throw error;
+      process.stderr.write(`stele: ${sentence}\n`);
       process.exitCode = 2;
     }
   };

@@ -18,7 +18,10 @@ export function newCommand(): Command {
 
 async function runNew(name: string, { content }: { content: string }): Promise<void> {
   const [domain = '', slug = '', ...rest] = name.replace(/\.md$/, '').split('/');
-  if (!domains.some((known) => known === domain) || rest.length > 0) {
+  if (slug === '' || rest.length > 0) {
+    throw new UsageError(`${JSON.stringify(name)} is not <domain>/<slug>, such as mcp/tool-annotations`);
+  }
+  if (!domains.some((known) => known === domain)) {
     const likely = closest(domain, domains);
     const meant = likely === undefined ? '' : ` Did you mean ${likely}?`;
     throw new UsageError(`${JSON.stringify(domain)} is not a domain; the domains are ${domains.join(', ')}.${meant}`);

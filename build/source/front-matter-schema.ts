@@ -50,7 +50,7 @@ const articleId = z.string().regex(articleIdPattern).describe('art_ followed by 
 const digest = z
   .string()
   .regex(/^sha256-[0-9a-f]{64}$/)
-  .describe('sha256- and 64 hexadecimal digits, as `stele digest` prints it');
+  .describe('sha256- and 64 lower-case hexadecimal digits, as `stele digest` prints it');
 const count = z.int().min(0).describe('a whole number, 0 or more');
 const listed = (max: number) =>
   line(max, `a text of 1–${max} characters on one line, without a comma`).refine((text) => !text.includes(','));
@@ -64,7 +64,7 @@ export const record = z
       .union([paragraph, inBoth(paragraph, '')])
       .optional()
       .describe('one paragraph of 1–600 characters, or { zh, en } of such'),
-    digest: digest.optional().describe('sha256- and 64 hexadecimal digits, as `stele digest` prints it'),
+    digest: digest.optional().describe('sha256- and 64 lower-case hexadecimal digits, as `stele digest` prints it'),
     examples: z
       .strictObject({ ran: count, failed: count, skipped: count })
       .optional()

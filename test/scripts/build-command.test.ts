@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { articleText, contentOf, temporaryFolder } from '../site.ts';
@@ -62,6 +62,32 @@ describe('stele build', () => {
     const kept = await readdir(join(out, 'editions'));
     expect(kept).toHaveLength(2);
     expect(kept).toContain((await readFile(join(out, 'current'), 'utf8')).trim());
+  });
+
+  it('refuses content without an article, and leaves the published edition as it was', async () => {
+    const out = await temporaryFolder();
+    await stele(['build', '--content', await contentOf(good), '--out', out]);
+    const before = await readFile(join(out, 'current'), 'utf8');
+    const { code, stderr } = await stele(['build', '--content', await temporaryFolder(), '--out', out]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^stele: there is no article in .*; the edition that is served stays as it is\n$/);
+    expect(await readFile(join(out, 'current'), 'utf8')).toBe(before);
+  });
+
+  it('refuses to publish among the articles', async () => {
+    const content = await contentOf(good);
+    const { code, stderr } = await stele(['build', '--content', content, '--out', join(content, 'mcp', 'out')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('lies inside the content folder')]);
+    expect(await readdir(content)).toEqual(['mcp']);
+  });
+
+  it('says in one line what the system would not do', async () => {
+    const content = await contentOf(good);
+    const file = join(await temporaryFolder(), 'a-file');
+    await writeFile(file, '');
+    const { code, stderr } = await stele(['build', '--content', content, '--out', file]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^stele: cannot mkdir \S+: a part of the path is a file, not a folder \(ENOTDIR\)\n$/);
   });
 
   it('says in one line that there is no content folder', async () => {
