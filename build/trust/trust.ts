@@ -71,14 +71,15 @@ function verdictOf(own: readonly Record[], digest: string): Verdict | undefined 
 }
 
 /**
- * How much one record shows, 0–1: half for the result, the rest for examples: the share of them that ran without failing,
- * worth more the more there were, n / (n + 1). A partial record shows half of that, a failed one nothing.
+ * How much one record shows, 0–1: half for the result; a tenth for what did not fail, so that an example that failed never
+ * counts for more than none; the rest for the share of examples that ran, worth more the more there were, n / (n + 1).
+ * A partial record shows half of that, so always less than a passed one; a failed one shows nothing.
  */
 function evidenceOf({ result, examples }: Record): number {
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
-  const share = ran === 0 ? 0 : ran / (ran + failed + skipped);
+  const all = Math.max(1, ran + failed + skipped);
   const weight = { passed: 1, partial: 0.5, failed: 0 }[result];
-  return weight * (0.5 + 0.5 * share * (ran / (ran + 1)));
+  return weight * (0.5 + 0.1 * (1 - failed / all) + 0.4 * (ran / all) * (ran / (ran + 1)));
 }
 
 /** Each verifier closes four fifths, at most, of what the others left open, so that agreement counts and never completes. */

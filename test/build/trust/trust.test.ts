@@ -167,6 +167,27 @@ describe('the score', () => {
     expect(trust([record({})]).score).toBeLessThan(trust([record({}), record({ verifier: 'ann' })]).score);
   });
 
+  it('is never higher for examples that failed than for none', () => {
+    const none = trust([record({})]).score;
+    fc.assert(
+      fc.property(count, fc.integer({ min: 1, max: 40 }), (skipped, failed) => {
+        expect(trust([record({ examples: { ran: 0, failed, skipped } })]).score).toBeLessThanOrEqual(none);
+      }),
+    );
+    expect(trust([record({ examples: { ran: 1, failed: 5, skipped: 0 } })]).score).toBeLessThan(none);
+  });
+
+  it.each<[number, Record[]]>([
+    [30, []],
+    [57, [record({ result: 'partial' })]],
+    [64, [record({}), record({ verifier: 'b', digest: earlier })]],
+    [90, [record({})]],
+    [94, [record({ examples: { ran: 7, failed: 0, skipped: 1 } })]],
+    [97, [record({ examples: { ran: 7, failed: 0, skipped: 1 } }), record({ verifier: 'b' })]],
+  ])('is %i, as the guide on trust says', (score, records) => {
+    expect(trust(records).score).toBe(score);
+  });
+
   it('falls with every verifier whose newest record failed', () => {
     const failed = (verifier: string): Record => record({ verifier, result: 'failed' });
     const scores = [[], [failed('ann')], [failed('ann'), failed('ben')]].map((records) => trust(records).score);
