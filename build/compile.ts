@@ -2,7 +2,7 @@
 // The stages follow one another; each sees only what the one before let through, and all messages come out together.
 import { assemble, type Edition } from './assemble.ts';
 import { byCodeUnit } from './edition/hash.ts';
-import { hasErrors, inReadingOrder, type Message } from './messages.ts';
+import { type Finding, hasErrors, inReadingOrder, type Message } from './messages.ts';
 import type { Rule } from './rules/rule.ts';
 import { rules } from './rules/table.ts';
 import { toArticle, toGuide } from './source/article.ts';
@@ -31,51 +31,51 @@ export function compile(sources: Sources): Compilation {
   return { messages, edition: assemble({ articles, guides, assets: sources.assets }) };
 }
 
-/** Runs every rule over the sources. */
-export function check({ entries: given }: Pick<Sources, 'entries'>): Checked {
+/** Which rules are run: those that a build relies on, or all of them. */
+export type Scope = 'build' | 'check';
+
+/** Runs the rules of a scope over the sources. */
+export function check({ entries: given }: Pick<Sources, 'entries'>, scope: Scope = 'build'): Checked {
   // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
   const entries = [...given].sort((left, right) => byCodeUnit(left.path, right.path));
-  const entryMessages = checkEntries(entries);
+  const entryMessages = entries.flatMap((entry) => entryFindings(entry, scope));
   const files = entries.filter(({ path }) => isMarkdown(path));
   const drafts = files.filter(isReadable).map((entry) => readDraft(entry));
   const read = new Set(drafts.map(({ path }) => path));
   const unread = new Set(files.map(({ path }) => path).filter((path) => !read.has(path)));
-  const messages = [...entryMessages, ...checkDrafts(drafts), ...checkSite(siteOf(drafts, unread))];
+  const draftMessages = drafts.flatMap((draft) => draftFindings(draft, scope));
+  const messages = [...entryMessages, ...draftMessages, ...siteFindings(siteOf(drafts, unread), scope)];
   return { messages: inReadingOrder(messages), drafts };
 }
 
 /** Whether a file can be read; what else is wrong with it is for the messages to say. */
 function isReadable(entry: SourceEntry): boolean {
-  const blocking = rules.filter((rule) => rule.stage === 'entry' && rule.unreadable === true);
-  return blocking.every((rule) => rule.stage === 'entry' && rule.check(entry).length === 0);
-}
-
-function checkEntries(entries: readonly SourceEntry[]): Message[] {
-  return entries.flatMap((entry) =>
-    rules.flatMap((rule) =>
-      rule.stage === 'entry' ? rule.check(entry).map((finding) => toMessage(rule, entry.path, finding)) : [],
-    ),
+  return rulesOf('build').every(
+    (rule) => rule.stage !== 'entry' || rule.unreadable !== true || rule.check(entry).length === 0,
   );
 }
 
-function checkDrafts(drafts: readonly Draft[]): Message[] {
-  return drafts.flatMap((draft) =>
-    rules.flatMap((rule) =>
-      rule.stage === 'draft' ? rule.check(draft).map((finding) => toMessage(rule, draft.path, finding)) : [],
-    ),
+const rulesOf = (scope: Scope): readonly Rule[] =>
+  scope === 'check' ? rules : rules.filter(({ onlyInCheck }) => onlyInCheck !== true);
+
+function entryFindings(entry: SourceEntry, scope: Scope): Message[] {
+  return rulesOf(scope).flatMap((rule) =>
+    rule.stage === 'entry' ? rule.check(entry).map((finding) => toMessage(rule, entry.path, finding)) : [],
   );
 }
 
-function checkSite(site: Site): Message[] {
-  return rules.flatMap((rule) =>
-    rule.stage === 'site' ? rule.check(site).map((finding) => toMessage(rule, finding.path, finding)) : [],
+function draftFindings(draft: Draft, scope: Scope): Message[] {
+  return rulesOf(scope).flatMap((rule) =>
+    rule.stage === 'draft' ? rule.check(draft).map((finding) => toMessage(rule, draft.path, finding)) : [],
   );
 }
 
-function toMessage(
-  { name, severity }: Rule,
-  path: string,
-  { place, found, expected, advice }: Omit<Message, 'path' | 'severity' | 'rule'>,
-): Message {
-  return { path, place, severity, rule: name, found, expected, advice };
+function siteFindings(site: Site, scope: Scope): Message[] {
+  return rulesOf(scope).flatMap((rule) =>
+    rule.stage === 'site' ? rule.check(site).map(({ path, ...finding }) => toMessage(rule, path, finding)) : [],
+  );
+}
+
+function toMessage({ name, severity }: Rule, path: string, finding: Finding): Message {
+  return { path, severity, rule: name, ...finding };
 }

@@ -1,5 +1,6 @@
 // Messages: what the compiler tells an author. They are collected, never thrown one by one. Knows no rule.
 import { byCodeUnit } from './edition/hash.ts';
+import type { Language } from './edition/vocabulary.ts';
 
 export const severities = ['error', 'warning'] as const;
 export type Severity = (typeof severities)[number];
@@ -13,15 +14,34 @@ export interface Place {
 /** The start of a file: for what is said of the file as a whole. */
 export const startOfFile: Place = { line: 1, column: 1 };
 
+/** What is said to authors, in both languages; a plain string reads the same in either. */
+export type Wording = string | { readonly [Name in Language]: string };
+
+/** The text of a wording in one language. */
+export function inLocale(wording: Wording, locale: Language): string {
+  return typeof wording === 'string' ? wording : wording[locale];
+}
+
+/** Replaces the text between two offsets of a file (LF line ends, no byte order mark). */
+export interface Replacement {
+  start: number;
+  end: number;
+  replacement: string;
+}
+
 /** What a rule found, in three parts that an author can act on. */
 export interface Finding {
   place: Place;
-  /** What is there. */
-  found: string;
-  /** What should be there. */
-  expected: string;
-  /** What to do about it. */
-  advice: string;
+  /** What is there: a phrase that can follow `found`. */
+  found: Wording;
+  /** What should be there: a phrase that can follow `expected`. */
+  expected: Wording;
+  /** What to do about it: whole sentences. */
+  advice: Wording;
+  /** The place in the same file that the finding is held against, such as the other language's paragraph. */
+  counterpart?: Place;
+  /** What `check --fix` does about it, when that is safe: it never changes what a text says. */
+  fix?: Replacement;
 }
 
 export interface Message extends Finding {
@@ -39,7 +59,7 @@ export function inReadingOrder(messages: readonly Message[]): Message[] {
       left.place.line - right.place.line ||
       left.place.column - right.place.column ||
       byCodeUnit(left.rule, right.rule) ||
-      byCodeUnit(left.found, right.found),
+      byCodeUnit(inLocale(left.found, 'en'), inLocale(right.found, 'en')),
   );
 }
 

@@ -41,7 +41,7 @@ export function printMessages(
   const prefix = relative(process.cwd(), resolve(content));
   const pathPrefix = prefix === '' ? '' : `${prefix}/`;
   if (format === 'json') {
-    process.stdout.write(`${reportJson(messages, { pathPrefix })}\n`);
+    process.stdout.write(`${reportJson(messages, { pathPrefix, locale: 'en' })}\n`);
     return;
   }
   const texts = new Map(entries.map(({ path, bytes }) => [path, bytes]));
@@ -50,7 +50,9 @@ export function printMessages(
     return bytes === undefined || bytes.length === 0 ? undefined : new TextDecoder().decode(bytes);
   };
   if (messages.length > 0)
-    process.stderr.write(`${reportText(messages, { pathPrefix, frames: process.stderr.isTTY, textOf })}\n`);
+    process.stderr.write(
+      `${reportText(messages, { locale: 'en', pathPrefix, frames: process.stderr.isTTY, textOf })}\n`,
+    );
 }
 
 /** What the system would not do with a file or folder, as a sentence; undefined for anything else. */

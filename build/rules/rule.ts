@@ -1,5 +1,5 @@
 // What a rule is. A rule looks at one stage of compilation and returns what it found; it never changes, prints or throws.
-import type { Finding, Severity } from '../messages.ts';
+import type { Finding, Severity, Wording } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import type { SourceEntry } from '../source/entry.ts';
 import type { Site } from '../source/site.ts';
@@ -9,7 +9,9 @@ interface RuleCommon {
   name: string;
   severity: Severity;
   /** What the rule protects, in a sentence. */
-  about: string;
+  about: Wording;
+  /** True for what only `check` looks at (style, agreement of the languages, hygiene); a build does not wait for it. */
+  onlyInCheck?: true;
 }
 
 /** Judges an entry of the content folder before it is read. */

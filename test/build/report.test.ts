@@ -15,8 +15,8 @@ function message(parts: Partial<Message> = {}): Message {
     ...parts,
   };
 }
-const plain = { pathPrefix: '', frames: false, textOf: () => undefined };
-const texts = (text: string) => ({ pathPrefix: '', frames: true, textOf: () => text });
+const plain = { locale: 'en' as const, pathPrefix: '', frames: false, textOf: () => undefined };
+const texts = (text: string) => ({ locale: 'en' as const, pathPrefix: '', frames: true, textOf: () => text });
 
 describe('messages as text', () => {
   it('are one line each, which begins path:line:column and says what, what instead and what to do', () => {
@@ -55,7 +55,7 @@ describe('messages as text', () => {
 
 describe('messages as JSON', () => {
   it('are one document with counts and flat messages', () => {
-    expect(JSON.parse(reportJson([message()], { pathPrefix: 'content/' }))).toEqual({
+    expect(JSON.parse(reportJson([message()], { locale: 'en', pathPrefix: 'content/' }))).toEqual({
       errors: 1,
       warnings: 0,
       messages: [
