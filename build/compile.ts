@@ -8,6 +8,7 @@ import { rules } from './rules/table.ts';
 import { toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
+import { factsOf } from './source/facts.ts';
 import { type Site, siteOf } from './source/site.ts';
 
 export interface Compilation {
@@ -44,7 +45,7 @@ export function check({ entries: given }: Pick<Sources, 'entries'>, scope: Scope
   const read = new Set(drafts.map(({ path }) => path));
   const unread = new Set(files.map(({ path }) => path).filter((path) => !read.has(path)));
   const draftMessages = drafts.flatMap((draft) => draftFindings(draft, scope));
-  const messages = [...entryMessages, ...draftMessages, ...siteFindings(siteOf(drafts, unread), scope)];
+  const messages = [...entryMessages, ...draftMessages, ...siteFindings(siteOf(drafts.map(factsOf), unread), scope)];
   return { messages: inReadingOrder(messages), drafts };
 }
 

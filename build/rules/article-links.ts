@@ -1,63 +1,85 @@
 import { posix } from 'node:path';
 import { closest } from '../edition/closest.ts';
-import { show } from '../messages.ts';
-import { anchorAdvice, anchorsOf } from '../source/anchors.ts';
-import { articleLinksIn, resolveArticleLink } from '../source/article-link.ts';
-import type { Draft } from '../source/draft.ts';
+import { type Finding, show, type Wording } from '../messages.ts';
+import { anchorAdvice } from '../source/anchors.ts';
+import { resolveArticleLink } from '../source/article-link.ts';
 import { slugOf } from '../source/entry.ts';
+import type { FileFacts, LinkFact } from '../source/facts.ts';
 import { languageHeadings } from '../source/outline.ts';
+import type { Site } from '../source/site.ts';
 import type { SiteRule } from './rule.ts';
 
 export const articleLinks: SiteRule = {
   stage: 'site',
   name: 'article-links',
   severity: 'error',
-  about: 'A relative link to another article leads to a file that exists and to a heading of the same language.',
-  check: ({ drafts, byPath, unread }) =>
-    drafts.flatMap((draft) =>
-      articleLinksIn(draft).flatMap(({ url, place, language, isPlain }) => {
-        const link = resolveArticleLink(draft.path, url);
-        const target = byPath.get(link.path);
-        const finding = { path: draft.path, place };
-        if (!isPlain) {
-          return {
-            ...finding,
-            found: `the link ${show(url)}, written with escapes`,
-            expected: 'a link to an article written as it is, such as ../mcp/slug.md#heading',
-            advice: 'Write the address without backslashes, entities or percent signs.',
-          };
-        }
-        if (target === undefined) {
-          if (unread.has(link.path)) return [];
-          return {
-            ...finding,
-            found: `a link to ${show(url)}, where no article is`,
-            expected: 'the path of an article, relative to this file',
-            advice: pathAdvice(draft, link.path, drafts),
-          };
-        }
-        // A target without this language is told so itself.
-        if (link.anchor === '' || target.outline.parts[language] === undefined) return [];
-        const anchors = anchorsOf(target, language);
-        if (anchors.includes(link.anchor)) return [];
-        return {
-          ...finding,
-          found: `a link to #${link.anchor}, a heading that ${target.path} does not have under # ${languageHeadings[language]}`,
-          expected: 'an anchor of the same language, as github-slugger makes it from the heading',
-          advice: anchorAdvice(link.anchor, anchors),
-        };
+  about: {
+    zh: '指向其他文章的相对链接通向存在的文件，以及同一种语言里的标题。',
+    en: 'A relative link to another article leads to a file that exists and to a heading of the same language.',
+  },
+  check: (site) =>
+    site.files.flatMap((file) =>
+      file.links.flatMap((link) => {
+        const fault = faultOf(link, file, site);
+        return fault === undefined ? [] : [{ path: file.path, place: link.place, ...fault }];
       }),
     ),
 };
 
+function faultOf(
+  { url, language, isPlain }: LinkFact,
+  file: FileFacts,
+  { byPath, unread, files }: Site,
+): Omit<Finding, 'place'> | undefined {
+  if (!isPlain) {
+    return {
+      found: { zh: `链接 ${show(url)}，它用了转义`, en: `the link ${show(url)}, written with escapes` },
+      expected: {
+        zh: '照原样写出的文章链接，例如 ../mcp/slug.md#heading',
+        en: 'a link to an article written as it is, such as ../mcp/slug.md#heading',
+      },
+      advice: {
+        zh: '地址里不要用反斜杠、实体或百分号。',
+        en: 'Write the address without backslashes, entities or percent signs.',
+      },
+    };
+  }
+  const link = resolveArticleLink(file.path, url);
+  const target = byPath.get(link.path);
+  if (target === undefined) {
+    if (unread.has(link.path)) return undefined;
+    return {
+      found: { zh: `指向 ${show(url)} 的链接，那里没有文章`, en: `a link to ${show(url)}, where no article is` },
+      expected: { zh: '一篇文章相对于本文件的路径', en: 'the path of an article, relative to this file' },
+      advice: pathAdvice(file, link.path, files),
+    };
+  }
+  const anchors = target.anchors[language];
+  // A target without this language is told so itself.
+  if (link.anchor === '' || anchors === null || anchors.includes(link.anchor)) return undefined;
+  const heading = `# ${languageHeadings[language]}`;
+  return {
+    found: {
+      zh: `指向 #${link.anchor} 的链接，而 ${target.path} 的 ${heading} 之下没有这个标题`,
+      en: `a link to #${link.anchor}, a heading that ${target.path} does not have under ${heading}`,
+    },
+    expected: {
+      zh: '同一种语言里的锚点，写法同 github-slugger 由标题生成的一样',
+      en: 'an anchor of the same language, as github-slugger makes it from the heading',
+    },
+    advice: anchorAdvice(link.anchor, anchors),
+  };
+}
+
 /** The address of the article of the same name in another folder, or of a similar name. */
-function pathAdvice(from: Draft, path: string, drafts: readonly Draft[]): string {
-  const others = drafts.filter((draft) => draft !== from);
+function pathAdvice(from: FileFacts, path: string, files: readonly FileFacts[]): Wording {
+  const others = files.filter((file) => file !== from);
   const likely = closest(
     slugOf(path),
     others.map(({ slug }) => slug),
   );
   const target = others.find(({ slug }) => slug === likely);
-  if (target === undefined) return 'Correct the path, or remove the link.';
-  return `Did you mean ${posix.relative(posix.dirname(from.path), target.path)}?`;
+  if (target === undefined) return { zh: '改正路径，或去掉链接。', en: 'Correct the path, or remove the link.' };
+  const meant = posix.relative(posix.dirname(from.path), target.path);
+  return { zh: `是不是想写 ${meant}？`, en: `Did you mean ${meant}?` };
 }

@@ -8,19 +8,30 @@ export const ownAnchors: DraftRule = {
   stage: 'draft',
   name: 'own-anchors',
   severity: 'warning',
-  about: 'A link to a heading of the same article leads to one of the same language.',
+  about: {
+    zh: '指向本文标题的链接，通向同一种语言里的标题。',
+    en: 'A link to a heading of the same article leads to one of the same language.',
+  },
   check: (draft) =>
     languages.flatMap((language) => {
       const part = draft.outline.parts[language];
       if (part === undefined) return [];
       const anchors = anchorsOf(draft, language);
+      const known = new Set(anchors);
+      const heading = `# ${languageHeadings[language]}`;
       return linksIn(contentOf(part))
         .map((link) => ({ link, anchor: link.url.startsWith('#') ? anchorIn(link.url) : '' }))
-        .filter(({ anchor }) => anchor !== '' && !anchors.includes(anchor))
+        .filter(({ anchor }) => anchor !== '' && !known.has(anchor))
         .map(({ link, anchor }) => ({
           place: placeOf(link),
-          found: `a link to #${anchor}, a heading that is not under # ${languageHeadings[language]} here`,
-          expected: 'an anchor of the same language, as github-slugger makes it from the heading',
+          found: {
+            zh: `指向 #${anchor} 的链接，而本文的 ${heading} 之下没有这个标题`,
+            en: `a link to #${anchor}, a heading that is not under ${heading} here`,
+          },
+          expected: {
+            zh: '同一种语言里的锚点，写法同 github-slugger 由标题生成的一样',
+            en: 'an anchor of the same language, as github-slugger makes it from the heading',
+          },
           advice: anchorAdvice(anchor, anchors),
         }));
     }),

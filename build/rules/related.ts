@@ -1,6 +1,7 @@
 import { closest } from '../edition/closest.ts';
 import { articleIdPattern } from '../edition/vocabulary.ts';
-import { show } from '../messages.ts';
+import { show, type Wording } from '../messages.ts';
+import type { FileFacts } from '../source/facts.ts';
 import type { Site } from '../source/site.ts';
 import type { SiteRule } from './rule.ts';
 
@@ -8,36 +9,46 @@ export const related: SiteRule = {
   stage: 'site',
   name: 'related',
   severity: 'error',
-  about: 'Related articles exist, are others than the article itself, and are listed once.',
+  about: {
+    zh: '相关文章确实存在，不是文章自己，也不重复列出。',
+    en: 'Related articles exist, are others than the article itself, and are listed once.',
+  },
   check: (site) =>
-    site.articles.flatMap((draft) => {
-      const listed = draft.frontMatter.values?.related;
-      if (!Array.isArray(listed)) return [];
-      return listed.flatMap((id: unknown, index) => {
-        const fault = faultOf(id, index, listed, draft.frontMatter.values?.id, site);
+    site.articles.flatMap((article) => {
+      const listed = new Set<string>();
+      return article.related.flatMap(({ value: id, place }) => {
+        const fault = faultOf(id, listed.has(id), article, site);
+        listed.add(id);
         if (fault === undefined) return [];
+        const said = faults[fault];
         return {
-          path: draft.path,
-          place: draft.frontMatter.placeOf(['related', index]),
-          found: `the related id ${show(id)}, ${fault}`,
-          expected: 'ids of other articles, each once',
+          path: article.path,
+          place,
+          found: { zh: `相关 id ${show(id)}，${said.zh}`, en: `the related id ${show(id)}, ${said.en}` },
+          expected: { zh: '其他文章的 id，各列一次', en: 'ids of other articles, each once' },
           advice: adviceFor(id, fault, site),
         };
       });
     }),
 };
 
-function adviceFor(id: unknown, fault: string, { ids }: Site): string {
-  const likely = fault === unknown && typeof id === 'string' ? closest(id, ids.keys()) : undefined;
-  return likely === undefined ? 'Correct the id or remove it from the list.' : `Did you mean ${likely}?`;
+const faults = {
+  itself: { zh: '这就是文章自己', en: 'which is the article itself' },
+  repeated: { zh: '列了两次', en: 'which is listed twice' },
+  unknown: { zh: '没有哪篇文章是这个 id', en: 'which no article has' },
+} as const;
+
+function faultOf(id: string, isRepeated: boolean, article: FileFacts, site: Site): keyof typeof faults | undefined {
+  // What is no id at all is the schema's to report.
+  if (!articleIdPattern.test(id)) return undefined;
+  if (id === article.id?.value) return 'itself';
+  if (isRepeated) return 'repeated';
+  return site.ids.has(id) || !site.idsAreComplete ? undefined : 'unknown';
 }
 
-const unknown = 'which no article has';
-
-function faultOf(id: unknown, index: number, listed: unknown[], ownId: unknown, site: Site): string | undefined {
-  // What is no id at all is the schema's to report.
-  if (typeof id !== 'string' || !articleIdPattern.test(id)) return undefined;
-  if (id === ownId) return 'which is the article itself';
-  if (listed.indexOf(id) !== index) return 'which is listed twice';
-  return site.ids.has(id) || !site.idsAreComplete ? undefined : unknown;
+function adviceFor(id: string, fault: keyof typeof faults, { ids }: Site): Wording {
+  const likely = fault === 'unknown' ? closest(id, ids.keys()) : undefined;
+  return likely === undefined
+    ? { zh: '改正这个 id，或把它从列表中删去。', en: 'Correct the id or remove it from the list.' }
+    : { zh: `是不是想写 ${likely}？`, en: `Did you mean ${likely}?` };
 }

@@ -3,6 +3,7 @@ import GithubSlugger from 'github-slugger';
 import type { Heading, Nodes } from 'mdast';
 import { closest } from '../edition/closest.ts';
 import type { Language } from '../edition/vocabulary.ts';
+import type { Wording } from '../messages.ts';
 import type { Draft } from './draft.ts';
 import { nodesIn } from './nodes.ts';
 import { contentOf, headingText } from './outline.ts';
@@ -17,12 +18,18 @@ export function anchorsOf(draft: Draft, language: Language): string[] {
 const anchorsShown = 8;
 
 /** What to do about an anchor that is not among those of a text. */
-export function anchorAdvice(anchor: string, anchors: readonly string[]): string {
+export function anchorAdvice(anchor: string, anchors: readonly string[]): Wording {
   const likely = closest(anchor, anchors);
-  if (likely !== undefined) return `Did you mean #${likely}?`;
-  if (anchors.length === 0) return 'There are no headings; link to the article alone.';
+  if (likely !== undefined) return { zh: `是不是想写 #${likely}？`, en: `Did you mean #${likely}?` };
+  if (anchors.length === 0) {
+    return { zh: '那里没有标题；只链接到文章本身。', en: 'There are no headings; link to the article alone.' };
+  }
   const shown = anchors.slice(0, anchorsShown).map((known) => `#${known}`);
-  return `The anchors there: ${shown.join(', ')}${anchors.length > anchorsShown ? ' and others' : ''}.`;
+  const hasMore = anchors.length > anchorsShown;
+  return {
+    zh: `那里的锚点：${shown.join('、')}${hasMore ? ' 等' : ''}。`,
+    en: `The anchors there: ${shown.join(', ')}${hasMore ? ' and others' : ''}.`,
+  };
 }
 
 /** Every heading among some nodes with its anchor; a repeated heading gets -1, -2 … */

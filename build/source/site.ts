@@ -1,22 +1,22 @@
-// A site: all drafts together, with the names they claim. Names are taken from whatever could be read, so that one broken
-// file does not make every reference to it look broken too.
-import type { Place } from '../messages.ts';
-import type { Draft } from './draft.ts';
+// A site: what all files together claim. Names are taken from whatever could be read, so that one broken file does not
+// make every reference to it look broken too.
+import { type Place, startOfFile } from '../messages.ts';
+import type { FileFacts } from './facts.ts';
 
 export interface Claim {
-  draft: Draft;
+  path: string;
   place: Place;
   /** How the name is claimed: as the file's name or as an alias. */
   as: 'slug' | 'alias';
 }
 
 export interface Site {
-  drafts: readonly Draft[];
-  articles: readonly Draft[];
-  byPath: ReadonlyMap<string, Draft>;
+  files: readonly FileFacts[];
+  articles: readonly FileFacts[];
+  byPath: ReadonlyMap<string, FileFacts>;
   /** Every id and the articles that claim it. */
-  ids: ReadonlyMap<string, readonly Draft[]>;
-  /** Every slug and alias and the articles that claim it. */
+  ids: ReadonlyMap<string, readonly { path: string; place: Place }[]>;
+  /** Every slug and alias and who claims it. */
   names: ReadonlyMap<string, readonly Claim[]>;
   /** The paths of files that could not be read: links to them lead somewhere all the same. */
   unread: ReadonlySet<string>;
@@ -24,27 +24,24 @@ export interface Site {
   idsAreComplete: boolean;
 }
 
-export function siteOf(drafts: readonly Draft[], unread: ReadonlySet<string>): Site {
-  const articles = drafts.filter(({ fields }) => fields.kind === 'article');
-  const ids = new Map<string, Draft[]>();
+export function siteOf(files: readonly FileFacts[], unread: ReadonlySet<string>): Site {
+  const articles = files.filter(({ kind }) => kind === 'article');
+  const ids = new Map<string, { path: string; place: Place }[]>();
   const names = new Map<string, Claim[]>();
-  let idsAreComplete = unread.size === 0;
-  for (const draft of articles) {
-    const values = draft.frontMatter.values;
-    const id = values?.id;
-    if (typeof id === 'string') append(ids, id, draft);
-    else idsAreComplete = false;
-    append(names, draft.slug, { draft, place: { line: 1, column: 1 }, as: 'slug' });
-    const aliases = values?.aliases;
-    if (!Array.isArray(aliases)) continue;
-    aliases.forEach((alias: unknown, index) => {
-      if (typeof alias === 'string') {
-        append(names, alias, { draft, place: draft.frontMatter.placeOf(['aliases', index]), as: 'alias' });
-      }
-    });
+  for (const { path, slug, id, aliases } of articles) {
+    if (id !== null) append(ids, id.value, { path, place: id.place });
+    append(names, slug, { path, place: startOfFile, as: 'slug' });
+    for (const { value, place } of aliases) append(names, value, { path, place, as: 'alias' });
   }
-  const byPath = new Map(drafts.map((draft) => [draft.path, draft]));
-  return { drafts, articles, byPath, ids, names, unread, idsAreComplete };
+  return {
+    files,
+    articles,
+    byPath: new Map(files.map((file) => [file.path, file])),
+    ids,
+    names,
+    unread,
+    idsAreComplete: unread.size === 0 && articles.every(({ id }) => id !== null),
+  };
 }
 
 function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {

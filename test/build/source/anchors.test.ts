@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { inLocale } from '../../../build/messages.ts';
 import { anchorAdvice, anchorsOf } from '../../../build/source/anchors.ts';
 import { draftWith } from '../sources.ts';
 
 const anchors = (en: string): string[] => anchorsOf(draftWith({ en }), 'en');
+
+const advice = (anchor: string, anchors: string[]): string => inLocale(anchorAdvice(anchor, anchors), 'en');
 
 describe('anchors', () => {
   it('are made as github-slugger makes them', () => {
@@ -45,16 +48,16 @@ describe('anchors', () => {
 
 describe('the advice about an anchor that is not there', () => {
   it('names the one that was probably meant', () => {
-    expect(anchorAdvice('warm-the-pit', ['pour', 'warm-the-pot'])).toBe('Did you mean #warm-the-pot?');
+    expect(advice('warm-the-pit', ['pour', 'warm-the-pot'])).toBe('Did you mean #warm-the-pot?');
   });
 
   it('lists what there is, up to eight', () => {
-    expect(anchorAdvice('penguins', ['pour', 'stir'])).toBe('The anchors there: #pour, #stir.');
+    expect(advice('penguins', ['pour', 'stir'])).toBe('The anchors there: #pour, #stir.');
     const many = 'abcdefghi'.split('').map((letter) => letter.repeat(20));
-    expect(anchorAdvice('penguins', many)).toMatch(/#h+ and others\.$/);
+    expect(advice('penguins', many)).toMatch(/#h+ and others\.$/);
   });
 
   it('says when there is none', () => {
-    expect(anchorAdvice('penguins', [])).toContain('no headings');
+    expect(advice('penguins', [])).toContain('no headings');
   });
 });

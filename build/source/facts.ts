@@ -1,0 +1,59 @@
+// What the rest of a site needs to know of one file: the names it claims, where its links lead, what may be linked to.
+// Plain data, so that it can be kept between builds when the file itself need not be read again.
+
+import type { Language } from '../edition/vocabulary.ts';
+import type { Place } from '../messages.ts';
+import { anchorsOf } from './anchors.ts';
+import { type InBoth, inBoth } from './article.ts';
+import { articleLinksIn } from './article-link.ts';
+import type { Draft } from './draft.ts';
+
+/** A value of the front matter and where it stands. */
+export interface Located {
+  value: string;
+  place: Place;
+}
+
+export interface LinkFact {
+  url: string;
+  place: Place;
+  language: Language;
+  /** Whether the address stands in the file as it is, without escapes. */
+  isPlain: boolean;
+}
+
+export interface FileFacts {
+  path: string;
+  slug: string;
+  kind: 'article' | 'guide';
+  /** Null when it could not be read. */
+  id: Located | null;
+  aliases: Located[];
+  related: Located[];
+  links: LinkFact[];
+  /** The anchors of each language; null for a language that the file lacks. */
+  anchors: InBoth<string[] | null>;
+}
+
+export function factsOf(draft: Draft): FileFacts {
+  const id = draft.frontMatter.values?.id;
+  return {
+    path: draft.path,
+    slug: draft.slug,
+    kind: draft.fields.kind,
+    id: typeof id === 'string' ? { value: id, place: draft.frontMatter.placeOf(['id']) } : null,
+    aliases: locatedIn(draft, 'aliases'),
+    related: locatedIn(draft, 'related'),
+    links: articleLinksIn(draft).map(({ url, place, language, isPlain }) => ({ url, place, language, isPlain })),
+    anchors: inBoth((language) => (draft.outline.parts[language] === undefined ? null : anchorsOf(draft, language))),
+  };
+}
+
+/** The texts of a list; what is no text is for the schema to report. */
+function locatedIn({ frontMatter }: Draft, field: string): Located[] {
+  const list = frontMatter.values?.[field];
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((value: unknown, index) =>
+    typeof value === 'string' ? [{ value, place: frontMatter.placeOf([field, index]) }] : [],
+  );
+}
