@@ -1,12 +1,9 @@
-// Puts an edition together from articles that passed every rule: bodies into packs, the index, facets, pages, manifest.
-// Pure: the same articles give the same bytes, in whatever order they come.
-
-import { openArticleJson, searchItemOf } from './bodies/article-json.ts';
-import { articleMarkdownOf } from './bodies/article-markdown.ts';
-import type { PublishedArticle } from './bodies/published-article.ts';
-import { publish } from './bodies/published-article.ts';
+// Puts an edition together from files that passed every rule: bodies into packs, the index, facets, pages, manifest.
+// Pure: the same articles give the same bytes, in whatever order they come and whatever was kept from earlier builds.
+import type { RelatedArticle } from './bodies/related.ts';
+import type { CompiledArticle } from './compiled-file.ts';
 import { analyse, analyserHash, analyserVersion } from './edition/analysis.ts';
-import type { BodyLocation, BodyName, CatalogueRow, Facets } from './edition/catalogue.ts';
+import type { CatalogueRow, Facets } from './edition/catalogue.ts';
 import { byCodeUnit, fingerprint, sha256 } from './edition/hash.ts';
 import {
   assetFile,
@@ -26,14 +23,12 @@ import {
   manifestText,
   sealManifest,
 } from './edition/manifest.ts';
-import { exportIndex } from './edition/search-index.ts';
-import { domains, languageChoices, languages, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
-import { fieldsOf } from './indexing/fields.ts';
-import { impactsOf } from './indexing/impacts.ts';
-import { renderArticlePage } from './pages/article-page.tsx';
-import { renderRow } from './pages/badges.tsx';
+import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
+import { indexPartsOf } from './indexing/postings.ts';
+import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey } from './packs.ts';
+import type { CompiledGuide } from './pages/guide-page.tsx';
 import { renderSitePages } from './pages/site-pages.tsx';
-import { inBoth, type SourceArticle, type SourceGuide } from './source/article.ts';
+import { inBoth } from './source/article.ts';
 import type { Asset } from './source/entry.ts';
 
 export interface Edition {
@@ -43,59 +38,61 @@ export interface Edition {
   files: Map<string, Uint8Array>;
 }
 
+/** An article and the name of the compiled file it comes from. */
+export interface KeyedArticle {
+  key: string;
+  article: CompiledArticle;
+}
+
 export interface EditionInput {
-  articles: readonly SourceArticle[];
-  guides: readonly SourceGuide[];
-  assets: readonly Asset[];
+  articles: readonly KeyedArticle[];
+  guides: readonly CompiledGuide[];
+  assets: PublishedAssets;
+  /** The terms that occurrences refer to by number. */
+  terms: readonly string[];
+  /** Packs of an earlier build by their keys; afterwards those of this one. */
+  packs: Map<string, Pack>;
+}
+
+export interface PublishedAssets {
+  files: ReadonlyMap<string, Uint8Array>;
+  /** The path of the style sheet, which pages name. */
+  styles: string;
 }
 
 /** A pack holds about this many articles, so that one edit rewrites little and a start reads few files. */
 const articlesPerPack = 64;
 
-export function assemble({ articles, guides, assets }: EditionInput): Edition {
-  const published = inListingOrder(publish(articles));
-  const files = new Map<string, Uint8Array>();
-  const assetPaths = addAssets(assets, files);
-  const rows = addBodies(published, assetPaths.styles, files);
+export function assemble({ articles: given, guides, assets, terms, packs }: EditionInput): Edition {
+  const articles = inListingOrder(given);
+  const files = new Map<string, Uint8Array>(assets.files);
+  const hashes = new Map<string, string>();
+  const rows = addBodies(articles, packs, { files, hashes });
   addJson(catalogueFile, { articles: rows }, files);
   addJson(facetsFile, facetsOf(rows), files);
-  addJson(
-    pagesFile,
-    renderSitePages({ articles: published, guides: inGuideOrder(guides), styles: assetPaths.styles }),
-    files,
-  );
-  addSearchIndex(published, files);
+  addJson(pagesFile, renderSitePages({ articles: articles.map(listed), guides, styles: assets.styles }), files);
+  indexPartsOf(
+    articles.map(({ article }) => article.occurrences),
+    terms,
+  ).forEach((part, number) => {
+    addJson(searchIndexFile(number), part, files);
+  });
   const making: Omit<ManifestContent, 'files'> = {
     formatVersion,
     analyser: { version: analyserVersion, hash: analyserHash() },
     articles: rows.length,
-    canary: canaryOf(published),
+    canary: canaryOf(articles),
   };
   // Listed among the files, so that the edition's name covers it too.
   addJson(makingFile, making, files);
-  const manifest = sealManifest({ ...making, files: fileTable(files) });
+  const manifest = sealManifest({ ...making, files: fileTable(files, hashes) });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
   return { buildId: manifest.buildId, manifest, files };
 }
 
-/** Newest first, then by id: the order of a listing and the positions of the articles. */
-function inListingOrder(articles: readonly PublishedArticle[]): PublishedArticle[] {
-  return [...articles].sort((left, right) => {
-    const [a, b] = [left.source.fields, right.source.fields];
-    return Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || byCodeUnit(a.id, b.id);
-  });
-}
-
-function inGuideOrder(guides: readonly SourceGuide[]): SourceGuide[] {
-  return [...guides].sort((left, right) => left.fields.order - right.fields.order || byCodeUnit(left.slug, right.slug));
-}
-
-function addJson(path: string, value: unknown, files: Map<string, Uint8Array>): void {
-  files.set(path, Buffer.from(JSON.stringify(value)));
-}
-
 /** Assets carry a fingerprint in their name, so that browsers may keep them for ever. */
-function addAssets(assets: readonly Asset[], files: Map<string, Uint8Array>): { styles: string } {
+export function publishAssets(assets: readonly Asset[]): PublishedAssets {
+  const files = new Map<string, Uint8Array>();
   const paths = new Map<string, string>();
   for (const { name, bytes } of assets) {
     const dot = name.lastIndexOf('.');
@@ -105,66 +102,75 @@ function addAssets(assets: readonly Asset[], files: Map<string, Uint8Array>): { 
   }
   const styles = paths.get('site.css');
   if (styles === undefined) throw new Error('the assets lack site.css');
-  return { styles };
+  return { files, styles };
 }
 
-/** Renders every body, lays them into packs and returns the catalogue's rows. */
+/** Newest first, then by id: the order of a listing and the positions of the articles. */
+function inListingOrder(articles: readonly KeyedArticle[]): KeyedArticle[] {
+  return [...articles].sort((left, right) => {
+    const [a, b] = [left.article.row, right.article.row];
+    return Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || byCodeUnit(a.id, b.id);
+  });
+}
+
+function addJson(path: string, value: unknown, files: Map<string, Uint8Array>): void {
+  files.set(path, Buffer.from(JSON.stringify(value)));
+}
+
+function listed({ article }: KeyedArticle) {
+  const { row, bodies } = article;
+  return {
+    domain: row.domain,
+    row: inBoth((language) => Buffer.from(bodies[`row.${language}`].before).toString('utf8')),
+  };
+}
+
+/** Lays the bodies of all articles into packs and returns the catalogue's rows. */
 function addBodies(
-  articles: readonly PublishedArticle[],
-  styles: string,
-  files: Map<string, Uint8Array>,
+  articles: readonly KeyedArticle[],
+  packs: Map<string, Pack>,
+  { files, hashes }: { files: Map<string, Uint8Array>; hashes: Map<string, string> },
 ): CatalogueRow[] {
+  const named = new Map(articles.map(({ article }): [string, RelatedArticle] => [article.row.id, relatedOf(article)]));
   const shards = shardCount(articles.length);
-  const packs = Array.from({ length: shards }, () => ({ pieces: [] as Buffer[], bytes: 0 }));
-  const rows = articles.map((article): CatalogueRow => {
-    const { fields, slug, domain } = article.source;
-    const shard = Number.parseInt(sha256(fields.id).slice(0, 8), 16) % shards;
-    const pack = packs[shard] ?? { pieces: [], bytes: 0 };
-    const bodies = Object.fromEntries(
-      bodiesOf(article, styles).map(([name, text]) => {
-        const bytes = Buffer.from(text);
-        const location: BodyLocation = [pack.bytes, bytes.length, fingerprint(bytes)];
-        pack.pieces.push(bytes);
-        pack.bytes += bytes.length;
-        return [name, location];
-      }),
-    ) as CatalogueRow['bodies'];
-    return {
-      id: fields.id,
-      slug,
-      aliases: fields.aliases,
-      domain,
-      verificationStatus: article.trust.status,
-      confidenceScore: article.trust.score,
-      riskLevel: fields.riskLevel,
-      updatedAt: fields.updatedAt,
-      shard,
-      bodies,
-    };
+  const shelves = Array.from({ length: shards }, (): { member: PackMember; article: CompiledArticle }[] => []);
+  const shardOf = ({ row }: CompiledArticle): number => Number.parseInt(sha256(row.id).slice(0, 8), 16) % shards;
+  for (const { key, article } of articles) {
+    const related = article.related.flatMap((id) => named.get(id) ?? []);
+    shelves[shardOf(article)]?.push({ member: { key, bodies: article.bodies, related }, article });
+  }
+  const used = new Map<string, Pack>();
+  const locations = new Map<CompiledArticle, Pick<CatalogueRow, 'shard' | 'bodies'>>();
+  shelves.forEach((shelf, shard) => {
+    const members = shelf.map(({ member }) => member);
+    const key = packKey(members);
+    const pack = packs.get(key) ?? makePack(members);
+    used.set(key, pack);
+    files.set(packFile(shard), pack.content);
+    hashes.set(packFile(shard), pack.sha256);
+    shelf.forEach(({ article }, at) => {
+      const member = pack.members[at];
+      if (member === undefined) throw new Error('a pack has fewer members than articles');
+      // From here on the pack holds the bodies, and nothing else need hold them too.
+      article.bodies = bodiesIn(pack.content, member);
+      locations.set(article, { shard, bodies: locationsOf(member) });
+    });
   });
-  packs.forEach(({ pieces }, shard) => {
-    files.set(packFile(shard), Buffer.concat(pieces));
+  packs.clear();
+  for (const [key, pack] of used) packs.set(key, pack);
+  return articles.flatMap(({ article }) => {
+    const location = locations.get(article);
+    return location === undefined ? [] : [{ ...article.row, ...location }];
   });
-  return rows;
+}
+
+function relatedOf({ row, title }: CompiledArticle): RelatedArticle {
+  return { id: row.id, slug: row.slug, title };
 }
 
 /** A power of two, so that an edition twice as large splits its packs instead of shuffling them. */
 function shardCount(articles: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, articles / articlesPerPack)));
-}
-
-function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string][] {
-  return [
-    ...languageChoices.flatMap((choice): [BodyName, string][] => [
-      [`item.${choice}`, JSON.stringify(searchItemOf(article, choice))],
-      [`json.${choice}`, openArticleJson(article, choice)],
-      [`markdown.${choice}`, articleMarkdownOf(article, choice)],
-    ]),
-    ...languages.flatMap((language): [BodyName, string][] => [
-      [`page.${language}`, renderArticlePage({ article, language, styles })],
-      [`row.${language}`, renderRow(article, language)],
-    ]),
-  ];
 }
 
 function facetsOf(rows: readonly CatalogueRow[]): Facets {
@@ -179,18 +185,11 @@ function facetsOf(rows: readonly CatalogueRow[]): Facets {
   };
 }
 
-function addSearchIndex(articles: readonly PublishedArticle[], files: Map<string, Uint8Array>): void {
-  const impacts = impactsOf(articles.map(({ source }) => inBoth((language) => fieldsOf(source, language))));
-  exportIndex(impacts).forEach((part, number) => {
-    addJson(searchIndexFile(number), part, files);
-  });
-}
-
 /** The first article's own title, unless it has no searchable word. */
-function canaryOf(articles: readonly PublishedArticle[]): Manifest['canary'] {
-  for (const { source } of articles) {
-    const query = source.texts.title.zh;
-    if (analyse(query).length > 0) return { query, slug: source.slug };
+function canaryOf(articles: readonly KeyedArticle[]): Manifest['canary'] {
+  for (const { article } of articles) {
+    const query = article.title.zh;
+    if (analyse(query).length > 0) return { query, slug: article.row.slug };
   }
   return null;
 }

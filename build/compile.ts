@@ -1,14 +1,13 @@
 // The compiler: sources in, messages and an edition out. Pure: no disk, no clock, no randomness.
-// The stages follow one another; each sees only what the one before let through, and all messages come out together.
-import { assemble, type Edition } from './assemble.ts';
+// Files are compiled one by one, each forgotten but for its result; then what they say of one another is judged, and when
+// nothing is wrong the edition is put together. All messages come out at once.
+import { assemble, type Edition, publishAssets } from './assemble.ts';
+import { type CompilationCache, emptyCache } from './compilation-cache.ts';
+import { type CompiledFile, compileFile, type FileCompilation, fileKey } from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
-import { type Finding, hasErrors, inReadingOrder, type Message } from './messages.ts';
-import type { Rule } from './rules/rule.ts';
-import { rules } from './rules/table.ts';
-import { toArticle, toGuide } from './source/article.ts';
-import { type Draft, readDraft } from './source/draft.ts';
-import { isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
-import { factsOf } from './source/facts.ts';
+import { judgeSite, type Scope } from './judge.ts';
+import { hasErrors, inReadingOrder, type Message } from './messages.ts';
+import { isMarkdown, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
 
 export interface Compilation {
@@ -18,65 +17,83 @@ export interface Compilation {
   edition: Edition | undefined;
 }
 
-export interface Checked {
-  messages: Message[];
-  drafts: Draft[];
+export interface Options {
+  /** What earlier builds found; it is used, and filled with what this one found. */
+  cache?: CompilationCache;
+  /** Told after every file how many of how many are done. */
+  progress?: (done: number, total: number) => void;
 }
 
-/** Checks the sources and, when no rule found an error, makes the edition. */
-export function compile(sources: Sources): Compilation {
-  const { messages, drafts } = check(sources);
+/** Checks the sources by the rules of a build and, when none found an error, makes the edition. */
+export function compile(sources: Sources, options: Options = {}): Compilation {
+  const { cache = emptyCache() } = options;
+  const assets = publishAssets(sources.assets);
+  const { messages, files } = compileFiles(sources, { ...options, cache, wanted: 'output', styles: assets.styles });
   if (hasErrors(messages)) return { messages, edition: undefined };
-  const articles = drafts.flatMap((draft) => toArticle(draft) ?? []);
-  const guides = drafts.flatMap((draft) => toGuide(draft) ?? []);
-  return { messages, edition: assemble({ articles, guides, assets: sources.assets }) };
+  const outputs = [...files].flatMap(([key, { output }]) => (output ? [{ key, output }] : []));
+  const edition = assemble({
+    articles: outputs.flatMap(({ key, output }) => ('article' in output ? [{ key, article: output.article }] : [])),
+    guides: outputs
+      .flatMap(({ output }) => ('guide' in output ? [output.guide] : []))
+      .sort((left, right) => left.fields.order - right.fields.order || byCodeUnit(left.slug, right.slug)),
+    assets,
+    terms: cache.vocabulary.terms,
+    packs: cache.packs,
+  });
+  return { messages, edition };
 }
 
-/** Which rules are run: those that a build relies on, or all of them. */
-export type Scope = 'build' | 'check';
+/** Runs the rules of a build, or with `check` every rule, and makes nothing. */
+export function check(
+  sources: Pick<Sources, 'entries'>,
+  scope: Scope = 'build',
+  { cache = emptyCache(), ...options }: Options = {},
+): Checked {
+  const wanted = scope === 'check' ? 'checks' : 'messages';
+  // Nothing is rendered, so what is kept may be of any style.
+  return compileFiles(sources, { ...options, cache, wanted, styles: cache.styles ?? '' });
+}
 
-/** Runs the rules of a scope over the sources. */
-export function check({ entries: given }: Pick<Sources, 'entries'>, scope: Scope = 'build'): Checked {
+export interface Checked {
+  /** In reading order. */
+  messages: Message[];
+  /** By their keys. */
+  files: ReadonlyMap<string, CompiledFile>;
+}
+
+interface FilesOptions extends Options, Pick<FileCompilation, 'wanted' | 'styles'> {
+  cache: CompilationCache;
+}
+
+/** Compiles every file that the cache does not know; what it knows of files that are gone is forgotten. */
+function compileFiles(
+  { entries: given }: Pick<Sources, 'entries'>,
+  { wanted, styles, cache, progress }: FilesOptions,
+): Checked {
+  if (wanted === 'output' && cache.styles !== styles) Object.assign(cache, emptyCache(), { styles });
   // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
   const entries = [...given].sort((left, right) => byCodeUnit(left.path, right.path));
-  const entryMessages = entries.flatMap((entry) => entryFindings(entry, scope));
-  const files = entries.filter(({ path }) => isMarkdown(path));
-  const drafts = files.filter(isReadable).map((entry) => readDraft(entry));
-  const read = new Set(drafts.map(({ path }) => path));
-  const unread = new Set(files.map(({ path }) => path).filter((path) => !read.has(path)));
-  const draftMessages = drafts.flatMap((draft) => draftFindings(draft, scope));
-  const messages = [...entryMessages, ...draftMessages, ...siteFindings(siteOf(drafts.map(factsOf), unread), scope)];
-  return { messages: inReadingOrder(messages), drafts };
+  const files = new Map<string, CompiledFile>();
+  entries.forEach((entry, at) => {
+    const key = fileKey(entry);
+    files.set(key, compileFile(entry, { wanted, styles, vocabulary: cache.vocabulary }, cache.files.get(key)));
+    progress?.(at + 1, entries.length);
+  });
+  cache.files = files;
+  const site = siteFrom([...files.values()]);
+  const scopes: Scope[] = wanted === 'checks' ? ['build', 'check'] : ['build'];
+  const messages = [
+    ...[...files.values()].flatMap((file) => file.messages),
+    ...[...files.values()].flatMap((file) => (wanted === 'checks' ? (file.checkMessages ?? []) : [])),
+    ...scopes.flatMap((scope) => judgeSite(site, scope)),
+  ];
+  return { messages: inReadingOrder(messages), files };
 }
 
-/** Whether a file can be read; what else is wrong with it is for the messages to say. */
-function isReadable(entry: SourceEntry): boolean {
-  return rulesOf('build').every(
-    (rule) => rule.stage !== 'entry' || rule.unreadable !== true || rule.check(entry).length === 0,
+function siteFrom(files: readonly CompiledFile[]): Site {
+  const unread = files.filter(({ path, facts }) => isMarkdown(path) && facts === null).map(({ path }) => path);
+  return siteOf(
+    files.flatMap(({ facts }) => facts ?? []),
+    new Set(unread),
   );
-}
-
-const rulesOf = (scope: Scope): readonly Rule[] =>
-  scope === 'check' ? rules : rules.filter(({ onlyInCheck }) => onlyInCheck !== true);
-
-function entryFindings(entry: SourceEntry, scope: Scope): Message[] {
-  return rulesOf(scope).flatMap((rule) =>
-    rule.stage === 'entry' ? rule.check(entry).map((finding) => toMessage(rule, entry.path, finding)) : [],
-  );
-}
-
-function draftFindings(draft: Draft, scope: Scope): Message[] {
-  return rulesOf(scope).flatMap((rule) =>
-    rule.stage === 'draft' ? rule.check(draft).map((finding) => toMessage(rule, draft.path, finding)) : [],
-  );
-}
-
-function siteFindings(site: Site, scope: Scope): Message[] {
-  return rulesOf(scope).flatMap((rule) =>
-    rule.stage === 'site' ? rule.check(site).map(({ path, ...finding }) => toMessage(rule, path, finding)) : [],
-  );
-}
-
-function toMessage({ name, severity }: Rule, path: string, finding: Finding): Message {
-  return { path, severity, rule: name, ...finding };
 }

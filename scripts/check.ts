@@ -21,9 +21,12 @@ export function checkCommand(): Command {
 
 async function runCheck({ content, format, strict }: CheckOptions): Promise<void> {
   const entries = await readContentFolder(content);
-  const { messages, drafts } = check({ entries });
+  const { messages, files } = check({ entries }, 'check');
   printMessages(messages, entries, { content, format });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
-  else if (format === 'text') process.stdout.write(`${counted(drafts.length, 'file')} checked, no errors\n`);
+  else if (format === 'text')
+    process.stdout.write(
+      `${counted([...files.values()].filter(({ facts }) => facts !== null).length, 'file')} checked, no errors\n`,
+    );
 }

@@ -4,6 +4,8 @@ import { check } from '../build/compile.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
 import { hasErrors } from '../build/messages.ts';
 import { toArticle } from '../build/source/article.ts';
+import { readDraft } from '../build/source/draft.ts';
+import { isMarkdown } from '../build/source/entry.ts';
 import { digestOf } from '../build/trust/digest.ts';
 import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
 
@@ -22,7 +24,7 @@ export function digestCommand(): Command {
 
 async function runDigest({ content, json }: DigestOptions): Promise<void> {
   const entries = await readContentFolder(content);
-  const { messages, drafts } = check({ entries });
+  const { messages } = check({ entries });
   if (hasErrors(messages)) {
     // A text that does not compile has no digest; what is wrong is said on standard error.
     printMessages(
@@ -33,8 +35,9 @@ async function runDigest({ content, json }: DigestOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const digests = drafts
-    .flatMap((draft) => toArticle(draft) ?? [])
+  const digests = entries
+    .filter(({ path }) => isMarkdown(path))
+    .flatMap((entry) => toArticle(readDraft(entry)) ?? [])
     .map(({ slug, texts }): [string, string] => [slug, digestOf(texts)])
     .sort(([left], [right]) => byCodeUnit(left, right));
   const text =

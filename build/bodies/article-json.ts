@@ -4,6 +4,7 @@ import type { LanguageChoice } from '../edition/vocabulary.ts';
 import { hasPlaceholder } from '../source/article.ts';
 import { chosen } from './choice.ts';
 import type { PublishedArticle } from './published-article.ts';
+import { relatedSlot } from './related.ts';
 
 export function searchItemOf({ source, trust }: PublishedArticle, choice: LanguageChoice): SearchItem {
   const { fields, texts } = source;
@@ -21,8 +22,12 @@ export function searchItemOf({ source, trust }: PublishedArticle, choice: Langua
   };
 }
 
-export function articleJsonOf(article: PublishedArticle, choice: LanguageChoice): Omit<Article, 'links'> {
-  const { source, trust, digest, related } = article;
+/** All of an article but what depends on other files or on the server's address. */
+export function articleJsonOf(
+  article: PublishedArticle,
+  choice: LanguageChoice,
+): Omit<Article, 'links' | 'relatedArticles'> {
+  const { source, trust, digest } = article;
   const { fields, texts } = source;
   return {
     ...searchItemOf(article, choice),
@@ -47,12 +52,12 @@ export function articleJsonOf(article: PublishedArticle, choice: LanguageChoice)
       ...factor,
       explanation: chosen({ zh: explanation.zh ?? '', en: explanation.en ?? '' }, choice),
     })),
-    relatedArticles: related.map(({ title, ...rest }) => ({ ...rest, title: chosen(title, choice) })),
     digest,
   };
 }
 
-/** The JSON text of an article, open at its end: the server appends `,"links":{…}}`. */
+/** The JSON text of an article, open at its end (the server appends `,"links":{…}}`), its related articles a slot. */
 export function openArticleJson(article: PublishedArticle, choice: LanguageChoice): string {
-  return JSON.stringify(articleJsonOf(article, choice)).slice(0, -1);
+  const text = JSON.stringify(articleJsonOf(article, choice));
+  return `${text.slice(0, -1)},"relatedArticles":${relatedSlot}`;
 }

@@ -8,8 +8,9 @@ import { publishedText } from '../source/markdown-text.ts';
 import { languageHeadings } from '../source/outline.ts';
 import { chosenLanguages } from './choice.ts';
 import type { PublishedArticle } from './published-article.ts';
+import { relatedSlot } from './related.ts';
 
-/** Ends with a line end and a blank line, ready for the API Access section. */
+/** Ends with a blank line and the related articles, a slot, ready for the API Access section. */
 export function articleMarkdownOf(article: PublishedArticle, choice: LanguageChoice): string {
   const { texts } = article.source;
   const chosen = chosenLanguages(choice);
@@ -26,9 +27,8 @@ export function articleMarkdownOf(article: PublishedArticle, choice: LanguageCho
     ),
     section('Metadata', metadataOf(article)),
     section('Verification Records', recordsOf(article, choice)),
-    section('Related Articles', relatedOf(article, choice)),
   ];
-  return `${sections.filter((text) => text !== '').join('\n\n')}\n\n`;
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n\n${relatedSlot}`;
 }
 
 /** A section under its fixed English name; empty when it has nothing to say. */
@@ -99,17 +99,6 @@ function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice):
         ]);
       return `- **Verifier**: ${verifier}\n${rows.map(([label, value]) => `  - **${label}**: ${value}`).join('\n')}`;
     })
-    .join('\n');
-}
-
-function relatedOf({ related }: PublishedArticle, choice: LanguageChoice): string {
-  return related
-    .map(
-      ({ id, title }) =>
-        `- ${id}: ${chosenLanguages(choice)
-          .map((language) => title[language])
-          .join(' / ')}`,
-    )
     .join('\n');
 }
 

@@ -1,11 +1,8 @@
 // How much each term says about each article: BM25's saturation (Robertson & Zaragoza 2009) in every field, summed over
 // the fields of a language, and the two languages joined so that a term found in either side counts fully.
-import type { Impacts } from '../edition/search-index.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import { type FieldName, type FieldTerms, fieldNames } from './fields.ts';
-
-/** The fields of an article in both languages. */
-export type ArticleFieldTerms = { readonly [Name in Language]: FieldTerms };
+import type { FieldName } from './fields.ts';
+import { fieldNames } from './fields.ts';
+import { countOf, lengthsOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
 
 /** What a field weighs, and how much its length matters (BM25's b). Chosen on development queries. */
 const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number } } = {
@@ -24,55 +21,47 @@ const otherSideShare = 0.25;
 /** What the mere occurrence of a term is worth. */
 const floor = 0.1;
 
-/** The impacts of every article, in the same order. */
-export function impactsOf(articles: readonly ArticleFieldTerms[]): Impacts[] {
-  const averages = averageLengths(articles);
-  return articles.map((article) => {
-    const sides = languages.map((language) => sideOf(article[language], averages[language]));
-    return joinSides(sides);
-  });
-}
+const settingsOf = sectors.map(({ field }) => fieldSettings[field]);
+/** Sectors below this are Chinese, the others English. */
+const englishFrom = fieldNames.length;
 
-type Lengths = { [Name in FieldName]: number };
+/** Tells `each` every term of an article with its impact, terms in the article's own order. */
+export type Weigh = (article: Occurrences, each: (term: number, impact: number) => void) => void;
 
-/** Average lengths in terms, over the articles in which the field is not empty. */
-function averageLengths(articles: readonly ArticleFieldTerms[]): { [Name in Language]: Lengths } {
-  const averageOf = (language: Language, field: FieldName): number => {
-    const lengths = articles.map((article) => article[language][field].length).filter((length) => length > 0);
-    return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  };
-  const averagesOf = (language: Language): Lengths =>
-    Object.fromEntries(fieldNames.map((field) => [field, averageOf(language, field)])) as Lengths;
-  return { zh: averagesOf('zh'), en: averagesOf('en') };
-}
-
-/** side(t) = Σ_f w_f · tf / (tf + k₁·(1 − b_f + b_f·len_f/avg_f)) */
-function sideOf(fields: FieldTerms, averages: Lengths): Map<string, number> {
-  const side = new Map<string, number>();
-  for (const field of fieldNames) {
-    const { weight, b } = fieldSettings[field];
-    const terms = fields[field];
-    const norm = saturation * (1 - b + (b * terms.length) / Math.max(1, averages[field]));
-    for (const [term, frequency] of countsOf(terms)) {
-      side.set(term, (side.get(term) ?? 0) + (weight * frequency) / (frequency + norm));
+/** What weighs the articles of one collection: a field counts by its length against the average of all articles. */
+export function weigherFor(articles: readonly Occurrences[]): Weigh {
+  const lengths = articles.map(lengthsOf);
+  const averages = sectors.map((_, sector) => averageOf(lengths.map((own) => own[sector] ?? 0)));
+  return (article, each) => {
+    const norms = normsOf(lengthsOf(article), averages);
+    const { terms, entries } = article;
+    for (let at = 0; at < terms.length; ) {
+      const term = terms[at] ?? 0;
+      // side(t) = Σ_f w_f · tf / (tf + k₁·(1 − b_f + b_f·len_f/avg_f))
+      let zh = 0;
+      let en = 0;
+      for (; at < terms.length && terms[at] === term; at += 1) {
+        const entry = entries[at] ?? 0;
+        const sector = sectorOf(entry);
+        const count = countOf(entry);
+        const part = ((settingsOf[sector]?.weight ?? 0) * count) / (count + (norms[sector] ?? 0));
+        if (sector < englishFrom) zh += part;
+        else en += part;
+      }
+      // impact(t) = max of the sides + .25 · min of the sides + .1
+      each(term, Math.max(zh, en) + otherSideShare * Math.min(zh, en) + floor);
     }
-  }
-  return side;
+  };
 }
 
-function countsOf(terms: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
+/** Average length in terms, over the articles in which the field is not empty. */
+function averageOf(lengths: readonly number[]): number {
+  const filled = lengths.filter((length) => length > 0);
+  return filled.reduce((sum, length) => sum + length, 0) / Math.max(1, filled.length);
 }
 
-/** impact(t) = max of the sides + .25 · min of the sides + .1 */
-function joinSides(sides: readonly Map<string, number>[]): Map<string, number> {
-  const terms = new Set(sides.flatMap((side) => [...side.keys()]));
-  return new Map(
-    [...terms].map((term) => {
-      const values = sides.map((side) => side.get(term) ?? 0);
-      return [term, Math.max(...values) + otherSideShare * Math.min(...values) + floor];
-    }),
+function normsOf(lengths: readonly number[], averages: readonly number[]): number[] {
+  return settingsOf.map(
+    ({ b }, sector) => saturation * (1 - b + (b * (lengths[sector] ?? 0)) / Math.max(1, averages[sector] ?? 0)),
   );
 }

@@ -1,6 +1,7 @@
 // The page of an article in one language.
 import { anchorFor, type HtmlContext, htmlOf, newHtmlContext } from '../bodies/article-html.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
+import { relatedSlot } from '../bodies/related.ts';
 import { domainPath, markdownPagePath, pagePath, representationPath } from '../edition/locations.ts';
 import { domainNames, type Language } from '../edition/vocabulary.ts';
 import { Badges } from './badges.tsx';
@@ -41,7 +42,7 @@ function ArticleBody({ article, language }: Props) {
       <Badges article={article} language={language} />
       <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
       <Questions article={article} language={language} context={context} />
-      <Related article={article} language={language} />
+      {relatedSlot}
       <About article={article} language={language} />
     </article>
   );
@@ -67,22 +68,6 @@ function Questions({ article, language, context }: Props & { context: HtmlContex
           </details>
         );
       })}
-    </section>
-  );
-}
-
-function Related({ article, language }: Props) {
-  if (article.related.length === 0) return null;
-  return (
-    <section>
-      <h2>{words.related[language]}</h2>
-      <ul>
-        {article.related.map(({ slug, title }) => (
-          <li key={slug}>
-            <a href={pagePath(slug, language)}>{title[language]}</a>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

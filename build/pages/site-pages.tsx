@@ -1,18 +1,23 @@
-// The pages that belong to no single article: home, search results, domains, docs and guides, not found.
-import { htmlOf, newHtmlContext } from '../bodies/article-html.ts';
-import type { PublishedArticle } from '../bodies/published-article.ts';
+// The pages that belong to no single article: home, search results, domains, docs, not found.
 import { apiPrefix, domainPath, guidePath } from '../edition/locations.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
-import type { SourceGuide } from '../source/article.ts';
+import type { InBoth } from '../source/article.ts';
 import { audiences } from '../source/front-matter-schema.ts';
-import { Row } from './badges.tsx';
+import type { CompiledGuide } from './guide-page.tsx';
 import { renderPage, Slot } from './layout.tsx';
 import { audienceWords, words } from './words.ts';
 
+/** An article as the pages list it. */
+export interface ListedArticle {
+  domain: Domain;
+  /** HTML, an entry of a list. */
+  row: InBoth<string>;
+}
+
 export interface SitePagesInput {
   /** In listing order. */
-  articles: readonly PublishedArticle[];
-  guides: readonly SourceGuide[];
+  articles: readonly ListedArticle[];
+  guides: readonly CompiledGuide[];
   styles: string;
 }
 
@@ -64,7 +69,7 @@ function pagesIn(language: Language, { articles, guides, styles }: SitePagesInpu
     }),
   };
   for (const domain of domains) {
-    const own = articles.filter(({ source }) => source.domain === domain);
+    const own = articles.filter((article) => article.domain === domain);
     pages[`${language}/domains/${domain}`] = renderPage({
       ...frame,
       title: domainNames[domain][language],
@@ -72,20 +77,12 @@ function pagesIn(language: Language, { articles, guides, styles }: SitePagesInpu
       children: <DomainPage language={language} domain={domain} articles={own} />,
     });
   }
-  for (const guide of guides) {
-    pages[`${language}/docs/${guide.slug}`] = renderPage({
-      ...frame,
-      title: guide.fields.title[language],
-      description: guide.fields.summary[language],
-      path: guidePath(guide.slug),
-      children: <Guide language={language} guide={guide} />,
-    });
-  }
+  for (const { slug, pages: own } of guides) pages[`${language}/docs/${slug}`] = own[language];
   return pages;
 }
 
-function Home({ language, articles }: { language: Language; articles: readonly PublishedArticle[] }) {
-  const count = (domain: Domain): number => articles.filter(({ source }) => source.domain === domain).length;
+function Home({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
+  const count = (domain: Domain): number => articles.filter((article) => article.domain === domain).length;
   return (
     <>
       <h1>{words.product[language]}</h1>
@@ -114,7 +111,7 @@ function DomainPage({
 }: {
   language: Language;
   domain: Domain;
-  articles: readonly PublishedArticle[];
+  articles: readonly ListedArticle[];
 }) {
   return (
     <>
@@ -127,17 +124,12 @@ function DomainPage({
   );
 }
 
-function Rows({ language, articles }: { language: Language; articles: readonly PublishedArticle[] }) {
-  return (
-    <ul class="rows">
-      {articles.map((article) => (
-        <Row key={article.source.slug} article={article} language={language} />
-      ))}
-    </ul>
-  );
+function Rows({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
+  const rows = articles.map(({ row }) => row[language]).join('');
+  return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />;
 }
 
-function Docs({ language, guides }: { language: Language; guides: readonly SourceGuide[] }) {
+function Docs({ language, guides }: { language: Language; guides: readonly CompiledGuide[] }) {
   return (
     <>
       <h1>{words.docs[language]}</h1>
@@ -162,23 +154,5 @@ function Docs({ language, guides }: { language: Language; guides: readonly Sourc
       </p>
       <Slot name="reference" />
     </>
-  );
-}
-
-function Guide({ language, guide }: { language: Language; guide: SourceGuide }) {
-  const { parts, draft, fields } = guide;
-  const part = parts[language];
-  const nodes = [
-    ...part.content,
-    ...part.qaHeadings,
-    ...part.pairs.flatMap(({ question, answer }) => [question, ...answer]),
-  ];
-  const content = htmlOf(nodes, newHtmlContext(draft, language));
-  return (
-    <article>
-      <h1>{fields.title[language]}</h1>
-      <p class="summary">{fields.summary[language]}</p>
-      <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
-    </article>
   );
 }

@@ -2,12 +2,14 @@
 import { join } from 'node:path';
 import { type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
 import { check } from '../../build/compile.ts';
+import { type BodyName, catalogue } from '../../build/edition/catalogue.ts';
+import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import type { Message } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { type SourceArticle, toArticle } from '../../build/source/article.ts';
 import { type Draft, readDraft } from '../../build/source/draft.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
-import { type ArticleParts, articleText, fixtures } from '../site.ts';
+import { type ArticleParts, articleText, compileFolder, fixtures } from '../site.ts';
 
 /** Where the article of the template lies unless a test says otherwise. */
 export const articlePath = 'mcp/teapot.md';
@@ -31,16 +33,27 @@ export function articleWith(parts: ArticleParts): SourceArticle {
 }
 
 export function publishedWith(parts: ArticleParts): PublishedArticle {
-  const [published] = publish([articleWith(parts)]);
-  if (published === undefined) throw new Error('nothing was published');
-  return published;
+  return publish(articleWith(parts));
 }
 
 /** The articles of test/fixtures/site as they are published, by slug. */
 export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
-  const { drafts } = check({ entries: await readContent(join(fixtures, 'site')) });
-  const articles = publish(drafts.flatMap((draft) => toArticle(draft) ?? []));
+  const entries = await readContent(join(fixtures, 'site'));
+  const articles = entries.flatMap((entry) => toArticle(readDraft(entry)) ?? []).map(publish);
   return new Map(articles.map((article) => [article.source.slug, article]));
+}
+
+/** A body of an article of test/fixtures/site as its edition holds it, related articles and all. */
+export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => string> {
+  const { edition } = await compileFolder(join(fixtures, 'site'));
+  const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
+  const { articles } = catalogue.parse(JSON.parse(content(catalogueFile).toString('utf8')));
+  return (slug, name) => {
+    const row = articles.find((candidate) => candidate.slug === slug);
+    if (row === undefined) throw new Error(`the site has no ${slug}`);
+    const [offset, length] = row.bodies[name];
+    return content(packFile(row.shard)).toString('utf8', offset, offset + length);
+  };
 }
 
 /** The messages of a site of these files: path → text. */

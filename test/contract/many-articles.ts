@@ -1,7 +1,7 @@
 // A site large enough to have pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
-import { check } from '../../build/compile.ts';
 import { readContent } from '../../build/read.ts';
 import { toArticle } from '../../build/source/article.ts';
+import { readDraft } from '../../build/source/draft.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleText, contentOf } from '../site.ts';
 import { domainValues } from './specification/search-items.ts';
@@ -23,11 +23,10 @@ export async function manyArticles(): Promise<string> {
   const seeds = Array.from({ length: articlesMade }, (_, index) => index);
   const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed)])));
   // Records are tied to the text by its digest, so the text comes first.
-  const { drafts } = check({ entries: await readContent(textless) });
   const digests = new Map(
-    drafts.flatMap((draft) => {
-      const article = toArticle(draft);
-      return article === undefined ? [] : [[draft.path, digestOf(article.texts)] as const];
+    (await readContent(textless)).flatMap((entry) => {
+      const article = toArticle(readDraft(entry));
+      return article === undefined ? [] : [[entry.path, digestOf(article.texts)] as const];
     }),
   );
   return contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, digests.get(pathOf(seed)))])));

@@ -1,14 +1,14 @@
 // Articles that relevance and age cannot tell apart.
-import { check } from '../../build/compile.ts';
 import { readContent } from '../../build/read.ts';
 import { toArticle } from '../../build/source/article.ts';
+import { readDraft } from '../../build/source/draft.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleText, contentOf } from '../site.ts';
 
 /** Six articles with the same text, so that relevance cannot tell them apart; three of them have been verified. */
 export async function twins(): Promise<string> {
-  const { drafts } = check({ entries: await readContent(await contentOf({ 'skill/twin.md': articleText() })) });
-  const [digest] = drafts.flatMap((draft) => toArticle(draft) ?? []).map(({ texts }) => digestOf(texts));
+  const entries = await readContent(await contentOf({ 'skill/twin.md': articleText() }));
+  const [digest] = entries.flatMap((entry) => toArticle(readDraft(entry)) ?? []).map(({ texts }) => digestOf(texts));
   const record = (examples: string) =>
     `[{ verifier: v, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest}, examples: ${examples} }]`;
   const much = record('{ ran: 9, failed: 0, skipped: 0 }');

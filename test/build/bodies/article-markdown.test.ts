@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { articleMarkdownOf } from '../../../build/bodies/article-markdown.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
+import type { BodyName } from '../../../build/edition/catalogue.ts';
 import { type LanguageChoice, languageChoices } from '../../../build/edition/vocabulary.ts';
-import { publishedSite, publishedWith } from '../sources.ts';
+import { bodiesOfSite, publishedSite, publishedWith } from '../sources.ts';
 
 let site: Map<string, PublishedArticle>;
+let bodyOf: (slug: string, name: BodyName) => string;
 beforeAll(async () => {
   site = await publishedSite();
+  bodyOf = await bodiesOfSite();
 });
 
-function markdown(slug: string, choice: LanguageChoice): string {
-  const article = site.get(slug);
-  if (article === undefined) throw new Error(`the site has no ${slug}`);
-  return articleMarkdownOf(article, choice);
-}
+const markdown = (slug: string, choice: LanguageChoice): string => bodyOf(slug, `markdown.${choice}`);
 
 /** The headings of a Markdown text, those in code left out. */
 const headingsIn = (text: string): string[] =>

@@ -1,16 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FieldName, type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
-import { type ArticleFieldTerms, impactsOf } from '../../../build/indexing/impacts.ts';
+import { weigherFor } from '../../../build/indexing/impacts.ts';
+import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
+import type { InBoth } from '../../../build/source/article.ts';
 
 type Terms = Partial<Record<FieldName, string[]>>;
 function side(terms: Terms): FieldTerms {
   const empty: FieldTerms = { title: [], summary: [], headings: [], lead: [], body: [], keywords: [], tags: [] };
   return { ...empty, ...terms };
 }
-const article = (en: Terms, zh: Terms = {}): ArticleFieldTerms => ({ zh: side(zh), en: side(en) });
+/** The impacts of every article, term → impact. */
+function impactsOf(articles: readonly InBoth<FieldTerms>[]): Map<string, number>[] {
+  const vocabulary = new Vocabulary();
+  const counted = articles.map((fields) => occurrencesOf(fields, vocabulary));
+  const weigh = weigherFor(counted);
+  return counted.map((occurrences) => {
+    const impacts = new Map<string, number>();
+    weigh(occurrences, (term, impact) => impacts.set(vocabulary.terms[term] ?? '', impact));
+    return impacts;
+  });
+}
+const article = (en: Terms, zh: Terms = {}): InBoth<FieldTerms> => ({ zh: side(zh), en: side(en) });
 /** The impact of `tea` in the first of some articles. */
-const impact = (...articles: ArticleFieldTerms[]): number => impactsOf(articles)[0]?.get('tea') ?? 0;
+const impact = (...articles: InBoth<FieldTerms>[]): number => impactsOf(articles)[0]?.get('tea') ?? 0;
 
 const terms = fc.array(fc.constantFrom('tea', 'pot', '茶', '__proto__', 'x'), { maxLength: 12 });
 const anySide = fc.record(

@@ -4,7 +4,7 @@ import { renderArticlePage } from '../../../build/pages/article-page.tsx';
 import { renderRow } from '../../../build/pages/badges.tsx';
 import { words } from '../../../build/pages/words.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
-import { publishedSite } from '../sources.ts';
+import { bodiesOfSite, publishedSite } from '../sources.ts';
 
 let site: Map<string, PublishedArticle>;
 beforeAll(async () => {
@@ -53,8 +53,9 @@ describe('the page of an article', () => {
     expect(textOf(page('juggling-three-lemons', 'en'))).not.toContain('to be written');
   });
 
-  it('leads to related articles, its domain, its other forms and the other language', () => {
-    const hrefs = attributesNamed(page('penguin-handshake'), 'href');
+  it('leads to related articles, its domain, its other forms and the other language', async () => {
+    const body = await bodiesOfSite();
+    const hrefs = attributesNamed(body('penguin-handshake', 'page.en'), 'href');
     for (const href of [
       '/en/articles/carrier-pigeon',
       '/en/domains/mcp',

@@ -1,10 +1,7 @@
 // Whatever an author writes, wherever it is allowed: a page holds no markup but the compiler's own.
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../build/assemble.ts';
-import { check } from '../../../build/compile.ts';
+import { compile } from '../../../build/compile.ts';
 import { bodyNames } from '../../../build/edition/catalogue.ts';
-import { hasErrors } from '../../../build/messages.ts';
-import { toArticle } from '../../../build/source/article.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
 import { betweenTags, tagsIn } from '../markup.ts';
 import { entryOf } from '../sources.ts';
@@ -68,10 +65,12 @@ const urls = [
 
 /** Everything an edition of one such article shows to a browser. */
 function markupOf(parts: ArticleParts): string[] {
-  const { drafts, messages } = check({ entries: [entryOf(articleText(parts))] });
-  if (hasErrors(messages)) throw new Error(JSON.stringify(messages, null, 2));
-  const articles = drafts.flatMap((draft) => toArticle(draft) ?? []);
-  const { files } = assemble({ articles, guides: [], assets: [{ name: 'site.css', bytes: new Uint8Array() }] });
+  const { edition, messages } = compile({
+    entries: [entryOf(articleText(parts))],
+    assets: [{ name: 'site.css', bytes: new Uint8Array() }],
+  });
+  if (edition === undefined) throw new Error(JSON.stringify(messages, null, 2));
+  const { files } = edition;
   const text = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
   const [row] = JSON.parse(text('catalogue.json')).articles;
   const pack = files.get('bodies/0000.pack') ?? new Uint8Array();

@@ -1,0 +1,143 @@
+// One file of the content, compiled by itself: what the rules say of it, what the rest of the site needs to know of it, and
+// what an edition holds of it. Plain data that follows from the file alone, so that it can be kept until the file changes.
+import { openArticleJson, searchItemOf } from './bodies/article-json.ts';
+import { articleMarkdownOf } from './bodies/article-markdown.ts';
+import { type PublishedArticle, publish } from './bodies/published-article.ts';
+import { relatedSlot } from './bodies/related.ts';
+import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
+import { sha256 } from './edition/hash.ts';
+import { languageChoices, languages } from './edition/vocabulary.ts';
+import { fieldsOf } from './indexing/fields.ts';
+import { type Occurrences, occurrencesOf, type Vocabulary } from './indexing/occurrences.ts';
+import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
+import { hasErrors, type Message } from './messages.ts';
+import { renderArticlePage } from './pages/article-page.tsx';
+import { renderRow } from './pages/badges.tsx';
+import { type CompiledGuide, renderGuide } from './pages/guide-page.tsx';
+
+import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
+import { type Draft, readDraft } from './source/draft.ts';
+import { isMarkdown, type SourceEntry } from './source/entry.ts';
+import { type FileFacts, factsOf } from './source/facts.ts';
+
+/** A body with its one gap, where the related articles go; UTF-8. */
+export interface OpenBody {
+  before: Uint8Array;
+  after: Uint8Array;
+}
+
+export type OpenBodies = { [Name in BodyName]: OpenBody };
+
+export interface CompiledArticle {
+  /** The catalogue's row, but for where the bodies lie. */
+  row: Omit<CatalogueRow, 'shard' | 'bodies'>;
+  digest: string;
+  title: InBoth<string>;
+  /** Ids, in the author's order. */
+  related: string[];
+  bodies: OpenBodies;
+  occurrences: Occurrences;
+}
+
+export interface CompiledFile {
+  path: string;
+  /** What the rules of a build say. */
+  messages: Message[];
+  /** What the rules that only `check` runs say; null while they have not been run. */
+  checkMessages: Message[] | null;
+  /** Null for what could not be read, and for what is no Markdown. */
+  facts: FileFacts | null;
+  /** What an edition holds of it; null when it has errors, and undefined while it has not been made. */
+  output: { article: CompiledArticle } | { guide: CompiledGuide } | null | undefined;
+}
+
+/** What is wanted of a file: what a build says of it, what `check` says besides, or what an edition holds of it. */
+export type Wanted = 'messages' | 'checks' | 'output';
+
+export interface FileCompilation {
+  wanted: Wanted;
+  /** The path of the style sheet, which pages name. */
+  styles: string;
+  vocabulary: Vocabulary;
+}
+
+/** Names everything that a compiled file follows from, but for the compiler and its style sheet. */
+export function fileKey({ path, kind, bytes }: SourceEntry): string {
+  return sha256(`${kind}\0${path}\0${sha256(bytes)}`);
+}
+
+/** Compiles one file; `known` is what an earlier compilation of the same bytes found, perhaps when less was wanted. */
+export function compileFile(entry: SourceEntry, options: FileCompilation, known?: CompiledFile): CompiledFile {
+  const { wanted } = options;
+  if (known !== undefined && has(known, wanted)) return known;
+  const draft = isMarkdown(entry.path) && isReadable(entry) ? readDraft(entry) : undefined;
+  const judged = (scope: Scope): Message[] => [
+    ...judgeEntry(entry, scope),
+    ...(draft === undefined ? [] : judgeDraft(draft, scope)),
+  ];
+  const file: CompiledFile = known ?? {
+    path: entry.path,
+    messages: judged('build'),
+    checkMessages: null,
+    facts: draft === undefined ? null : factsOf(draft),
+    output: undefined,
+  };
+  if (wanted === 'checks') return { ...file, checkMessages: judged('check') };
+  if (wanted === 'messages') return file;
+  return { ...file, output: draft === undefined || hasErrors(file.messages) ? null : outputOf(draft, options) };
+}
+
+function has({ checkMessages, output }: CompiledFile, wanted: Wanted): boolean {
+  if (wanted === 'checks') return checkMessages !== null;
+  return wanted === 'messages' || output !== undefined;
+}
+
+function outputOf(draft: Draft, options: FileCompilation): CompiledFile['output'] {
+  const article = toArticle(draft);
+  if (article !== undefined) return { article: compileArticle(publish(article), options) };
+  const guide = toGuide(draft);
+  return guide === undefined ? null : { guide: renderGuide(guide, options.styles) };
+}
+
+function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileCompilation): CompiledArticle {
+  const { fields, slug, domain, texts } = article.source;
+  return {
+    row: {
+      id: fields.id,
+      slug,
+      aliases: fields.aliases,
+      domain,
+      verificationStatus: article.trust.status,
+      confidenceScore: article.trust.score,
+      riskLevel: fields.riskLevel,
+      updatedAt: fields.updatedAt,
+    },
+    digest: article.digest,
+    title: texts.title,
+    related: fields.related,
+    bodies: Object.fromEntries(bodiesOf(article, styles).map(([name, text]) => [name, openBody(text)])) as OpenBodies,
+    occurrences: occurrencesOf(
+      inBoth((language) => fieldsOf(article.source, language)),
+      vocabulary,
+    ),
+  };
+}
+
+function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string][] {
+  return [
+    ...languageChoices.flatMap((choice): [BodyName, string][] => [
+      [`item.${choice}`, JSON.stringify(searchItemOf(article, choice))],
+      [`json.${choice}`, openArticleJson(article, choice)],
+      [`markdown.${choice}`, articleMarkdownOf(article, choice)],
+    ]),
+    ...languages.flatMap((language): [BodyName, string][] => [
+      [`page.${language}`, renderArticlePage({ article, language, styles })],
+      [`row.${language}`, renderRow(article, language)],
+    ]),
+  ];
+}
+
+function openBody(text: string): OpenBody {
+  const [before = '', after = ''] = text.split(relatedSlot);
+  return { before: Buffer.from(before), after: Buffer.from(after) };
+}

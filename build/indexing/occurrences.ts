@@ -1,0 +1,79 @@
+// The terms of one article, counted: in which field of which language each occurs and how often. Terms are numbers of a
+// shared vocabulary, so that thousands of articles can be weighed again in no time and kept between builds in little space.
+import { languages } from '../edition/vocabulary.ts';
+import type { InBoth } from '../source/article.ts';
+import { type FieldTerms, fieldNames } from './fields.ts';
+
+/** Every term ever met, numbered from 0 in the order of meeting. It only grows; numbers never reach an edition. */
+export class Vocabulary {
+  readonly terms: string[];
+  readonly #numbers = new Map<string, number>();
+
+  constructor(terms: readonly string[] = []) {
+    this.terms = [...terms];
+    this.terms.forEach((term, number) => {
+      this.#numbers.set(term, number);
+    });
+  }
+
+  numberOf(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.terms.push(term) - 1;
+    this.#numbers.set(term, number);
+    return number;
+  }
+}
+
+/** A field in one language, as a number: `zh` fields first, in the order of `fieldNames`. */
+export const sectors = languages.flatMap((language) => fieldNames.map((field) => ({ language, field })));
+
+/** A count is stored with its sector in the four bits above it. A file of 256 KiB holds fewer terms than that. */
+const countBits = 28;
+const countMask = 2 ** countBits - 1;
+
+/**
+ * Counted terms: entry i says that term `terms[i]` occurs `countOf(entries[i])` times in sector `sectorOf(entries[i])`. The
+ * entries of one term stand together, sectors ascending, and terms come in the order in which the article first uses them.
+ */
+export interface Occurrences {
+  terms: Uint32Array;
+  entries: Uint32Array;
+}
+
+export const sectorOf = (entry: number): number => entry >>> countBits;
+export const countOf = (entry: number): number => entry & countMask;
+
+/** Counts the terms of an article's fields. */
+export function occurrencesOf(fields: InBoth<FieldTerms>, vocabulary: Vocabulary): Occurrences {
+  const bySector = new Map<number, Map<number, number>>();
+  let size = 0;
+  sectors.forEach(({ language, field }, sector) => {
+    for (const term of fields[language][field]) {
+      const number = vocabulary.numberOf(term);
+      const counts = bySector.get(number) ?? new Map<number, number>();
+      bySector.set(number, counts);
+      if (!counts.has(sector)) size += 1;
+      counts.set(sector, (counts.get(sector) ?? 0) + 1);
+    }
+  });
+  const terms = new Uint32Array(size);
+  const entries = new Uint32Array(size);
+  let at = 0;
+  for (const [number, counts] of bySector) {
+    for (const [sector, count] of counts) {
+      terms[at] = number;
+      // Unsigned: the highest sectors reach the sign bit.
+      entries[at] = ((sector << countBits) | Math.min(count, countMask)) >>> 0;
+      at += 1;
+    }
+  }
+  return { terms, entries };
+}
+
+/** How many terms each sector has, with repetitions. */
+export function lengthsOf({ entries }: Occurrences): number[] {
+  const lengths = sectors.map(() => 0);
+  for (const entry of entries) lengths[sectorOf(entry)] = (lengths[sectorOf(entry)] ?? 0) + countOf(entry);
+  return lengths;
+}

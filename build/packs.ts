@@ -1,0 +1,76 @@
+// Packs: the bodies of some articles one after the other, ready to be sent. A pack whose articles did not change since the
+// last build is taken as it is.
+
+import { type RelatedArticle, relatedPart } from './bodies/related.ts';
+import type { OpenBodies, OpenBody } from './compiled-file.ts';
+import { type BodyLocation, type BodyName, bodyNames, type CatalogueRow } from './edition/catalogue.ts';
+import { fingerprint, sha256 } from './edition/hash.ts';
+
+/** An article as it goes into a pack. */
+export interface PackMember {
+  /** Names the compiled file that the bodies come from. */
+  key: string;
+  bodies: OpenBodies;
+  related: readonly RelatedArticle[];
+}
+
+/** Where a body lies in its pack, and which of its bytes name the related articles. */
+export interface PackedBody {
+  location: BodyLocation;
+  /** Bytes before the related articles, and of them. */
+  gap: [start: number, length: number];
+}
+
+export interface Pack {
+  content: Buffer;
+  sha256: string;
+  /** For each member, where its bodies lie. */
+  members: { [Name in BodyName]: PackedBody }[];
+}
+
+/** Names everything that a pack follows from. */
+export function packKey(members: readonly PackMember[]): string {
+  return sha256(JSON.stringify(members.map(({ key, related }) => [key, related])));
+}
+
+export function makePack(members: readonly PackMember[]): Pack {
+  const pieces: Uint8Array[] = [];
+  let offset = 0;
+  const packed = members.map(({ bodies, related }) => {
+    const located = bodyNames.map((name): [BodyName, PackedBody] => {
+      const { before, after } = bodies[name];
+      const between = Buffer.from(relatedPart(name, related));
+      const bytes = between.length + after.length === 0 ? before : Buffer.concat([before, between, after]);
+      const location: BodyLocation = [offset, bytes.length, fingerprint(bytes)];
+      pieces.push(bytes);
+      offset += bytes.length;
+      return [name, { location, gap: [before.length, between.length] }];
+    });
+    return Object.fromEntries(located) as Pack['members'][number];
+  });
+  const content = Buffer.concat(pieces);
+  return { content, sha256: sha256(content), members: packed };
+}
+
+/** The bodies of a member as they lie in its pack, so that they need no memory of their own. */
+export function bodiesIn(content: Buffer, member: Pack['members'][number]): OpenBodies {
+  return Object.fromEntries(
+    bodyNames.map((name): [BodyName, OpenBody] => {
+      const {
+        location: [offset, length],
+        gap: [start, gapLength],
+      } = member[name];
+      return [name, openAt(content.subarray(offset, offset + length), start, gapLength)];
+    }),
+  ) as OpenBodies;
+}
+
+const openAt = (body: Buffer, start: number, length: number): OpenBody => ({
+  before: body.subarray(0, start),
+  after: body.subarray(start + length),
+});
+
+/** The part of a catalogue row that says where an article's bodies lie. */
+export function locationsOf(member: Pack['members'][number]): CatalogueRow['bodies'] {
+  return Object.fromEntries(bodyNames.map((name) => [name, member[name].location])) as CatalogueRow['bodies'];
+}
