@@ -21,11 +21,16 @@ export interface PackedBody {
   gap: [start: number, length: number];
 }
 
+/** A member of a pack: the compiled file it came from, and where its bodies lie. */
+export interface PackedMember {
+  key: string;
+  bodies: { [Name in BodyName]: PackedBody };
+}
+
 export interface Pack {
   content: Buffer;
   sha256: string;
-  /** For each member, where its bodies lie. */
-  members: { [Name in BodyName]: PackedBody }[];
+  members: PackedMember[];
 }
 
 /** Names everything that a pack follows from. */
@@ -36,7 +41,7 @@ export function packKey(members: readonly PackMember[]): string {
 export function makePack(members: readonly PackMember[]): Pack {
   const pieces: Uint8Array[] = [];
   let offset = 0;
-  const packed = members.map(({ bodies, related }) => {
+  const packed = members.map(({ key, bodies, related }): PackedMember => {
     const located = bodyNames.map((name): [BodyName, PackedBody] => {
       const { before, after } = bodies[name];
       const between = Buffer.from(relatedPart(name, related));
@@ -46,20 +51,20 @@ export function makePack(members: readonly PackMember[]): Pack {
       offset += bytes.length;
       return [name, { location, gap: [before.length, between.length] }];
     });
-    return Object.fromEntries(located) as Pack['members'][number];
+    return { key, bodies: Object.fromEntries(located) as PackedMember['bodies'] };
   });
   const content = Buffer.concat(pieces);
   return { content, sha256: sha256(content), members: packed };
 }
 
 /** The bodies of a member as they lie in its pack, so that they need no memory of their own. */
-export function bodiesIn(content: Buffer, member: Pack['members'][number]): OpenBodies {
+export function bodiesIn(content: Buffer, { bodies }: PackedMember): OpenBodies {
   return Object.fromEntries(
     bodyNames.map((name): [BodyName, OpenBody] => {
       const {
         location: [offset, length],
         gap: [start, gapLength],
-      } = member[name];
+      } = bodies[name];
       return [name, openAt(content.subarray(offset, offset + length), start, gapLength)];
     }),
   ) as OpenBodies;
@@ -71,6 +76,6 @@ const openAt = (body: Buffer, start: number, length: number): OpenBody => ({
 });
 
 /** The part of a catalogue row that says where an article's bodies lie. */
-export function locationsOf(member: Pack['members'][number]): CatalogueRow['bodies'] {
-  return Object.fromEntries(bodyNames.map((name) => [name, member[name].location])) as CatalogueRow['bodies'];
+export function locationsOf({ bodies }: PackedMember): CatalogueRow['bodies'] {
+  return Object.fromEntries(bodyNames.map((name) => [name, bodies[name].location])) as CatalogueRow['bodies'];
 }

@@ -1,7 +1,7 @@
 // The compiler's only writer: publishes an edition into an output folder so that a crash at any moment leaves a whole
 // edition served. Files are written into a folder beside the others, synced, renamed to their buildId, and only then does
 // the pointer change, by renaming a new one over it.
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Edition } from './assemble.ts';
@@ -24,6 +24,7 @@ export interface Published {
 const incomingPrefix = `.incoming-${process.pid}-${Math.round(performance.timeOrigin)}-`;
 /** What an interrupted build left is removed when its process is gone. */
 const incomingName = /^\.incoming-(\d+)-/;
+const buildIdPattern = /^[0-9a-f]{64}$/;
 
 export async function publishEdition(
   outFolder: string,
@@ -35,7 +36,7 @@ export async function publishEdition(
   await removeAbandoned(editions);
   const target = join(editions, edition.buildId);
   const isNew = !(await isIntact(target, edition));
-  if (isNew) await writeEdition(editions, target, edition);
+  if (isNew) await writeEdition(outFolder, target, edition);
   // The folder's time says when it was last published: that is the history that pruning keeps.
   const now = new Date();
   await utimes(target, now, now);
@@ -44,12 +45,19 @@ export async function publishEdition(
   return { buildId: edition.buildId, isNew };
 }
 
-async function writeEdition(editions: string, target: string, { files, buildId }: Edition): Promise<void> {
+async function writeEdition(outFolder: string, target: string, { files, buildId }: Edition): Promise<void> {
+  const editions = join(outFolder, editionsFolder);
   const incoming = join(editions, incomingPrefix + buildId.slice(0, 12));
   await rm(incoming, { recursive: true, force: true });
+  const served = await readFile(join(outFolder, pointerFile), 'utf8').catch(() => '');
+  const before = buildIdPattern.test(served.trim()) ? join(editions, served.trim()) : undefined;
   const folders = new Set([...files.keys()].map((path) => dirname(join(incoming, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
-  for (const [path, content] of files) await writeSynced(join(incoming, path), content);
+  for (const [path, content] of files) {
+    if (before === undefined || !(await isLinked(join(before, path), join(incoming, path), content))) {
+      await writeSynced(join(incoming, path), content);
+    }
+  }
   for (const folder of [...folders, incoming]) await syncFolder(folder);
   // A damaged edition of the same name makes room for a whole one.
   const damaged = `${incoming}-damaged`;
@@ -57,6 +65,21 @@ async function writeEdition(editions: string, target: string, { files, buildId }
   await rename(incoming, target);
   await rm(damaged, { recursive: true, force: true });
   await syncFolder(editions);
+}
+
+/**
+ * Takes a file over from the edition that is served now, when it is there byte for byte: most of an edition is the same after
+ * an edit. Both names lead to one file then, which is safe because no edition is ever changed.
+ */
+async function isLinked(from: string, to: string, content: Uint8Array): Promise<boolean> {
+  try {
+    if (!(await readFile(from)).equals(content)) return false;
+    await link(from, to);
+    return true;
+  } catch {
+    // Not there, or a disk without links: then it is written.
+    return false;
+  }
 }
 
 /** True when the folder holds this edition with every byte in place. */

@@ -2,10 +2,9 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { compile } from '../build/compile.ts';
+import { cacheFolder, isPublished, readOutcome, sourcesKey, writeOutcome } from '../build/outcome.ts';
 import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
-import { publishEdition } from '../build/write.ts';
 import {
   contentOption,
   formatOption,
@@ -46,21 +45,39 @@ export async function runBuild({ content, out, keep, format }: BuildOptions): Pr
   const started = performance.now();
   refuseInside(content, out);
   const entries = await readContentFolder(content);
-  const { messages, edition } = compile({ entries, assets: await readAssets(packageRoot) });
+  const sources = { entries, assets: await readAssets(packageRoot) };
+  const folder = cacheFolder(packageRoot, resolve(content));
+  const key = sourcesKey(sources);
+  const say = (verb: string, buildId: string, articles: number): void => {
+    if (format !== 'text') return;
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    process.stdout.write(
+      `${verb} edition ${buildId.slice(0, 12)} with ${counted(articles, 'article')} in ${seconds} s\n`,
+    );
+  };
+  const last = await readOutcome(folder, key);
+  if (last !== undefined && (await isPublished(resolve(out), last))) {
+    printMessages(last.messages, entries, { content, format });
+    say('unchanged:', last.buildId, last.articles);
+    return true;
+  }
+  // The compiler is loaded only when there is something to compile.
+  const { buildEdition } = await import('./build-edition.ts');
+  const { messages, built } = await buildEdition(sources, { cacheFolder: folder, outFolder: resolve(out), keep });
   printMessages(messages, entries, { content, format });
-  const say = (text: string): unknown => format === 'text' && process.stdout.write(`${text}\n`);
-  if (edition === undefined) {
-    say(`not built: ${counted(countsOf(messages).errors, 'error')}; the edition that is served stays as it is`);
+  if (built === 'errors') {
+    if (format === 'text') {
+      const errors = counted(countsOf(messages).errors, 'error');
+      process.stdout.write(`not built: ${errors}; the edition that is served stays as it is\n`);
+    }
     return false;
   }
-  if (edition.manifest.articles === 0) {
+  if (built === 'empty') {
     throw new UsageError(`there is no article in ${content}; the edition that is served stays as it is`);
   }
-  const { buildId, isNew } = await publishEdition(resolve(out), edition, { keep });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  say(
-    `${isNew ? 'built' : 'unchanged:'} edition ${buildId.slice(0, 12)} with ${counted(edition.manifest.articles, 'article')} in ${seconds} s`,
-  );
+  const { isNew, ...outcome } = built;
+  await writeOutcome(folder, { sources: key, messages, ...outcome });
+  say(isNew ? 'built' : 'unchanged:', built.buildId, built.articles);
   return true;
 }
 

@@ -1,19 +1,27 @@
 #!/usr/bin/env node
-// The command `stele`: one file per command, put together here.
+// The command `stele`: one file per command, put together here. Only the command that is asked for is loaded.
 import { Command } from 'commander';
-import { buildCommand } from './build.ts';
-import { checkCommand } from './check.ts';
-import { digestCommand } from './digest.ts';
-import { newCommand } from './new.ts';
 import { packageVersion } from './package-root.ts';
-import { startCommand } from './start.ts';
+
+const commands: Record<string, () => Promise<Command>> = {
+  build: async () => (await import('./build.ts')).buildCommand(),
+  start: async () => (await import('./start.ts')).startCommand(),
+  check: async () => (await import('./check.ts')).checkCommand(),
+  digest: async () => (await import('./digest.ts')).digestCommand(),
+  new: async () => (await import('./new.ts')).newCommand(),
+};
 
 const program = new Command('stele')
   .description('Compiles bilingual articles and serves them to software agents.')
   .version(packageVersion)
   .showHelpAfterError('(run with --help for the options)');
 
-for (const command of [buildCommand, startCommand, checkCommand, digestCommand, newCommand])
-  program.addCommand(command());
+// Help, and advice on a misspelt name, need all of them.
+const [named = ''] = process.argv.slice(2);
+const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
+for (const name of wanted) {
+  const command = await commands[name]?.();
+  if (command !== undefined) program.addCommand(command);
+}
 
 await program.parseAsync();

@@ -1,0 +1,135 @@
+// The cache as files: an index and the blobs it names by their SHA-256. Pure. Whatever is not exactly what was written is
+// no cache at all: reading gives nothing then, and the build does its work anew.
+import type { CompilationCache } from './compilation-cache.ts';
+import type { CompiledArticle, CompiledFile } from './compiled-file.ts';
+import { sha256 } from './edition/hash.ts';
+import { Vocabulary } from './indexing/occurrences.ts';
+import { bodiesIn, makePack, type Pack, type PackedMember, type PackMember, packKey } from './packs.ts';
+
+/** The cache to be written: `index` names every blob. */
+export interface StoredCache {
+  index: string;
+  /** SHA-256 → content. */
+  blobs: Map<string, Uint8Array>;
+}
+
+/** An article without what lies in blobs; `entries` are its place in the table of occurrences. */
+type StoredArticle = Omit<CompiledArticle, 'bodies' | 'occurrences'> & { entries: [start: number, length: number] };
+type StoredOutput = { article: StoredArticle } | Exclude<CompiledFile['output'], { article: CompiledArticle }>;
+type StoredFile = Omit<CompiledFile, 'output'> & { output?: StoredOutput };
+
+interface StoredIndex {
+  styles?: string;
+  files: [key: string, file: StoredFile][];
+  packs: [key: string, pack: Omit<Pack, 'content'>][];
+  /** Blobs: the vocabulary as JSON; term numbers and entries as 32-bit numbers, one table after the other. */
+  terms: string;
+  occurrences: string;
+}
+
+export function storeCache({ files, packs, vocabulary, styles }: CompilationCache): StoredCache {
+  const blobs = new Map<string, Uint8Array>();
+  const addBlob = (content: Uint8Array, hash = sha256(content)): string => {
+    blobs.set(hash, content);
+    return hash;
+  };
+  const kept = new Map([...packs, ...loosePacks(files, packs)]);
+  const occurrences = [...files.values()].flatMap((file) => articleOf(file)?.occurrences ?? []);
+  let entry = 0;
+  const storedFiles = [...files].map(([key, file]): [string, StoredFile] => {
+    const article = articleOf(file);
+    if (article === undefined) return [key, file as StoredFile];
+    const { bodies: _, occurrences: own, ...rest } = article;
+    const start = entry;
+    entry += own.terms.length;
+    return [key, { ...file, output: { article: { ...rest, entries: [start, own.terms.length] } } }];
+  });
+  const tables = [...occurrences.map(({ terms }) => terms), ...occurrences.map(({ entries }) => entries)];
+  const index: StoredIndex = {
+    ...(styles !== undefined && { styles }),
+    files: storedFiles,
+    packs: [...kept].map(([key, { content, ...pack }]) => [key, { ...pack, sha256: addBlob(content, pack.sha256) }]),
+    terms: addBlob(Buffer.from(JSON.stringify(vocabulary.terms))),
+    occurrences: addBlob(
+      Buffer.concat(tables.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))),
+    ),
+  };
+  const text = JSON.stringify(index);
+  return { index: `${sha256(text)}\n${text}`, blobs };
+}
+
+/** Reads a cache back; undefined when anything is missing or not as it was written. */
+export async function readStoredCache(
+  indexText: string,
+  blobOf: (hash: string) => Promise<Buffer>,
+): Promise<CompilationCache | undefined> {
+  const lineEnd = indexText.indexOf('\n');
+  const text = indexText.slice(lineEnd + 1);
+  if (sha256(text) !== indexText.slice(0, lineEnd)) return undefined;
+  const index = JSON.parse(text) as StoredIndex;
+  const hashes = [index.terms, index.occurrences, ...index.packs.map(([, pack]) => pack.sha256)];
+  const blobs = await Promise.all(hashes.map(blobOf));
+  if (blobs.some((blob, at) => sha256(blob) !== hashes[at])) return undefined;
+  const [terms = Buffer.alloc(0), occurrences = Buffer.alloc(0), ...contents] = blobs;
+  const packs = index.packs.map(([key, pack], at): [string, Pack] => [
+    key,
+    { ...pack, content: contents[at] ?? Buffer.alloc(0) },
+  ]);
+  return {
+    files: filesFrom(index, packs, occurrences),
+    packs: new Map(packs),
+    vocabulary: new Vocabulary(JSON.parse(terms.toString('utf8')) as string[]),
+    styles: index.styles,
+  };
+}
+
+function filesFrom(
+  { files }: StoredIndex,
+  packs: readonly [string, Pack][],
+  occurrences: Buffer,
+): Map<string, CompiledFile> {
+  const places = new Map<string, { content: Buffer; member: PackedMember }>(
+    packs.flatMap(([, { content, members }]) => members.map((member) => [member.key, { content, member }])),
+  );
+  // A copy begins where 32-bit numbers may; a view of the file's buffer might not.
+  const numbers = new Uint32Array(new Uint8Array(occurrences).buffer);
+  const half = numbers.length / 2;
+  return new Map(
+    files.map(([key, file]): [string, CompiledFile] => {
+      const { output } = file;
+      if (!output || !('article' in output)) return [key, { ...file, output }];
+      const place = places.get(key);
+      if (place === undefined) return [key, { ...file, output: undefined }];
+      const {
+        entries: [start, length],
+        ...article
+      } = output.article;
+      const own = {
+        terms: numbers.subarray(start, start + length),
+        entries: numbers.subarray(half + start, half + start + length),
+      };
+      const bodies = bodiesIn(place.content, place.member);
+      return [key, { ...file, output: { article: { ...article, bodies, occurrences: own } } }];
+    }),
+  );
+}
+
+function articleOf({ output }: CompiledFile): CompiledArticle | undefined {
+  return output && 'article' in output ? output.article : undefined;
+}
+
+/** Articles per pack that is only kept. */
+const looseMembers = 64;
+
+/** Packs of the articles that lie in none, because an error elsewhere kept their edition from being made. */
+function loosePacks(files: ReadonlyMap<string, CompiledFile>, packs: ReadonlyMap<string, Pack>): [string, Pack][] {
+  const packed = new Set([...packs.values()].flatMap(({ members }) => members.map(({ key }) => key)));
+  const loose = [...files].flatMap(([key, file]): PackMember[] => {
+    const article = articleOf(file);
+    return article === undefined || packed.has(key) ? [] : [{ key, bodies: article.bodies, related: [] }];
+  });
+  const groups = Array.from({ length: Math.ceil(loose.length / looseMembers) }, (_, at) =>
+    loose.slice(at * looseMembers, (at + 1) * looseMembers),
+  );
+  return groups.map((members) => [packKey(members), makePack(members)]);
+}

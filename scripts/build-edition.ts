@@ -1,0 +1,38 @@
+// The part of a build that needs the compiler, apart from the command so that a build with nothing to do need not load it.
+import { loadCache, saveCache } from '../build/cache-folder.ts';
+import { compile, type Options } from '../build/compile.ts';
+import { sha256 } from '../build/edition/hash.ts';
+import { manifestFile } from '../build/edition/locations.ts';
+import type { Message } from '../build/messages.ts';
+import type { Sources } from '../build/source/entry.ts';
+import { type Published, publishEdition } from '../build/write.ts';
+
+export interface EditionBuild extends Pick<Options, 'progress'> {
+  cacheFolder: string;
+  outFolder: string;
+  keep: number;
+}
+
+export interface BuiltEdition extends Published {
+  /** SHA-256 of the manifest's text. */
+  manifest: string;
+  articles: number;
+}
+
+/** Compiles, keeps what was compiled, and publishes unless there is an error or no article. */
+export async function buildEdition(
+  sources: Sources,
+  { cacheFolder, outFolder, keep, ...options }: EditionBuild,
+): Promise<{ messages: Message[]; built: BuiltEdition | 'errors' | 'empty' }> {
+  const cache = await loadCache(cacheFolder);
+  const { messages, edition } = compile(sources, { cache, ...options });
+  const saving = saveCache(cacheFolder, cache);
+  if (edition === undefined || edition.manifest.articles === 0) {
+    await saving;
+    return { messages, built: edition === undefined ? 'errors' : 'empty' };
+  }
+  const published = await publishEdition(outFolder, edition, { keep });
+  await saving;
+  const manifest = sha256(edition.files.get(manifestFile) ?? '');
+  return { messages, built: { ...published, manifest, articles: edition.manifest.articles } };
+}
