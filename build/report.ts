@@ -61,9 +61,14 @@ function sentencesOf(message: Message, path: string, locale: Language): string {
   );
   const { counterpart } = message;
   const at = counterpart === undefined ? '' : `${path}:${counterpart.line}:${counterpart.column}`;
-  if (locale === 'zh') return `发现${found}；应为${expected}。${advice}${at === '' ? '' : `（对照 ${at}）`}`;
+  if (locale === 'zh') {
+    return `发现${setOff(found)}；应为${setOff(expected)}。${advice}${at === '' ? '' : `（对照 ${at}）`}`;
+  }
   return `found ${found}; expected ${expected}. ${advice}${at === '' ? '' : ` (compare ${at})`}`;
 }
+
+/** In Chinese a space stands between a Chinese word and what begins in ASCII: a Latin word, a number, code. */
+const setOff = (phrase = ''): string => (/^[!-~]/.test(phrase) ? ` ${phrase}` : phrase);
 
 const severityWords: { readonly [Name in Severity]: { readonly [Locale in Language]: string } } = {
   error: { zh: '错误', en: 'error' },
