@@ -6,6 +6,7 @@ import { checkCommand } from './check.ts';
 import { digestCommand } from './digest.ts';
 import { newCommand } from './new.ts';
 import { packageVersion } from './package-root.ts';
+import { schemaCommand } from './schema.ts';
 import { startCommand } from './start.ts';
 
 const program = new Command('stele')
@@ -13,7 +14,7 @@ const program = new Command('stele')
   .version(packageVersion)
   .showHelpAfterError('(run with --help for the options)');
 
-for (const command of [buildCommand, startCommand, checkCommand, digestCommand, newCommand])
+for (const command of [buildCommand, startCommand, checkCommand, digestCommand, newCommand, schemaCommand])
   program.addCommand(command());
 
 await program.parseAsync();
