@@ -3,6 +3,8 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { compile } from '../build/compile.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale, type Wording } from '../build/messages.ts';
 import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { publishEdition } from '../build/write.ts';
@@ -14,6 +16,7 @@ import {
   reportingMistakes,
   UsageError,
 } from './content-option.ts';
+import { localeOption } from './locale.ts';
 import { defaultEditionFolder, packageRoot } from './package-root.ts';
 
 export interface BuildOptions {
@@ -21,6 +24,7 @@ export interface BuildOptions {
   out: string;
   keep: number;
   format: string;
+  locale: Language;
 }
 
 export const defaultKeep = 5;
@@ -34,6 +38,7 @@ export function buildCommand(): Command {
     )
     .addOption(new Option('--keep <count>', 'how many editions stay').argParser(parseKeep).default(defaultKeep))
     .addOption(formatOption())
+    .addOption(localeOption())
     .action(
       reportingMistakes(async (options: BuildOptions) => {
         if (!(await runBuild(options))) process.exitCode = 1;
@@ -42,25 +47,35 @@ export function buildCommand(): Command {
 }
 
 /** Builds and publishes; false when there was an error, which has been printed. */
-export async function runBuild({ content, out, keep, format }: BuildOptions): Promise<boolean> {
+export async function runBuild({ content, out, keep, format, locale }: BuildOptions): Promise<boolean> {
   const started = performance.now();
   refuseInside(content, out);
   const entries = await readContentFolder(content);
   const { messages, edition } = compile({ entries, assets: await readAssets(packageRoot) });
-  printMessages(messages, entries, { content, format });
-  const say = (text: string): unknown => format === 'text' && process.stdout.write(`${text}\n`);
+  printMessages(messages, entries, { content, format, locale });
+  const say = (text: Wording): unknown => format === 'text' && process.stdout.write(`${inLocale(text, locale)}\n`);
   if (edition === undefined) {
-    say(`not built: ${counted(countsOf(messages).errors, 'error')}; the edition that is served stays as it is`);
+    const { errors } = countsOf(messages);
+    say({
+      zh: `未构建：${errors} 个错误；正在提供服务的版本保持不变`,
+      en: `not built: ${counted(errors, 'error')}; the edition that is served stays as it is`,
+    });
     return false;
   }
   if (edition.manifest.articles === 0) {
-    throw new UsageError(`there is no article in ${content}; the edition that is served stays as it is`);
+    throw new UsageError({
+      zh: `${content} 中没有文章；正在提供服务的版本保持不变`,
+      en: `there is no article in ${content}; the edition that is served stays as it is`,
+    });
   }
   const { buildId, isNew } = await publishEdition(resolve(out), edition, { keep });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  say(
-    `${isNew ? 'built' : 'unchanged:'} edition ${buildId.slice(0, 12)} with ${counted(edition.manifest.articles, 'article')} in ${seconds} s`,
-  );
+  const { articles } = edition.manifest;
+  const name = buildId.slice(0, 12);
+  say({
+    zh: `${isNew ? '已构建' : '没有变化：'}版本 ${name}，共 ${articles} 篇文章，用时 ${seconds} 秒`,
+    en: `${isNew ? 'built' : 'unchanged:'} edition ${name} with ${counted(articles, 'article')} in ${seconds} s`,
+  });
   return true;
 }
 
@@ -68,7 +83,10 @@ export async function runBuild({ content, out, keep, format }: BuildOptions): Pr
 function refuseInside(content: string, out: string): void {
   const path = relative(resolve(content), resolve(out));
   if (path === '' || !(path.startsWith('..') || isAbsolute(path))) {
-    throw new UsageError(`--out ${out} lies inside the content folder; name a folder outside it`);
+    throw new UsageError({
+      zh: `--out ${out} 位于内容文件夹之内；请另选一个在它之外的文件夹`,
+      en: `--out ${out} lies inside the content folder; name a folder outside it`,
+    });
   }
 }
 
