@@ -14,8 +14,11 @@ export interface Place {
 /** The start of a file: for what is said of the file as a whole. */
 export const startOfFile: Place = { line: 1, column: 1 };
 
-/** What is said to authors, in both languages; a plain string reads the same in either. */
-export type Wording = string | { readonly [Name in Language]: string };
+/** A text in each of the two languages. */
+export type Bilingual = { readonly [Name in Language]: string };
+
+/** What is said to authors. Only what reads the same in both languages, such as a path or a value, is a plain string. */
+export type Wording = string | Bilingual;
 
 /** The text of a wording in one language. */
 export function inLocale(wording: Wording, locale: Language): string {

@@ -62,13 +62,13 @@ function sentencesOf(message: Message, path: string, locale: Language): string {
   const { counterpart } = message;
   const at = counterpart === undefined ? '' : `${path}:${counterpart.line}:${counterpart.column}`;
   if (locale === 'zh') {
-    return `发现${afterHan(found)}；应为${afterHan(expected)}。${advice}${at === '' ? '' : `（对照 ${at}）`}`;
+    return `发现${setOff(found)}；应为${setOff(expected)}。${advice}${at === '' ? '' : `（对照 ${at}）`}`;
   }
   return `found ${found}; expected ${expected}. ${advice}${at === '' ? '' : ` (compare ${at})`}`;
 }
 
-/** A Latin word or a number stands apart from the Chinese before it. */
-const afterHan = (text = ''): string => (/^[\x21-\x7e]/.test(text) ? ` ${text}` : text);
+/** In Chinese a space stands between a Chinese word and what begins in ASCII: a Latin word, a number, code. */
+const setOff = (phrase = ''): string => (/^[!-~]/.test(phrase) ? ` ${phrase}` : phrase);
 
 const severityWords: { readonly [Name in Severity]: { readonly [Locale in Language]: string } } = {
   error: { zh: '错误', en: 'error' },

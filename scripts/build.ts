@@ -2,6 +2,8 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
 import { cacheFolder, isPublished, readOutcome, sourcesKey, writeOutcome } from '../build/outcome.ts';
 import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
@@ -13,6 +15,7 @@ import {
   reportingMistakes,
   UsageError,
 } from './content-option.ts';
+import { localeOption } from './locale.ts';
 import { defaultEditionFolder, packageRoot } from './package-root.ts';
 
 export interface BuildOptions {
@@ -20,6 +23,7 @@ export interface BuildOptions {
   out: string;
   keep: number;
   format: string;
+  locale: Language;
 }
 
 export const defaultKeep = 5;
@@ -33,6 +37,7 @@ export function buildCommand(): Command {
     )
     .addOption(new Option('--keep <count>', 'how many editions stay').argParser(parseKeep).default(defaultKeep))
     .addOption(formatOption())
+    .addOption(localeOption())
     .action(
       reportingMistakes(async (options: BuildOptions) => {
         if (!(await runBuild(options))) process.exitCode = 1;
@@ -40,44 +45,52 @@ export function buildCommand(): Command {
     );
 }
 
+const unchanged = { zh: '没有变化：', en: 'unchanged:' };
+
 /** Builds and publishes; false when there was an error, which has been printed. */
-export async function runBuild({ content, out, keep, format }: BuildOptions): Promise<boolean> {
+export async function runBuild({ content, out, keep, format, locale }: BuildOptions): Promise<boolean> {
   const started = performance.now();
   refuseInside(content, out);
   const entries = await readContentFolder(content);
   const sources = { entries, assets: await readAssets(packageRoot) };
   const folder = cacheFolder(packageRoot, resolve(content));
   const key = sourcesKey(sources);
-  const say = (verb: string, buildId: string, articles: number): void => {
-    if (format !== 'text') return;
+  const say = (text: Wording): unknown => format === 'text' && process.stdout.write(`${inLocale(text, locale)}\n`);
+  const sayWhat = (verb: Bilingual, buildId: string, articles: number): void => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    process.stdout.write(
-      `${verb} edition ${buildId.slice(0, 12)} with ${counted(articles, 'article')} in ${seconds} s\n`,
-    );
+    const name = buildId.slice(0, 12);
+    say({
+      zh: `${verb.zh}版本 ${name}，共 ${articles} 篇文章，用时 ${seconds} 秒`,
+      en: `${verb.en} edition ${name} with ${counted(articles, 'article')} in ${seconds} s`,
+    });
   };
   const last = await readOutcome(folder, key);
   if (last !== undefined && (await isPublished(resolve(out), last))) {
-    printMessages(last.messages, entries, { content, format });
-    say('unchanged:', last.buildId, last.articles);
+    printMessages(last.messages, entries, { content, format, locale });
+    sayWhat(unchanged, last.buildId, last.articles);
     return true;
   }
   // The compiler is loaded only when there is something to compile.
   const { buildEdition } = await import('./build-edition.ts');
   const { messages, built } = await buildEdition(sources, { cacheFolder: folder, outFolder: resolve(out), keep });
-  printMessages(messages, entries, { content, format });
+  printMessages(messages, entries, { content, format, locale });
   if (built === 'errors') {
-    if (format === 'text') {
-      const errors = counted(countsOf(messages).errors, 'error');
-      process.stdout.write(`not built: ${errors}; the edition that is served stays as it is\n`);
-    }
+    const { errors } = countsOf(messages);
+    say({
+      zh: `未构建：${errors} 个错误；正在提供服务的版本保持不变`,
+      en: `not built: ${counted(errors, 'error')}; the edition that is served stays as it is`,
+    });
     return false;
   }
   if (built === 'empty') {
-    throw new UsageError(`there is no article in ${content}; the edition that is served stays as it is`);
+    throw new UsageError({
+      zh: `${content} 中没有文章；正在提供服务的版本保持不变`,
+      en: `there is no article in ${content}; the edition that is served stays as it is`,
+    });
   }
   const { isNew, ...outcome } = built;
   await writeOutcome(folder, { sources: key, messages, ...outcome });
-  say(isNew ? 'built' : 'unchanged:', built.buildId, built.articles);
+  sayWhat(isNew ? { zh: '已构建', en: 'built' } : unchanged, built.buildId, built.articles);
   return true;
 }
 
@@ -85,7 +98,10 @@ export async function runBuild({ content, out, keep, format }: BuildOptions): Pr
 function refuseInside(content: string, out: string): void {
   const path = relative(resolve(content), resolve(out));
   if (path === '' || !(path.startsWith('..') || isAbsolute(path))) {
-    throw new UsageError(`--out ${out} lies inside the content folder; name a folder outside it`);
+    throw new UsageError({
+      zh: `--out ${out} 位于内容文件夹之内；请另选一个在它之外的文件夹`,
+      en: `--out ${out} lies inside the content folder; name a folder outside it`,
+    });
   }
 }
 

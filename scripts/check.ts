@@ -1,12 +1,16 @@
 // `stele check`: every rule over the content, without writing anything.
 import { Command } from 'commander';
 import { check } from '../build/compile.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { contentOption, formatOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { localeOption } from './locale.ts';
 
 interface CheckOptions {
   content: string;
   format: string;
+  locale: Language;
   strict?: boolean;
 }
 
@@ -15,18 +19,23 @@ export function checkCommand(): Command {
     .description('check the articles without building')
     .addOption(contentOption())
     .addOption(formatOption())
+    .addOption(localeOption())
     .option('--strict', 'fail on warnings too')
     .action(reportingMistakes(runCheck));
 }
 
-async function runCheck({ content, format, strict }: CheckOptions): Promise<void> {
+async function runCheck({ content, format, locale, strict }: CheckOptions): Promise<void> {
   const entries = await readContentFolder(content);
   const { messages, files } = check({ entries }, 'check');
-  printMessages(messages, entries, { content, format });
+  const checked = [...files.values()].filter(({ facts }) => facts !== null).length;
+  printMessages(messages, entries, { content, format, locale });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
-  else if (format === 'text')
-    process.stdout.write(
-      `${counted([...files.values()].filter(({ facts }) => facts !== null).length, 'file')} checked, no errors\n`,
-    );
+  else if (format === 'text') {
+    const sentence = {
+      zh: `检查了 ${checked} 个文件，没有错误`,
+      en: `${counted(checked, 'file')} checked, no errors`,
+    };
+    process.stdout.write(`${inLocale(sentence, locale)}\n`);
+  }
 }

@@ -1,10 +1,12 @@
 // What the commands that read content share: the options, the reading, and how messages are shown.
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
-import type { Message } from '../build/messages.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { type Bilingual, inLocale, type Message, type Wording } from '../build/messages.ts';
 import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
+import { localeOf } from './locale.ts';
 import { defaultContentFolder } from './package-root.ts';
 
 export const contentOption = (): Option =>
@@ -14,14 +16,24 @@ export const formatOption = (): Option =>
   new Option('--format <format>', 'how messages are printed').choices(['text', 'json']).default('text');
 
 /** A mistake of the operator's, told in one sentence instead of a stack. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly sentence: Wording;
+
+  constructor(sentence: Wording) {
+    super(inLocale(sentence, 'en'));
+    this.sentence = sentence;
+  }
+}
 
 export async function readContentFolder(folder: string): Promise<SourceEntry[]> {
   try {
     return await readContent(resolve(folder));
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
-      throw new UsageError(`there is no content folder at ${folder}; name one with --content`);
+      throw new UsageError({
+        zh: `找不到内容文件夹 ${folder}；用 --content 指定一个`,
+        en: `there is no content folder at ${folder}; name one with --content`,
+      });
     }
     throw error;
   }
@@ -30,18 +42,19 @@ export async function readContentFolder(folder: string): Promise<SourceEntry[]> 
 export interface MessageOutput {
   content: string;
   format: string;
+  locale: Language;
 }
 
 /** Prints messages: as JSON on standard output, or as text on standard error with frames when it is a terminal. */
 export function printMessages(
   messages: readonly Message[],
   entries: readonly SourceEntry[],
-  { content, format }: MessageOutput,
+  { content, format, locale }: MessageOutput,
 ): void {
   const prefix = relative(process.cwd(), resolve(content));
   const pathPrefix = prefix === '' ? '' : `${prefix}/`;
   if (format === 'json') {
-    process.stdout.write(`${reportJson(messages, { pathPrefix, locale: 'en' })}\n`);
+    process.stdout.write(`${reportJson(messages, { pathPrefix, locale })}\n`);
     return;
   }
   const texts = new Map(entries.map(({ path, bytes }) => [path, bytes]));
@@ -50,26 +63,30 @@ export function printMessages(
     return bytes === undefined || bytes.length === 0 ? undefined : new TextDecoder().decode(bytes);
   };
   if (messages.length > 0)
-    process.stderr.write(
-      `${reportText(messages, { locale: 'en', pathPrefix, frames: process.stderr.isTTY, textOf })}\n`,
-    );
+    process.stderr.write(`${reportText(messages, { locale, pathPrefix, frames: process.stderr.isTTY, textOf })}\n`);
 }
 
 /** What the system would not do with a file or folder, as a sentence; undefined for anything else. */
-function fileFaultOf(error: unknown): string | undefined {
+function fileFaultOf(error: unknown): Wording | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
-  const reasons: Record<string, string> = {
-    EACCES: 'this user may not',
-    EPERM: 'this user may not',
-    EROFS: 'the file system is read-only',
-    ENOSPC: 'the disk is full',
-    ENOTDIR: 'a part of the path is a file, not a folder',
-    EISDIR: 'it is a folder',
-    EEXIST: 'it is there already',
+  const { code, syscall, path } = error;
+  const reason = fileFaults[String(code)];
+  if (reason === undefined) return undefined;
+  return {
+    zh: `无法对 ${path} 执行 ${syscall}：${reason.zh}（${code}）`,
+    en: `cannot ${syscall} ${path}: ${reason.en} (${code})`,
   };
-  const reason = reasons[String(error.code)];
-  return reason === undefined ? undefined : `cannot ${error.syscall} ${error.path}: ${reason} (${error.code})`;
 }
+
+const fileFaults: { readonly [Code in string]?: Bilingual } = {
+  EACCES: { zh: '当前用户没有权限', en: 'this user may not' },
+  EPERM: { zh: '当前用户没有权限', en: 'this user may not' },
+  EROFS: { zh: '文件系统是只读的', en: 'the file system is read-only' },
+  ENOSPC: { zh: '磁盘已满', en: 'the disk is full' },
+  ENOTDIR: { zh: '路径中的一部分是文件，不是文件夹', en: 'a part of the path is a file, not a folder' },
+  EISDIR: { zh: '它是一个文件夹', en: 'it is a folder' },
+  EEXIST: { zh: '它已经存在', en: 'it is there already' },
+};
 
 /** Runs a command's action so that a usage mistake ends in one line and exit code 2. */
 export function reportingMistakes<Arguments extends unknown[]>(action: (...given: Arguments) => Promise<void>) {
@@ -77,9 +94,9 @@ export function reportingMistakes<Arguments extends unknown[]>(action: (...given
     try {
       await action(...given);
     } catch (error) {
-      const sentence = error instanceof UsageError ? error.message : fileFaultOf(error);
+      const sentence = error instanceof UsageError ? error.sentence : fileFaultOf(error);
       if (sentence === undefined) throw error;
-      process.stderr.write(`stele: ${sentence}\n`);
+      process.stderr.write(`stele: ${inLocale(sentence, localeOf(given))}\n`);
       process.exitCode = 2;
     }
   };

@@ -2,15 +2,18 @@
 import { Command } from 'commander';
 import { check } from '../build/compile.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
 import { hasErrors } from '../build/messages.ts';
 import { toArticle } from '../build/source/article.ts';
 import { readDraft } from '../build/source/draft.ts';
 import { isMarkdown } from '../build/source/entry.ts';
 import { digestOf } from '../build/trust/digest.ts';
 import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { localeOption } from './locale.ts';
 
 interface DigestOptions {
   content: string;
+  locale: Language;
   json?: boolean;
 }
 
@@ -18,11 +21,12 @@ export function digestCommand(): Command {
   return new Command('digest')
     .description('print the digest of every article')
     .addOption(contentOption())
+    .addOption(localeOption())
     .option('--json', 'print one object, slug to digest')
     .action(reportingMistakes(runDigest));
 }
 
-async function runDigest({ content, json }: DigestOptions): Promise<void> {
+async function runDigest({ content, json, locale }: DigestOptions): Promise<void> {
   const entries = await readContentFolder(content);
   const { messages } = check({ entries });
   if (hasErrors(messages)) {
@@ -30,7 +34,7 @@ async function runDigest({ content, json }: DigestOptions): Promise<void> {
     printMessages(
       messages.filter(({ severity }) => severity === 'error'),
       entries,
-      { content, format: 'text' },
+      { content, format: 'text', locale },
     );
     process.exitCode = 1;
     return;

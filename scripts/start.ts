@@ -53,8 +53,10 @@ async function buildDefaultIfMissing({ editionFolder }: Settings): Promise<void>
   const isDefault = resolve(editionFolder) === resolve(defaultEditionFolder);
   if (!isDefault || existsSync(join(editionFolder, pointerFile))) return;
   process.stdout.write('there is no edition yet; building it\n');
+  // Operators are spoken to in English, as in the log.
   const options = { content: defaultContentFolder, out: defaultEditionFolder, keep: defaultKeep, format: 'text' };
-  if (!(await runBuild(options))) throw new UsageError('the articles do not compile, so there is nothing to serve');
+  if (!(await runBuild({ ...options, locale: 'en' })))
+    throw new UsageError('the articles do not compile, so there is nothing to serve');
 }
 
 async function serveOrExplain(settings: Settings): Promise<Running> {

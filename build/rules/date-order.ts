@@ -5,7 +5,7 @@ export const dateOrder: DraftRule = {
   stage: 'draft',
   name: 'date-order',
   severity: 'error',
-  about: 'Nothing is published or updated before it was created.',
+  about: { zh: '发布和更新都不早于创建。', en: 'Nothing is published or updated before it was created.' },
   check({ frontMatter }) {
     // Whatever else may be wrong with the fields, these can be compared. What is no date is the schema's to report.
     const createdAt = frontMatter.values?.createdAt;
@@ -15,9 +15,12 @@ export const dateOrder: DraftRule = {
       if (!(Date.parse(value) < Date.parse(createdAt))) return [];
       return {
         place: frontMatter.placeOf([name]),
-        found: `${name} ${show(value)}, before createdAt ${show(createdAt)}`,
-        expected: `${name} at createdAt or later`,
-        advice: 'Correct whichever of the two is wrong.',
+        found: {
+          zh: `${name} ${show(value)} 早于 createdAt ${show(createdAt)}`,
+          en: `${name} ${show(value)}, before createdAt ${show(createdAt)}`,
+        },
+        expected: { zh: `不早于 createdAt 的 ${name}`, en: `${name} at createdAt or later` },
+        advice: { zh: '改正两者之中写错的那一个。', en: 'Correct whichever of the two is wrong.' },
       };
     });
   },

@@ -9,15 +9,18 @@ export const fileSize: EntryRule = {
   name: 'file-size',
   severity: 'error',
   unreadable: true,
-  about: 'An article is of a size that a reader can take in and a build can check in no time.',
+  about: {
+    zh: '文章的篇幅以读者读得完、构建能很快检查完为限。',
+    en: 'An article is of a size that a reader can take in and a build can check in no time.',
+  },
   check({ path, kind, bytes }) {
     if (kind !== 'file' || !isMarkdown(path) || bytes.length <= bytesMax) return [];
     return [
       {
         place: startOfFile,
-        found: `a file of ${bytes.length} bytes`,
-        expected: `at most ${bytesMax} bytes (256 KiB)`,
-        advice: 'Split it into several articles that link to each other.',
+        found: { zh: `大小为 ${bytes.length} 字节的文件`, en: `a file of ${bytes.length} bytes` },
+        expected: { zh: `不超过 ${bytesMax} 字节（256 KiB）的文件`, en: `at most ${bytesMax} bytes (256 KiB)` },
+        advice: { zh: '把它拆成几篇互相链接的文章。', en: 'Split it into several articles that link to each other.' },
       },
     ];
   },

@@ -8,7 +8,10 @@ export const headingLevels: DraftRule = {
   stage: 'draft',
   name: 'heading-levels',
   severity: 'error',
-  about: 'Only the two languages are first-level headings; bodies start at level 2.',
+  about: {
+    zh: '一级标题只有两个语言标题；正文的标题从二级开始。',
+    en: 'Only the two languages are first-level headings; bodies start at level 2.',
+  },
   check({ outline }) {
     // Before the first language they are reported as text that belongs to none.
     const inBodies = languages.flatMap((language) => {
@@ -20,9 +23,13 @@ export const headingLevels: DraftRule = {
       const repeated = languages.some((language) => languageHeadings[language] === text);
       return {
         place: placeOf(heading),
-        found: repeated ? `the heading ${show(text)} a second time` : `the first-level heading ${show(text)}`,
-        expected: 'headings of level 2 or deeper inside a body',
-        advice: repeated ? 'Join the two parts under one heading.' : `Write it as ## ${text}, or deeper.`,
+        found: repeated
+          ? { zh: `重复出现的标题 ${show(text)}`, en: `the heading ${show(text)} a second time` }
+          : { zh: `一级标题 ${show(text)}`, en: `the first-level heading ${show(text)}` },
+        expected: { zh: '正文中二级或更低级别的标题', en: 'headings of level 2 or deeper inside a body' },
+        advice: repeated
+          ? { zh: '把两部分合并到同一个标题之下。', en: 'Join the two parts under one heading.' }
+          : { zh: `改写为 ## ${text}，或更低级别的标题。`, en: `Write it as ## ${text}, or deeper.` },
       };
     });
   },

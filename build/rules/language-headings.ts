@@ -6,7 +6,8 @@ import type { Draft } from '../source/draft.ts';
 import { headingText, languageHeadings, placeOf } from '../source/outline.ts';
 import type { DraftRule } from './rule.ts';
 
-const both = languages.map((language) => `# ${languageHeadings[language]}`).join(' and ');
+const titles = languages.map((language) => `# ${languageHeadings[language]}`);
+const both = { zh: titles.join(' 和 '), en: titles.join(' and ') };
 /** What authors write instead, in lower case. */
 const otherNames: { readonly [Name in Language]: readonly string[] } = {
   zh: ['中文', '简体中文', '汉语', 'chinese', 'zh'],
@@ -17,7 +18,10 @@ export const languageHeadingsRule: DraftRule = {
   stage: 'draft',
   name: 'language-headings',
   severity: 'error',
-  about: `A body has exactly two first-level headings, ${both}, and text under both.`,
+  about: {
+    zh: `正文恰有两个一级标题 ${both.zh}，其下都有文字。`,
+    en: `A body has exactly two first-level headings, ${both.en}, and text under both.`,
+  },
   check(draft) {
     const { bodyLine } = draft.frontMatter;
     // Where the body begins, or whether there is one, is said by what is wrong with the front matter.
@@ -40,10 +44,16 @@ function strayText(draft: Draft): Finding[] {
       place: placeOf(first),
       found:
         first.type === 'heading'
-          ? `the heading ${show(headingText(first))} before any language`
-          : 'text before any language',
-      expected: `${both}, and nothing before the first of them`,
-      advice: 'Move it under the heading of its language.',
+          ? {
+              zh: `位于所有语言标题之前的标题 ${show(headingText(first))}`,
+              en: `the heading ${show(headingText(first))} before any language`,
+            }
+          : { zh: '位于所有语言标题之前的文字', en: 'text before any language' },
+      expected: {
+        zh: `${both.zh}，其中第一个之前没有任何内容`,
+        en: `${both.en}, and nothing before the first of them`,
+      },
+      advice: { zh: '把它移到所属语言的标题之下。', en: 'Move it under the heading of its language.' },
     },
   ];
 }
@@ -58,9 +68,12 @@ function partFindings(draft: Draft, language: Language, bodyLine: number): Findi
     return [
       {
         place: placeOf(part.heading),
-        found: `${title} with no text of its own`,
-        expected: 'a body in each language, besides questions and answers',
-        advice: 'Write the body of the article in this language.',
+        found: { zh: `${title} 之下没有正文`, en: `${title} with no text of its own` },
+        expected: {
+          zh: '两种语言各自的正文（问答不算正文）',
+          en: 'a body in each language, besides questions and answers',
+        },
+        advice: { zh: '用这种语言写出文章的正文。', en: 'Write the body of the article in this language.' },
       },
     ];
   }
@@ -68,18 +81,24 @@ function partFindings(draft: Draft, language: Language, bodyLine: number): Findi
     return [
       {
         place: placeOf(meant),
-        found: `the heading ${'#'.repeat(meant.depth)} ${headingText(meant)}, but none ${title}`,
-        expected: `${both}, each once`,
-        advice: `Write it as ${title}.`,
+        found: {
+          zh: `标题 ${'#'.repeat(meant.depth)} ${headingText(meant)}，却没有 ${title}`,
+          en: `the heading ${'#'.repeat(meant.depth)} ${headingText(meant)}, but none ${title}`,
+        },
+        expected: { zh: `${both.zh}，各出现一次`, en: `${both.en}, each once` },
+        advice: { zh: `改写为 ${title}。`, en: `Write it as ${title}.` },
       },
     ];
   }
   return [
     {
       place: { line: bodyLine, column: 1 },
-      found: `no heading ${title}`,
-      expected: `${both}, each once`,
-      advice: `Add ${title} and the text in that language under it.`,
+      found: { zh: `缺少标题 ${title}`, en: `no heading ${title}` },
+      expected: { zh: `${both.zh}，各出现一次`, en: `${both.en}, each once` },
+      advice: {
+        zh: `加上 ${title}，并在其下写出这种语言的正文。`,
+        en: `Add ${title} and the text in that language under it.`,
+      },
     },
   ];
 }

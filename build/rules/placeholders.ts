@@ -9,7 +9,10 @@ export const placeholders: DraftRule = {
   stage: 'draft',
   name: 'placeholders',
   severity: 'warning',
-  about: 'A question or answer that is still to be written is marked and never found by search.',
+  about: {
+    zh: '尚未写好的问题或答案会带上标记，也不会被搜索到。',
+    en: 'A question or answer that is still to be written is marked and never found by search.',
+  },
   check: ({ outline }) =>
     languages
       .flatMap((language) => outline.parts[language]?.pairs ?? [])
@@ -20,8 +23,11 @@ export const placeholders: DraftRule = {
       .filter(({ node, text }) => node !== undefined && isPlaceholder(text))
       .map(({ node, text }) => ({
         place: placeOf(node),
-        found: `the placeholder ${show(text.trim())}`,
-        expected: 'a real question and a real answer',
-        advice: 'Write it, or remove the question in both languages.',
+        found: { zh: `占位内容 ${show(text.trim())}`, en: `the placeholder ${show(text.trim())}` },
+        expected: { zh: '真正的问题和真正的答案', en: 'a real question and a real answer' },
+        advice: {
+          zh: '把它写好，或在两种语言中都删去这个问题。',
+          en: 'Write it, or remove the question in both languages.',
+        },
       })),
 };

@@ -7,7 +7,10 @@ export const qaPairing: DraftRule = {
   stage: 'draft',
   name: 'qa-pairing',
   severity: 'error',
-  about: 'Questions and answers pair by their order in the two languages, so there are as many in each.',
+  about: {
+    zh: '两种语言的问答按顺序配对，所以数量相同。',
+    en: 'Questions and answers pair by their order in the two languages, so there are as many in each.',
+  },
   check({ outline }) {
     const parts = languages.flatMap((language) => outline.parts[language] ?? []);
     return [...parts.flatMap(shapeOf), ...countsOf(parts)];
@@ -21,35 +24,47 @@ function shapeOf(part: LanguagePart): Finding[] {
   if (second !== undefined) {
     findings.push({
       place: placeOf(second),
-      found: `a second ${heading}`,
-      expected: `${heading} at most once in a language`,
-      advice: 'Move its questions under the first one.',
+      found: { zh: `第二个 ${heading}`, en: `a second ${heading}` },
+      expected: { zh: `每种语言至多一个 ${heading}`, en: `${heading} at most once in a language` },
+      advice: { zh: '把其中的问题移到第一个之下。', en: 'Move its questions under the first one.' },
     });
   }
   const stray = part.qaStray.find(({ type }) => type !== 'html');
   if (stray !== undefined) {
     findings.push({
       place: placeOf(stray),
-      found: `text under ${heading} before any question`,
-      expected: 'each question as a heading ###, its answer under it',
-      advice: `Write the question above it as ### …, or move the text out of ${heading}.`,
+      found: { zh: `${heading} 之下、第一个问题之前的文字`, en: `text under ${heading} before any question` },
+      expected: {
+        zh: '写成 ### 标题的问题，答案写在其下',
+        en: 'each question as a heading ###, its answer under it',
+      },
+      advice: {
+        zh: `在它前面用 ### … 写出问题，或把这段文字移出 ${heading}。`,
+        en: `Write the question above it as ### …, or move the text out of ${heading}.`,
+      },
     });
   }
   for (const { question, answer } of part.pairs) {
     if (headingText(question) === '') {
       findings.push({
         place: placeOf(question),
-        found: 'a heading ### without words',
-        expected: 'a question',
-        advice: 'Write the question; TODO marks one that is still to come.',
+        found: { zh: '没有文字的 ### 标题', en: 'a heading ### without words' },
+        expected: { zh: '一个问题', en: 'a question' },
+        advice: {
+          zh: '写出问题；尚未写好的用 TODO 标记。',
+          en: 'Write the question; TODO marks one that is still to come.',
+        },
       });
     }
     if (answer.some(({ type }) => type !== 'html')) continue;
     findings.push({
       place: placeOf(question),
-      found: 'a question without an answer',
-      expected: 'text under every question',
-      advice: 'Write the answer; TODO marks one that is still to come.',
+      found: { zh: '没有答案的问题', en: 'a question without an answer' },
+      expected: { zh: '写在问题之下的答案', en: 'text under every question' },
+      advice: {
+        zh: '写出答案；尚未写好的用 TODO 标记。',
+        en: 'Write the answer; TODO marks one that is still to come.',
+      },
     });
   }
   return findings;
@@ -60,12 +75,22 @@ function countsOf(parts: readonly LanguagePart[]): Finding[] {
   if (first === undefined || second === undefined || first.pairs.length === second.pairs.length) return [];
   const fewer = first.pairs.length < second.pairs.length ? first : second;
   const count = (language: Language) => parts.find((part) => part.language === language)?.pairs.length ?? 0;
+  const counts = {
+    zh: languages.map((language) => `## ${qaHeadings[language]} 之下 ${count(language)} 个`).join('，'),
+    en: languages.map((language) => `${count(language)} under ## ${qaHeadings[language]}`).join(', '),
+  };
   return [
     {
       place: placeOf(fewer.qaHeadings[0] ?? fewer.heading),
-      found: `a different number of questions: ${languages.map((language) => `${count(language)} under ## ${qaHeadings[language]}`).join(', ')}`,
-      expected: 'as many questions in both languages, in the same order',
-      advice: 'Add what is missing here, or remove what the other language does not have.',
+      found: { zh: `问题的数量不同：${counts.zh}`, en: `a different number of questions: ${counts.en}` },
+      expected: {
+        zh: '两种语言的问题数量相同、顺序一致',
+        en: 'as many questions in both languages, in the same order',
+      },
+      advice: {
+        zh: '补上这里缺少的，或删去另一种语言没有的。',
+        en: 'Add what is missing here, or remove what the other language does not have.',
+      },
     },
   ];
 }

@@ -9,8 +9,10 @@ export const referenceLinks: DraftRule = {
   stage: 'draft',
   name: 'reference-links',
   severity: 'warning',
-  about:
-    'A link or note by reference is defined in its own language, under a label that the other language does not use.',
+  about: {
+    zh: '引用式链接和脚注在本语言中定义，所用的标签不与另一种语言共用。',
+    en: 'A link or note by reference is defined in its own language, under a label that the other language does not use.',
+  },
   check({ outline }) {
     const parts = languages.flatMap((language) => outline.parts[language] ?? []);
     return parts.flatMap((part) => {
@@ -29,9 +31,18 @@ function definedElsewhere(part: LanguagePart): Finding[] {
     return [
       {
         place: placeOf(node),
-        found: `the reference ${show(labelOf(node))}, which the other language defines`,
-        expected: `its definition under # ${languageHeadings[part.language]}`,
-        advice: 'Define it in this language too, under another label, or write the address in the link.',
+        found: {
+          zh: `只由另一种语言定义的引用 ${show(labelOf(node))}`,
+          en: `the reference ${show(labelOf(node))}, which the other language defines`,
+        },
+        expected: {
+          zh: `# ${languageHeadings[part.language]} 之下对它的定义`,
+          en: `its definition under # ${languageHeadings[part.language]}`,
+        },
+        advice: {
+          zh: '在这种语言中用另一个标签也定义它，或把地址直接写进链接。',
+          en: 'Define it in this language too, under another label, or write the address in the link.',
+        },
       },
     ];
   });
@@ -47,9 +58,18 @@ function definedTwice(part: LanguagePart, other: LanguagePart): Finding[] {
     return [
       {
         place: placeOf(definition),
-        found: `the label ${show(label)}, which the other language defines otherwise`,
-        expected: 'labels of its own in each language: in an article with both, the first definition counts',
-        advice: `Give it another label here, such as ${label}-${part.language}.`,
+        found: {
+          zh: `与另一种语言定义不同的标签 ${show(label)}`,
+          en: `the label ${show(label)}, which the other language defines otherwise`,
+        },
+        expected: {
+          zh: '每种语言各用自己的标签：文章同时包含两种语言时，先出现的定义生效',
+          en: 'labels of its own in each language: in an article with both, the first definition counts',
+        },
+        advice: {
+          zh: `在这里换一个标签，例如 ${label}-${part.language}。`,
+          en: `Give it another label here, such as ${label}-${part.language}.`,
+        },
       },
     ];
   });

@@ -7,7 +7,10 @@ export const slug: EntryRule = {
   stage: 'entry',
   name: 'slug',
   severity: 'error',
-  about: 'The file name of an article is its slug, a part of its address.',
+  about: {
+    zh: '文章的文件名就是它的 slug，是文章地址的一部分。',
+    en: 'The file name of an article is its slug, a part of its address.',
+  },
   check({ path, kind }) {
     const name = slugOf(path);
     if (kind !== 'file' || !isMarkdown(path) || (slugPattern.test(name) && name.length <= slugLengthMax)) return [];
@@ -16,12 +19,23 @@ export const slug: EntryRule = {
       .replaceAll(/[^a-z0-9]+/g, '-')
       .slice(0, slugLengthMax)
       .replaceAll(/^-|-$/g, '');
+    const shown = show(`${name}.md`);
+    const isLong = name.length > slugLengthMax;
     return [
       {
         place: startOfFile,
-        found: `the file name ${show(`${name}.md`)}${name.length > slugLengthMax ? `, ${name.length} characters` : ''}`,
-        expected: `lower-case words (a–z, 0–9) joined by single hyphens, at most ${slugLengthMax} characters`,
-        advice: suggestion === '' ? 'Rename the file.' : `Rename the file to ${suggestion}.md.`,
+        found: {
+          zh: `文件名 ${shown}${isLong ? `，共 ${name.length} 个字符` : ''}`,
+          en: `the file name ${shown}${isLong ? `, ${name.length} characters` : ''}`,
+        },
+        expected: {
+          zh: `用单个连字符连接的小写单词（a–z、0–9），至多 ${slugLengthMax} 个字符`,
+          en: `lower-case words (a–z, 0–9) joined by single hyphens, at most ${slugLengthMax} characters`,
+        },
+        advice:
+          suggestion === ''
+            ? { zh: '给文件改名。', en: 'Rename the file.' }
+            : { zh: `把文件改名为 ${suggestion}.md。`, en: `Rename the file to ${suggestion}.md.` },
       },
     ];
   },

@@ -7,15 +7,21 @@ export const utf8: EntryRule = {
   name: 'utf-8',
   severity: 'error',
   unreadable: true,
-  about: 'Every article is UTF-8 (RFC 3629), so that no character is lost or guessed.',
+  about: {
+    zh: '每篇文章都是 UTF-8（RFC 3629）编码，因此不会丢失字符，也不必猜测字符。',
+    en: 'Every article is UTF-8 (RFC 3629), so that no character is lost or guessed.',
+  },
   check({ path, kind, bytes }) {
     if (kind !== 'file' || !isMarkdown(path) || isUtf8(bytes)) return [];
     return [
       {
         place: firstBadByte(bytes),
-        found: 'bytes that are not UTF-8',
-        expected: 'a file encoded as UTF-8',
-        advice: 'Save the file as UTF-8; it may be in GB 18030, Big5 or UTF-16 now.',
+        found: { zh: '不是 UTF-8 的字节', en: 'bytes that are not UTF-8' },
+        expected: { zh: '以 UTF-8 编码的文件', en: 'a file encoded as UTF-8' },
+        advice: {
+          zh: '把文件另存为 UTF-8；它现在可能是 GB 18030、Big5 或 UTF-16 编码。',
+          en: 'Save the file as UTF-8; it may be in GB 18030, Big5 or UTF-16 now.',
+        },
       },
     ];
   },

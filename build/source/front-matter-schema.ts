@@ -1,11 +1,26 @@
 // The fields of front matter: one zod schema each for articles and guides, the only place that knows them.
-// `describe` says what is expected, in the words that an author reads when a field is wrong.
+// `describe` says what is expected, in the words that an author reads when a field is wrong; `zh` in `meta` says it in
+// Chinese. The other keys of `meta` are JSON Schema for editors, where zod cannot derive it from a refinement.
 import { z } from 'zod';
 import { articleIdPattern, recordResults, riskLevels, slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
+import type { Bilingual } from '../messages.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const controlCharacter = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 const characters = (text: string): number => [...text].length;
+
+/** What a schema expects; undefined when it does not say so itself. */
+export function expectationOf(schema: z.ZodType): Bilingual | undefined {
+  const { description, zh } = schema.meta() ?? {};
+  return description === undefined || typeof zh !== 'string' ? undefined : { zh, en: description };
+}
+
+/** The first character of a line that has one, and the others; `without` are characters that it may not have. */
+const written = (without: string): string =>
+  String.raw`[^\s\u0000-\u001f\u007f${without}][^\u0000-\u0008\u000a-\u001f\u007f${without}]*`;
+/** What the refinements below accept, as JSON Schema: with the space around it that they trim. */
+const linePattern = (without = ''): string => String.raw`^\s*${written(without)}\s*$`;
+const paragraphPattern = String.raw`^\s*${written('')}(?:\n[^\S\u000a-\u001f]*${written('')})*\s*$`;
 
 /** One line of text; `max` in characters (code points). */
 function line(max: number, description: string) {
@@ -14,27 +29,37 @@ function line(max: number, description: string) {
     .transform((text) => text.trim().normalize('NFC'))
     .refine((text) => characters(text) >= 1 && characters(text) <= max)
     .refine((text) => !text.includes('\n') && !controlCharacter.test(text))
-    .describe(description);
+    .describe(description)
+    .meta({ minLength: 1, maxLength: max, pattern: linePattern() });
 }
 
 /** What a title may have; beyond `titleLengthAdvised` the rule `title-length` warns. Real collections hold a few such. */
 export const titleLengthAdvised = 200;
 const titleLengthMax = 600;
-const title = line(titleLengthMax, `a title of 1–${titleLengthAdvised} characters on one line`);
+const title = line(titleLengthMax, `a title of 1–${titleLengthAdvised} characters on one line`).meta({
+  zh: `单行标题，1–${titleLengthAdvised} 个字符`,
+});
+
+const paragraphLengthMax = 600;
 
 /** One paragraph: line breaks inside it are folded away (between Han characters without a space). */
 const paragraph = z
   .string()
   .transform((text) => text.trim().normalize('NFC'))
-  .refine((text) => characters(text) >= 1 && characters(text) <= 600)
+  .refine((text) => characters(text) >= 1 && characters(text) <= paragraphLengthMax)
   .refine((text) => !/\n[^\S\n]*\n/.test(text) && !controlCharacter.test(text))
   .transform((text) =>
     text.replace(/(?<=\p{Script=Han}|[，。；：、！？）])\n\s*(?=\p{Script=Han})/gu, '').replace(/\s*\n\s*/g, ' '),
   )
-  .describe('one paragraph of 1–600 characters');
+  .describe(`one paragraph of 1–${paragraphLengthMax} characters`)
+  .meta({
+    zh: `一段文字，1–${paragraphLengthMax} 个字符`,
+    minLength: 1,
+    maxLength: paragraphLengthMax,
+    pattern: paragraphPattern,
+  });
 
-const inBoth = <Text extends z.ZodType>(text: Text, description: string) =>
-  z.strictObject({ zh: text, en: text }).describe(description);
+const inBoth = <Text extends z.ZodType>(text: Text) => z.strictObject({ zh: text, en: text });
 
 /** `YYYY-MM-DDThh:mm:ssZ`, a day that exists; fractions of a second are allowed. */
 const instant = z
@@ -44,67 +69,97 @@ const instant = z
     const parsed = new Date(text);
     return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 19) === text.slice(0, 19);
   })
-  .describe('a date and time in UTC such as 2026-01-31T09:00:00Z');
+  .describe('a date and time in UTC such as 2026-01-31T09:00:00Z')
+  .meta({ zh: '以 UTC 表示的日期和时间，例如 2026-01-31T09:00:00Z', format: 'date-time' });
 
-const articleId = z.string().regex(articleIdPattern).describe('art_ followed by 1–40 of a–z and 0–9');
+const articleId = z
+  .string()
+  .regex(articleIdPattern)
+  .describe('art_ followed by 1–40 of a–z and 0–9')
+  .meta({ zh: '由 art_ 加 1–40 个 a–z、0–9 字符组成的 id' });
 const digest = z
   .string()
   .regex(/^sha256-[0-9a-f]{64}$/)
-  .describe('sha256- and 64 lower-case hexadecimal digits, as `stele digest` prints it');
-const count = z.int().min(0).describe('a whole number, 0 or more');
+  .describe('sha256- and 64 lower-case hexadecimal digits, as `stele digest` prints it')
+  .meta({ zh: '由 `stele digest` 输出的摘要值：sha256- 加 64 位小写十六进制数字' });
+const count = z.int().min(0).describe('a whole number, 0 or more').meta({ zh: '不小于 0 的整数' });
 const listed = (max: number) =>
-  line(max, `a text of 1–${max} characters on one line, without a comma`).refine((text) => !text.includes(','));
+  line(max, `a text of 1–${max} characters on one line, without a comma`)
+    .refine((text) => !text.includes(','))
+    .meta({ zh: `单行文字，1–${max} 个字符，不含逗号`, pattern: linePattern(',') });
+/** One of some words. */
+const oneOf = <Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .enum(words)
+    .describe(`one of ${words.join(', ')}`)
+    .meta({ zh: `以下值之一：${words.join('、')}` });
 
 export const record = z
   .strictObject({
-    verifier: line(200, 'who or what checked: 1–200 characters on one line'),
-    result: z.enum(recordResults).describe(`one of ${recordResults.join(', ')}`),
+    verifier: line(200, 'who or what checked: 1–200 characters on one line').meta({
+      zh: '单行的检查者名称（人或工具），1–200 个字符',
+    }),
+    result: oneOf(recordResults),
     at: instant,
     notes: z
-      .union([paragraph, inBoth(paragraph, '')])
+      .union([paragraph, inBoth(paragraph)])
       .optional()
-      .describe('one paragraph of 1–600 characters, or { zh, en } of such'),
-    digest: digest.optional().describe('sha256- and 64 lower-case hexadecimal digits, as `stele digest` prints it'),
+      .describe(`one paragraph of 1–${paragraphLengthMax} characters, or { zh, en } of such`)
+      .meta({ zh: `一段文字，1–${paragraphLengthMax} 个字符，或两种语言各一段的 { zh, en }` }),
+    digest: digest.optional(),
     examples: z
       .strictObject({ ran: count, failed: count, skipped: count })
       .optional()
-      .describe('{ ran, failed, skipped }, each a whole number'),
+      .describe('{ ran, failed, skipped }, each a whole number')
+      .meta({ zh: '由三个整数组成的 { ran, failed, skipped }' }),
   })
-  .describe('a record { verifier, result, at, notes, digest, examples }');
+  .describe('a record { verifier, result, at, notes, digest, examples }')
+  .meta({ zh: '一条记录 { verifier, result, at, notes, digest, examples }' });
 export type Record = z.infer<typeof record>;
+
+const titles = inBoth(title).describe('the two titles: { zh, en }').meta({ zh: '两种语言的标题 { zh, en }' });
+const summaries = inBoth(paragraph).describe('the two summaries: { zh, en }').meta({ zh: '两种语言的摘要 { zh, en }' });
 
 export const articleFields = z.strictObject({
   id: articleId,
-  title: inBoth(title, 'the two titles: { zh, en }'),
-  summary: inBoth(paragraph, 'the two summaries: { zh, en }'),
-  author: line(200, 'an author label of 1–200 characters on one line'),
-  tags: z.array(listed(64)).min(1).max(16).describe('a list of 1–16 tags'),
-  keywords: z.array(listed(100)).max(64).describe('a list of 0–64 keywords'),
-  riskLevel: z.enum(riskLevels).describe(`one of ${riskLevels.join(', ')}`),
+  title: titles,
+  summary: summaries,
+  author: line(200, 'an author label of 1–200 characters on one line').meta({
+    zh: '单行的作者署名，1–200 个字符',
+  }),
+  tags: z.array(listed(64)).min(1).max(16).describe('a list of 1–16 tags').meta({ zh: '由 1–16 个标签组成的列表' }),
+  keywords: z.array(listed(100)).max(64).describe('a list of 0–64 keywords').meta({ zh: '由 0–64 个关键词组成的列表' }),
+  riskLevel: oneOf(riskLevels),
   createdAt: instant,
   publishedAt: instant,
   updatedAt: instant,
-  related: z.array(articleId).default([]).describe('a list of ids of other articles'),
+  related: z
+    .array(articleId)
+    .default([])
+    .describe('a list of ids of other articles')
+    .meta({ zh: '由其他文章的 id 组成的列表' }),
   aliases: z
     .array(
       z
         .string()
         .regex(slugPattern)
         .max(slugLengthMax)
-        .describe('a slug: lower-case words joined by hyphens, at most 100 characters'),
+        .describe(`a slug: lower-case words joined by hyphens, at most ${slugLengthMax} characters`)
+        .meta({ zh: `一个 slug：用连字符连接的小写单词，至多 ${slugLengthMax} 个字符` }),
     )
     .default([])
-    .describe('a list of former slugs'),
-  verification: z.array(record).default([]).describe('a list of records'),
+    .describe('a list of former slugs')
+    .meta({ zh: '由曾用 slug 组成的列表' }),
+  verification: z.array(record).default([]).describe('a list of records').meta({ zh: '由记录组成的列表' }),
 });
 export type ArticleFields = z.infer<typeof articleFields>;
 
 export const audiences = ['agent', 'author', 'operator'] as const;
 
 export const guideFields = z.strictObject({
-  title: inBoth(title, 'the two titles: { zh, en }'),
-  summary: inBoth(paragraph, 'the two summaries: { zh, en }'),
-  order: z.int().describe('a whole number: guides are listed in its order'),
-  audience: z.enum(audiences).describe(`one of ${audiences.join(', ')}`),
+  title: titles,
+  summary: summaries,
+  order: z.int().describe('a whole number: guides are listed in its order').meta({ zh: '决定指南排列次序的整数' }),
+  audience: oneOf(audiences),
 });
 export type GuideFields = z.infer<typeof guideFields>;

@@ -30,24 +30,39 @@ export function readFrontMatter(text: string): FrontMatter {
   const engine = opening.exec(lines[0] ?? '')?.[1];
   if (engine === undefined) {
     return unreadable(lines, startOfFile, {
-      found: text.trim() === '' ? 'an empty file' : `the first line ${show(lines[0] ?? '')}`,
-      expected: 'the line ---, which opens the front matter',
-      advice: 'Begin the file with --- and the fields; `stele new` writes a complete start.',
+      found:
+        text.trim() === ''
+          ? { zh: '空文件', en: 'an empty file' }
+          : { zh: `首行 ${show(lines[0] ?? '')}`, en: `the first line ${show(lines[0] ?? '')}` },
+      expected: { zh: '作为 front matter 开头的一行 ---', en: 'the line ---, which opens the front matter' },
+      advice: {
+        zh: '文件开头先写 ---，再写各个字段；`stele new` 会生成完整的开头。',
+        en: 'Begin the file with --- and the fields; `stele new` writes a complete start.',
+      },
     });
   }
   if (engine !== '' && engine !== 'yaml') {
     return unreadable(lines, startOfFile, {
-      found: `front matter opened by ${show(lines[0])}`,
-      expected: 'YAML front matter, opened by --- alone',
-      advice: 'Write the fields as YAML. Other engines can run code and are refused.',
+      found: { zh: `以 ${show(lines[0])} 开始的 front matter`, en: `front matter opened by ${show(lines[0])}` },
+      expected: { zh: 'YAML 格式的 front matter，首行只有 ---', en: 'YAML front matter, opened by --- alone' },
+      advice: {
+        zh: '用 YAML 书写字段。其他格式可能执行代码，一律拒绝。',
+        en: 'Write the fields as YAML. Other engines can run code and are refused.',
+      },
     });
   }
   const end = lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
   if (!closing.test(lines[end] ?? '')) {
     return unreadable(lines, end === -1 ? startOfFile : { line: end + 1, column: 1 }, {
-      found: end === -1 ? 'front matter that is never closed' : `front matter that ends with ${show(lines[end])}`,
-      expected: 'the line --- after the last field',
-      advice: 'Add the line --- between the front matter and the body.',
+      found:
+        end === -1
+          ? { zh: '缺少结束行的 front matter', en: 'front matter that is never closed' }
+          : { zh: `以 ${show(lines[end])} 结束的 front matter`, en: `front matter that ends with ${show(lines[end])}` },
+      expected: { zh: '最后一个字段之后的一行 ---', en: 'the line --- after the last field' },
+      advice: {
+        zh: '在 front matter 与正文之间加上一行 ---。',
+        en: 'Add the line --- between the front matter and the body.',
+      },
     });
   }
   return fromYaml(yamlIn(text), end + 2);

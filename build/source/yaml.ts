@@ -15,6 +15,7 @@ import {
 } from 'yaml';
 import { type Finding, type Place, show } from '../messages.ts';
 import { nestingMax } from './nesting.ts';
+import { mistakeReason } from './yaml-mistakes.ts';
 
 export interface YamlReading {
   /** The parsed mapping; null when there is a finding. */
@@ -137,48 +138,75 @@ function openingQuote(document: Document, end: number): number {
 function mistakeFinding({ code, pos, message }: YAMLError, document: Document, at: (offset: number) => Place): Finding {
   const isOpenQuote = code === 'MISSING_CHAR' && message.endsWith('quote');
   const reason = isOpenQuote
-    ? 'a quotation mark that is never closed'
-    : message.split(/[;\n]/, 1)[0]?.replace(/[:.]$/, '');
+    ? { zh: '未闭合的引号', en: 'a quotation mark that is never closed' }
+    : mistakeReason(code, message);
   return {
     place: at(isOpenQuote ? openingQuote(document, pos[0]) : pos[0]),
-    found: `a YAML mistake: ${reason}`,
-    expected: 'valid YAML 1.2 without repeated keys or custom tags',
-    advice: 'Correct the YAML here; put texts that hold ": " or " #" in double quotes.',
+    found: { zh: `YAML 错误：${reason.zh}`, en: `a YAML mistake: ${reason.en}` },
+    expected: {
+      zh: '有效的 YAML 1.2，没有重复的键，也没有自定义标签',
+      en: 'valid YAML 1.2 without repeated keys or custom tags',
+    },
+    advice: {
+      zh: '改正这里的 YAML；含有 ": " 或 " #" 的文字要放进双引号。',
+      en: 'Correct the YAML here; put texts that hold ": " or " #" in double quotes.',
+    },
   };
 }
 
 function tooDeep(place: Place): Finding {
   return {
     place,
-    found: `YAML nested deeper than ${nestingMax} levels`,
-    expected: 'fields as the authoring guide lists them, which need four levels',
-    advice: 'Remove the brackets or the indentation that nobody needs.',
+    found: { zh: `嵌套超过 ${nestingMax} 层的 YAML`, en: `YAML nested deeper than ${nestingMax} levels` },
+    expected: {
+      zh: '作者指南列出的字段，其嵌套只需四层',
+      en: 'fields as the authoring guide lists them, which need four levels',
+    },
+    advice: { zh: '去掉多余的括号或缩进。', en: 'Remove the brackets or the indentation that nobody needs.' },
   };
 }
 
 function unknownAlias(place: Place, name: string): Finding {
   return {
     place,
-    found: `the alias *${name}, which nothing before it is named`,
-    expected: `a value marked &${name} above`,
-    advice: 'Write the value itself, or put it in quotes if it is meant to begin with an asterisk.',
+    found: { zh: `前文没有定义的别名 *${name}`, en: `the alias *${name}, which nothing before it is named` },
+    expected: { zh: `前文中标有 &${name} 的值`, en: `a value marked &${name} above` },
+    advice: {
+      zh: '直接写出值；如果文字本来就以星号开头，给它加上引号。',
+      en: 'Write the value itself, or put it in quotes if it is meant to begin with an asterisk.',
+    },
   };
 }
 
 function aliasFinding(place: Place): Finding {
   return {
     place,
-    found: 'aliases (*name) that contain themselves or multiply each other',
-    expected: `at most ${aliasCountMax} plain repetitions of a value`,
-    advice: 'Write the value itself instead of the alias.',
+    found: {
+      zh: '包含自身或成倍展开的别名（*name）',
+      en: 'aliases (*name) that contain themselves or multiply each other',
+    },
+    expected: {
+      zh: `对值的简单重复，至多 ${aliasCountMax} 次`,
+      en: `at most ${aliasCountMax} plain repetitions of a value`,
+    },
+    advice: { zh: '直接写出值，不用别名。', en: 'Write the value itself instead of the alias.' },
   };
 }
 
 function noMapping(place: Place, values: unknown): Finding {
   return {
     place,
-    found: values === null ? 'front matter without fields' : `front matter that is ${show(values)} instead of fields`,
-    expected: 'fields, one on each line: name: value',
-    advice: 'Write the fields; `stele new` writes a complete start.',
+    found:
+      values === null
+        ? { zh: '没有字段的 front matter', en: 'front matter without fields' }
+        : {
+            zh: `内容是 ${show(values)} 而不是字段的 front matter`,
+            en: `front matter that is ${show(values)} instead of fields`,
+          },
+    expected: { zh: '每行一个字段，写作 name: value', en: 'fields, one on each line: name: value' },
+    advice: {
+      zh: '写出各个字段；`stele new` 会生成完整的开头。',
+      en: 'Write the fields; `stele new` writes a complete start.',
+    },
   };
 }

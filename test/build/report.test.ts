@@ -25,6 +25,15 @@ describe('messages as text', () => {
     );
   });
 
+  it('are set in Chinese with a space before what begins in Latin letters, digits or code, and none before Chinese', () => {
+    const inChinese = (found: string, expected: string) =>
+      reportText([message({ found, expected, advice: '泡茶。' })], { ...plain, locale: 'zh' }).split('\n')[0];
+    expect(inChinese('企鹅', '茶壶')).toBe('mcp/teapot.md:2:3 错误 [slug] 发现企鹅；应为茶壶。泡茶。');
+    expect(inChinese('"tea" 一词', '3 只茶壶')).toBe(
+      'mcp/teapot.md:2:3 错误 [slug] 发现 "tea" 一词；应为 3 只茶壶。泡茶。',
+    );
+  });
+
   it('lead to the file from where the author is', () => {
     const [line] = reportText([message()], { ...plain, pathPrefix: '../content/' }).split('\n');
     expect(line).toMatch(/^\.\.\/content\/mcp\/teapot\.md:2:3 /);

@@ -1,12 +1,15 @@
-// Every rule has a broken site in test/fixtures/broken/<rule>/: `content/` with the rule's faults, `messages.txt` with
-// what an author reads about them, word for word.
+// Every rule has a broken site in test/fixtures/broken/<rule>/: `content/` with the rule's faults, `messages.txt` and
+// `messages.zh.txt` with what an author reads about them, word for word, and `example.json`, the fault and its remedy as
+// the guide for authors shows them.
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { check } from '../../build/compile.ts';
+import { languages } from '../../build/edition/vocabulary.ts';
 import type { Scope } from '../../build/judge.ts';
-import { inLocale } from '../../build/messages.ts';
+import { inLocale, type Message } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { reportText } from '../../build/report.ts';
 import { rules } from '../../build/rules/table.ts';
@@ -42,6 +45,23 @@ async function growTo(path: string, bytes: number): Promise<void> {
   await appendFile(path, 'x'.repeat(bytes - size));
 }
 
+/** A copy of a rule's broken site, with what is added to it. */
+async function brokenCopy(name: string): Promise<string> {
+  const copy = await copyOf(join(brokenSites, name, 'content'));
+  await additions[name]?.(copy);
+  return copy;
+}
+
+async function messagesIn(content: string, name: string): Promise<Message[]> {
+  return check({ entries: await readContent(content) }, scopeOf(name)).messages;
+}
+
+/** The values that a sentence shows, as JSON shows them. */
+const valuesIn = (sentence: string): string[] => sentence.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+
+const names = rules.map(({ name }) => name);
+const goldens = { zh: 'messages.zh.txt', en: 'messages.txt' } as const;
+
 describe('a rule', () => {
   it('has a broken site, and every broken site has its rule', async () => {
     expect(await namesIn(brokenSites)).toEqual(rules.map(({ name }) => name).sort());
@@ -55,14 +75,24 @@ describe('a rule', () => {
 
   it('says in a sentence what it protects', () => {
     for (const { about } of rules) expect(inLocale(about, 'en')).toMatch(/^[A-Z].*\.$/);
+    for (const { about } of rules) expect(inLocale(about, 'zh')).toMatch(/\p{Script=Han}.*。$/u);
   });
 
-  it.each(rules.map(({ name }) => name))('%s tells authors of every fault in its broken site', async (name) => {
-    const copy = await copyOf(join(brokenSites, name, 'content'));
-    await additions[name]?.(copy);
-    const { messages } = check({ entries: await readContent(copy) }, scopeOf(name));
-    const told = reportText(messages, { locale: 'en', pathPrefix: '', frames: false, textOf: () => undefined });
-    expect(`${told}\n`).toBe(await readFile(join(brokenSites, name, 'messages.txt'), 'utf8'));
+  it.each(names)('%s tells authors of every fault in its broken site, in both languages', async (name) => {
+    const messages = await messagesIn(await brokenCopy(name), name);
+    for (const locale of languages) {
+      const told = reportText(messages, { locale, pathPrefix: '', frames: false, textOf: () => undefined });
+      expect(`${told}\n`).toBe(await readFile(join(brokenSites, name, goldens[locale]), 'utf8'));
+    }
+  });
+
+  it.each(rules)('$name says the same in both languages, about the same values', async ({ name }) => {
+    const messages = await messagesIn(await brokenCopy(name), name);
+    for (const said of messages.flatMap(({ found, expected, advice }) => [found, expected, advice])) {
+      expect(inLocale(said, 'zh')).toMatch(/\p{Script=Han}/u);
+      expect(inLocale(said, 'zh')).not.toBe(inLocale(said, 'en'));
+      expect(valuesIn(inLocale(said, 'zh'))).toEqual(valuesIn(inLocale(said, 'en')));
+    }
   });
 
   it.each(rules)(
@@ -86,5 +116,70 @@ describe('a rule', () => {
         `${name} ${severity === 'warning' || onlyInCheck || name === 'file-size' ? 'made' : 'refused'}`,
       );
     }
+  });
+});
+
+const inWords = z.strictObject({ zh: z.string().regex(/\p{Script=Han}/u), en: z.string().min(1) });
+/** A fault and its remedy: lines of a file, its name, or, when text cannot show it, in words. */
+const exampleSchema = z.union([
+  z.strictObject({ file: z.string(), wrong: z.string().min(1), right: z.string() }),
+  z.strictObject({ file: z.string(), rename: z.string().min(1) }),
+  z.strictObject({ file: z.string(), wrong: inWords, right: inWords }),
+]);
+type Example = z.infer<typeof exampleSchema>;
+
+async function exampleOf(name: string): Promise<Example> {
+  return exampleSchema.parse(JSON.parse(await readFile(join(brokenSites, name, 'example.json'), 'utf8')));
+}
+
+/** Applies the remedy to a copy of the broken site; returns the lines of the file that showed the fault. */
+async function mend(content: string, example: Example): Promise<{ first: number; last: number }> {
+  const path = join(content, example.file);
+  if ('rename' in example) {
+    await mkdir(dirname(join(content, example.rename)), { recursive: true });
+    await rename(path, join(content, example.rename));
+    return { first: 1, last: 1 };
+  }
+  const { wrong, right } = example;
+  if (typeof wrong !== 'string' || typeof right !== 'string')
+    throw new Error('what is told in words cannot be applied');
+  const [before, ...others] = (await readFile(path, 'utf8')).split(wrong);
+  // An excerpt that the file holds more than once would not say which.
+  if (before === undefined || others.length !== 1) throw new Error(`the excerpt is not once in ${example.file}`);
+  await writeFile(path, before + right + others.join(''));
+  const first = before.split('\n').length;
+  return { first, last: first + wrong.split('\n').length - 1 };
+}
+
+/** What a message says, wherever in its file: a remedy may move the lines below it. */
+const saying = ({ path, rule, found, advice }: Message): string =>
+  `${path} [${rule}] ${inLocale(found, 'en')} ${inLocale(advice, 'en')}`;
+
+describe('the example of a rule', () => {
+  it.each(names)('%s shows a fault of its broken site, and a remedy that helps and does no harm', async (name) => {
+    const example = await exampleOf(name);
+    const copy = await brokenCopy(name);
+    const before = await messagesIn(copy, name);
+    const ofFile = before.filter(({ path, rule }) => path === example.file && rule === name);
+    if ('wrong' in example && typeof example.wrong !== 'string') {
+      expect(ofFile).not.toEqual([]);
+      return;
+    }
+    const { first, last } = await mend(copy, example);
+    const shown = ofFile.filter(({ place }) => place.line >= first && place.line <= last);
+    expect(shown).not.toEqual([]);
+    const allowed = before.filter((message) => !shown.includes(message)).map(saying);
+    for (const said of (await messagesIn(copy, name)).map(saying)) {
+      expect(allowed).toContain(said);
+      allowed.splice(allowed.indexOf(said), 1);
+    }
+  });
+
+  it.each(names)('%s is short enough for a guide', async (name) => {
+    const example = await exampleOf(name);
+    const texts = 'rename' in example ? [example.rename] : [example.wrong, example.right];
+    const lines = texts.flatMap((text) => (typeof text === 'string' ? text : text.en).split('\n'));
+    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 });

@@ -12,10 +12,13 @@ export interface Finished {
   stderr: string;
 }
 
-/** The environment without the settings that the server reads. */
+const serverSettings = ['PORT', 'HOST', 'EDITION_DIR', 'DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'LOG_LEVEL'];
+const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
+
+/** The environment without the settings that the server reads, and without the language of the machine. */
 function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const environment = { ...process.env, ...more };
-  for (const name of ['PORT', 'HOST', 'EDITION_DIR', 'DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'LOG_LEVEL']) {
+  for (const name of [...serverSettings, ...languageSettings]) {
     if (!(name in more)) delete environment[name];
   }
   return environment;

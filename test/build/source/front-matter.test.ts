@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { inLocale } from '../../../build/messages.ts';
 import { type FrontMatter, readFrontMatter } from '../../../build/source/front-matter.ts';
 
 const body = '\n# 中文\n\n茶。\n\n# English\n\nTea.\n';
 const read = (yaml: string): FrontMatter => readFrontMatter(`---\n${yaml}\n---\n${body}`);
-const found = ({ findings }: FrontMatter): string => findings.map((finding) => finding.found).join(' | ');
+const found = ({ findings }: FrontMatter): string =>
+  findings.map((finding) => inLocale(finding.found, 'en')).join(' | ');
 
 declare global {
   // What the code in the front matter below would set, if anything ran it.
@@ -19,7 +21,7 @@ describe('an engine other than YAML', () => {
       const { values, findings } = readFrontMatter(`${opening}\n${code}\n---\n${body}`);
       expect(values).toBeNull();
       expect(findings).toHaveLength(1);
-      expect(findings[0]?.expected).toBe('YAML front matter, opened by --- alone');
+      expect(findings[0]?.expected).toHaveProperty('en', 'YAML front matter, opened by --- alone');
       expect(globalThis.pwned).toBeUndefined();
     },
   );
@@ -95,7 +97,7 @@ describe('front matter', () => {
   ])('that holds %s is refused at the place', (_name, yaml, line, column, words) => {
     const { values, findings } = read(yaml);
     expect(values).toBeNull();
-    expect(findings[0]).toMatchObject({ place: { line, column }, found: expect.stringContaining(words) });
+    expect(findings[0]).toMatchObject({ place: { line, column }, found: { en: expect.stringContaining(words) } });
   });
 
   it.each([
@@ -115,7 +117,10 @@ describe('front matter', () => {
     const { values, findings } = read(bomb);
     expect(performance.now() - started).toBeLessThan(1000);
     expect(values).toBeNull();
-    expect(findings[0]).toMatchObject({ place: { line: 3, column: 8 }, found: expect.stringContaining('multiply') });
+    expect(findings[0]).toMatchObject({
+      place: { line: 3, column: 8 },
+      found: { en: expect.stringContaining('multiply') },
+    });
   });
 
   it('nested 64 levels deep is read, deeper is refused and never overflows', () => {
