@@ -75,7 +75,7 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
     articles.map(({ article }) => article.occurrences),
     terms,
   ).forEach((part, number) => {
-    addJson(searchIndexFile(number), part, files);
+    files.set(searchIndexFile(number), part);
   });
   const making: Omit<ManifestContent, 'files'> = {
     formatVersion,

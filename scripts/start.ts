@@ -8,6 +8,7 @@ import { EditionError } from '../server/edition-files.ts';
 import { type Running, serve } from '../server/main.ts';
 import { defaultKeep, runBuild } from './build.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
+import { listeningFault } from './listening-fault.ts';
 import { defaultContentFolder, defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
@@ -71,23 +72,6 @@ async function serveOrExplain(settings: Settings): Promise<Running> {
     const sentence = listeningFault(error, settings);
     if (sentence !== undefined) throw new UsageError(sentence);
     throw error;
-  }
-}
-
-/** What is wrong with the address, when that is what is wrong. */
-function listeningFault(error: unknown, { host, port }: Settings): string | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use; choose another with --port`;
-    case 'EACCES':
-      return `port ${port} may not be used by this user; choose one above 1023 with --port`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is not an address of this machine (${code}); choose another with --host`;
-    default:
-      return undefined;
   }
 }
 

@@ -29,6 +29,10 @@ export interface Parts {
   state?: State;
   /** Where log lines go; standard output without it. */
   logTo?: DestinationStream;
+  /** What to serve from; the edition folder without it. */
+  shelf?: Shelf;
+  /** Put around the application, for requests that are not its own. */
+  around?: (app: RequestListener) => RequestListener;
   /** How often the edition folder's pointer is looked at. */
   watchEveryMs?: number;
   timeouts?: Partial<Timeouts>;
@@ -65,7 +69,7 @@ const keepAliveBehindProxyMs = 75_000;
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
-  const shelf = await openShelf(settings.editionFolder, log);
+  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
   const state = parts.state ?? memoryState(clock);
   let origin = settings.publicUrl ?? '';
   const app = createApp({
@@ -82,7 +86,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     ...(settings.trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
     ...parts.timeouts,
   };
-  const server = createHttpServer(app, timeouts);
+  const server = createHttpServer(parts.around?.(app) ?? app, timeouts);
   const connections = new Connections(server);
   answerParserErrors(server, { clock, log, connections, origin: () => origin });
   const port = await listen(server, settings);

@@ -48,9 +48,9 @@ function pad(entries: readonly StrippedEntry[]): PaddedEntry[] {
   return entries.map(([term, pairs]) => {
     const slots: Slots = [];
     for (let at = 0; at + 1 < pairs.length; at += 2) {
-      const [slot, positions] = pairs.slice(at, at + 2) as [number, number[]];
+      const slot = pairs[at] as number;
       while (slots.length < slot) slots.push(null);
-      slots.push(positions);
+      slots.push(pairs[at + 1] as number[]);
     }
     return [term, slots];
   });

@@ -21,30 +21,31 @@ const otherSideShare = 0.25;
 /** What the mere occurrence of a term is worth. */
 const floor = 0.1;
 
-const settingsOf = sectors.map(({ field }) => fieldSettings[field]);
+const weights = Float64Array.from(sectors, ({ field }) => fieldSettings[field].weight);
 /** Sectors below this are Chinese, the others English. */
 const englishFrom = fieldNames.length;
 
-/** Tells `each` every term of an article with its impact, terms in the article's own order. */
-export type Weigh = (article: Occurrences, each: (term: number, impact: number) => void) => void;
+/** Tells `each` every term of the article at a position with its impact, terms in the article's own order. */
+export type Weigh = (position: number, each: (term: number, impact: number) => void) => void;
 
 /** What weighs the articles of one collection: a field counts by its length against the average of all articles. */
 export function weigherFor(articles: readonly Occurrences[]): Weigh {
   const lengths = articles.map(lengthsOf);
   const averages = sectors.map((_, sector) => averageOf(lengths.map((own) => own[sector] ?? 0)));
-  return (article, each) => {
-    const norms = normsOf(lengthsOf(article), averages);
-    const { terms, entries } = article;
+  const norms = lengths.map((own) => normsOf(own, averages));
+  return (position, each) => {
+    const { terms, entries } = articles[position] ?? none;
+    const own = norms[position] ?? weights;
     for (let at = 0; at < terms.length; ) {
-      const term = terms[at] ?? 0;
+      const term = terms[at] as number;
       // side(t) = Σ_f w_f · tf / (tf + k₁·(1 − b_f + b_f·len_f/avg_f))
       let zh = 0;
       let en = 0;
       for (; at < terms.length && terms[at] === term; at += 1) {
-        const entry = entries[at] ?? 0;
+        const entry = entries[at] as number;
         const sector = sectorOf(entry);
         const count = countOf(entry);
-        const part = ((settingsOf[sector]?.weight ?? 0) * count) / (count + (norms[sector] ?? 0));
+        const part = ((weights[sector] as number) * count) / (count + (own[sector] as number));
         if (sector < englishFrom) zh += part;
         else en += part;
       }
@@ -54,14 +55,17 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
   };
 }
 
+const none: Occurrences = { terms: new Uint32Array(), entries: new Uint32Array() };
+
 /** Average length in terms, over the articles in which the field is not empty. */
 function averageOf(lengths: readonly number[]): number {
   const filled = lengths.filter((length) => length > 0);
   return filled.reduce((sum, length) => sum + length, 0) / Math.max(1, filled.length);
 }
 
-function normsOf(lengths: readonly number[], averages: readonly number[]): number[] {
-  return settingsOf.map(
-    ({ b }, sector) => saturation * (1 - b + (b * (lengths[sector] ?? 0)) / Math.max(1, averages[sector] ?? 0)),
-  );
+function normsOf(lengths: Float64Array, averages: readonly number[]): Float64Array {
+  return Float64Array.from(sectors, ({ field }, sector) => {
+    const { b } = fieldSettings[field];
+    return saturation * (1 - b + (b * (lengths[sector] ?? 0)) / Math.max(1, averages[sector] ?? 0));
+  });
 }

@@ -72,8 +72,11 @@ export function occurrencesOf(fields: InBoth<FieldTerms>, vocabulary: Vocabulary
 }
 
 /** How many terms each sector has, with repetitions. */
-export function lengthsOf({ entries }: Occurrences): number[] {
-  const lengths = sectors.map(() => 0);
-  for (const entry of entries) lengths[sectorOf(entry)] = (lengths[sectorOf(entry)] ?? 0) + countOf(entry);
+export function lengthsOf({ entries }: Occurrences): Float64Array {
+  const lengths = new Float64Array(sectors.length);
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries[at] as number;
+    lengths[sectorOf(entry)] = (lengths[sectorOf(entry)] as number) + countOf(entry);
+  }
   return lengths;
 }

@@ -1,26 +1,32 @@
 // The postings of a collection as FlexSearch exports them: for every term, the positions of its articles in 32 slots by
-// impact. Written directly, in one pass over numbers, because adding to an index article by article takes ten times as
-// long; a test holds the result against FlexSearch's own export.
+// impact. Collected in two passes over numbers and written as text at once, because adding to an index article by article
+// takes ten times as long; a test holds the result against FlexSearch's own export.
 import { resolution, slotOfImpact } from '../edition/impact.ts';
-import type { IndexPart, StrippedEntry } from '../edition/search-index.ts';
 import { weigherFor } from './impacts.ts';
+import { JsonWriter } from './json-writer.ts';
 import type { Occurrences } from './occurrences.ts';
 
 /** Terms in one part at most, so that no file of an edition grows without measure. */
 const termsPerPart = 50_000;
 
-/** The parts of the index of `articles[position]`; the same articles give the same parts, however the terms are numbered. */
-export function indexPartsOf(articles: readonly Occurrences[], terms: readonly string[]): IndexPart[] {
+/**
+ * The parts of the index of `articles[position]`, each the JSON text of an `IndexPart`. The same articles give the same parts,
+ * however the terms are numbered.
+ */
+export function indexPartsOf(articles: readonly Occurrences[], terms: readonly string[]): Buffer[] {
   if (articles.length === 0) return [];
-  const entries = entriesOf(postingsOf(articles, terms.length), terms);
-  const parts: IndexPart[] = [{ key: '1.reg', entries: articles.map((_, position) => position) }];
-  for (let from = 0; from < entries.length; from += termsPerPart) {
-    parts.push({ key: `${parts.length}.map`, entries: entries.slice(from, from + termsPerPart) });
+  const collected = collect(articles, terms.length);
+  const parts: Buffer[] = [
+    Buffer.from(JSON.stringify({ key: '1.reg', entries: articles.map((_, position) => position) })),
+  ];
+  for (let from = 0; from < collected.order.length; from += termsPerPart) {
+    const to = Math.min(collected.order.length, from + termsPerPart);
+    parts.push(mapPart(`${parts.length}.map`, collected, { from, to, terms }));
   }
   return parts;
 }
 
-interface CollectedPostings {
+interface Postings {
   /** Term numbers in the order in which the articles first use them. */
   order: number[];
   /** For each of these, where its postings begin; one more at the end. */
@@ -29,61 +35,100 @@ interface CollectedPostings {
   positions: Uint32Array;
 }
 
-/** Two passes: count, then fill, so that the postings of a term lie together, positions ascending. */
-function postingsOf(articles: readonly Occurrences[], vocabularySize: number): CollectedPostings {
-  const weigh = weigherFor(articles);
-  const order: number[] = [];
-  const rankOf = new Int32Array(vocabularySize).fill(-1);
-  const counts: number[] = [];
-  for (const { terms } of articles) {
-    for (let at = 0; at < terms.length; at += 1) {
-      const term = terms[at] ?? 0;
-      if (at > 0 && term === terms[at - 1]) continue;
-      const rank = rankOf[term] ?? -1;
-      if (rank === -1) {
-        rankOf[term] = order.push(term) - 1;
-        counts.push(1);
-      } else {
-        counts[rank] = (counts[rank] ?? 0) + 1;
-      }
-    }
-  }
+/** Counts, then fills, so that the postings of a term lie together, positions ascending. */
+function collect(articles: readonly Occurrences[], vocabularySize: number): Postings {
+  const { order, rankOf, counts } = ranked(articles, vocabularySize);
   const starts = new Uint32Array(order.length + 1);
-  counts.forEach((count, rank) => {
-    starts[rank + 1] = (starts[rank] ?? 0) + count;
-  });
+  for (let rank = 0; rank < order.length; rank += 1) {
+    starts[rank + 1] = (starts[rank] as number) + (counts[rank] as number);
+  }
   const total = starts[order.length] ?? 0;
   const slots = new Uint8Array(total);
   const positions = new Uint32Array(total);
   const next = starts.slice();
-  articles.forEach((article, position) => {
-    weigh(article, (term, impact) => {
-      const rank = rankOf[term] ?? 0;
-      const at = next[rank] ?? 0;
+  const weigh = weigherFor(articles);
+  for (let position = 0; position < articles.length; position += 1) {
+    weigh(position, (term, impact) => {
+      const rank = rankOf[term] as number;
+      const at = next[rank] as number;
       next[rank] = at + 1;
       slots[at] = slotOfImpact(impact);
       positions[at] = position;
     });
-  });
+  }
   return { order, starts, slots, positions };
 }
 
-function entriesOf({ order, starts, slots, positions }: CollectedPostings, terms: readonly string[]): StrippedEntry[] {
-  // Made once: for each slot the positions of the term at hand.
-  const bySlot: number[][] = Array.from({ length: resolution }, () => []);
-  return order.map((term, rank) => {
-    const used: number[] = [];
-    for (let at = starts[rank] ?? 0; at < (starts[rank + 1] ?? 0); at += 1) {
-      const slot = slots[at] ?? 0;
-      const members = bySlot[slot] ?? [];
-      if (members.length === 0) used.push(slot);
-      members.push(positions[at] ?? 0);
+/** The terms in use, ranked in the order of first use, and how many articles have each. */
+function ranked(
+  articles: readonly Occurrences[],
+  vocabularySize: number,
+): { order: number[]; rankOf: Int32Array; counts: Uint32Array } {
+  const order: number[] = [];
+  const rankOf = new Int32Array(vocabularySize).fill(-1);
+  const counts = new Uint32Array(vocabularySize);
+  for (const { terms } of articles) {
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at] as number;
+      if (at > 0 && term === terms[at - 1]) continue;
+      if (rankOf[term] === -1) rankOf[term] = order.push(term) - 1;
+      const rank = rankOf[term] as number;
+      counts[rank] = (counts[rank] as number) + 1;
     }
-    const pairs: (number | number[])[] = [];
-    for (const slot of used.sort((left, right) => left - right)) {
-      pairs.push(slot, bySlot[slot] ?? []);
-      bySlot[slot] = [];
+  }
+  return { order, rankOf, counts };
+}
+
+/** `{"key":…,"entries":[["term",[slot,[position,…],slot,[…]]],…]}`, slots ascending, empty ones left out. */
+function mapPart(
+  key: string,
+  { order, starts, slots, positions }: Postings,
+  { from, to, terms }: { from: number; to: number; terms: readonly string[] },
+): Buffer {
+  const writer = new JsonWriter();
+  writer.text(`{"key":${JSON.stringify(key)},"entries":[`);
+  for (let rank = from; rank < to; rank += 1) {
+    if (rank > from) writer.ascii(',');
+    writer.text(`[${JSON.stringify(terms[order[rank] as number])},[`);
+    const [start, end] = [starts[rank] as number, starts[rank + 1] as number];
+    sortBySlot(slots, positions, start, end);
+    for (let at = start; at < end; at += 1) {
+      const slot = slots[at] as number;
+      if (at > start && slot === slots[at - 1]) {
+        writer.ascii(',');
+      } else {
+        if (at > start) writer.ascii('],');
+        writer.number(slot);
+        writer.ascii(',[');
+      }
+      writer.number(positions[at] as number);
     }
-    return [terms[term] ?? '', pairs];
-  });
+    writer.ascii(']]]');
+  }
+  writer.text(']}');
+  return writer.bytes();
+}
+
+/** For each slot, where its next posting goes. */
+const cursors = new Uint32Array(resolution + 1);
+
+/** Sorts the postings of one term by slot; those of one slot stay in order. A counting sort. */
+function sortBySlot(slots: Uint8Array, positions: Uint32Array, start: number, end: number): void {
+  if (end - start < 2) return;
+  cursors.fill(0);
+  for (let at = start; at < end; at += 1) {
+    const after = (slots[at] as number) + 1;
+    cursors[after] = (cursors[after] as number) + 1;
+  }
+  for (let slot = 1; slot <= resolution; slot += 1) {
+    cursors[slot] = (cursors[slot] as number) + (cursors[slot - 1] as number);
+  }
+  const [slotsBefore, positionsBefore] = [slots.slice(start, end), positions.slice(start, end)];
+  for (let at = 0; at < slotsBefore.length; at += 1) {
+    const slot = slotsBefore[at] as number;
+    const to = start + (cursors[slot] as number);
+    cursors[slot] = (cursors[slot] as number) + 1;
+    slots[to] = slot;
+    positions[to] = positionsBefore[at] as number;
+  }
 }

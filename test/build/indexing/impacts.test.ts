@@ -15,9 +15,9 @@ function impactsOf(articles: readonly InBoth<FieldTerms>[]): Map<string, number>
   const vocabulary = new Vocabulary();
   const counted = articles.map((fields) => occurrencesOf(fields, vocabulary));
   const weigh = weigherFor(counted);
-  return counted.map((occurrences) => {
+  return counted.map((_, position) => {
     const impacts = new Map<string, number>();
-    weigh(occurrences, (term, impact) => impacts.set(vocabulary.terms[term] ?? '', impact));
+    weigh(position, (term, impact) => impacts.set(vocabulary.terms[term] ?? '', impact));
     return impacts;
   });
 }

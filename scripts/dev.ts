@@ -1,0 +1,35 @@
+// `stele dev`: serves the content as it is being written. An edit shows in the API and in the open page in under a second;
+// what is wrong shows in the terminal and over the page, while the last good edition is still served.
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { contentOption, reportingMistakes } from './content-option.ts';
+import { localeOption } from './locale.ts';
+
+interface DevOptions {
+  content: string;
+  port: string;
+  host: string;
+  locale: Language;
+}
+
+export function devCommand(): Command {
+  return new Command('dev')
+    .description('serve the articles while they are being written')
+    .addOption(contentOption())
+    .addOption(new Option('--port <number>', 'the port to listen on').default('8080'))
+    .addOption(new Option('--host <address>', 'the address to listen on').default('127.0.0.1'))
+    .addOption(localeOption())
+    .action(reportingMistakes(runDev));
+}
+
+async function runDev({ content, port, host, locale }: DevOptions): Promise<void> {
+  const { startDevelopment } = await import('./dev/development.ts');
+  const { stop } = await startDevelopment({ content: resolve(content), port, host, locale });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1));
+      void stop();
+    });
+  }
+}

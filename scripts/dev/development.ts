@@ -1,0 +1,140 @@
+// Puts the development server together: watch, compile in memory, swap the library, tell the open pages.
+import { basename } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { watch } from 'chokidar';
+import { loadCache, saveCache } from '../../build/cache-folder.ts';
+import type { Language } from '../../build/edition/vocabulary.ts';
+import { type Bilingual, hasErrors, inLocale } from '../../build/messages.ts';
+import { cacheFolder } from '../../build/outcome.ts';
+import { readAssets } from '../../build/read.ts';
+import { readSettings } from '../../server/config.ts';
+import type { Library } from '../../server/library.ts';
+import { serve } from '../../server/main.ts';
+import type { Shelf } from '../../server/shelf.ts';
+import { printMessages, readContentFolder, UsageError } from '../content-option.ts';
+import { listeningFault } from '../listening-fault.ts';
+import { defaultDataFolder, defaultEditionFolder, packageRoot, packageVersion } from '../package-root.ts';
+import { livened, openLivePages } from './live-pages.ts';
+import { emptyLibrary, openWorkshop, type Round, readClientFile } from './workshop.ts';
+
+export interface DevelopmentOptions {
+  /** An absolute path. */
+  content: string;
+  port: string;
+  host: string;
+  locale: Language;
+}
+
+export interface Development {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** Editors write a file in several steps; what comes within this time is one edit. */
+const settleMs = 30;
+
+export async function startDevelopment({ content, port, host, locale }: DevelopmentOptions): Promise<Development> {
+  const reading = readSettings(
+    { port, host, logLevel: 'warn' },
+    { edition: defaultEditionFolder, data: defaultDataFolder },
+    {},
+  );
+  if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
+  const say = (said: Bilingual): unknown => process.stdout.write(`${inLocale(said, locale)}\n`);
+  await readContentFolder(content);
+
+  const assets = await readAssets(packageRoot);
+  const folder = cacheFolder(packageRoot, content);
+  const cache = await loadCache(folder);
+  const workshop = openWorkshop(content, assets, cache);
+  const print = ({ messages, entries }: Round): void =>
+    printMessages(messages, entries, { content, format: 'text', locale });
+
+  const first = await workshop.round();
+  print(first);
+  let library: Library = livened(first.library ?? emptyLibrary(assets));
+  const shelf: Shelf = {
+    get library() {
+      return library;
+    },
+    refusal: undefined,
+    refresh: async () => undefined,
+    watch: () => ({ stop: () => undefined }),
+  };
+  const clientFiles = new Map<string, string>();
+  for (const name of ['client.js', 'client.css']) clientFiles.set(name, await readClientFile(packageRoot, name));
+  const pages = openLivePages(clientFiles, { buildId: library.buildId, messages: first.messages });
+  const running = await serve(reading.settings, { version: packageVersion, shelf, around: pages.around }).catch(
+    (error: unknown) => {
+      pages.close();
+      const fault = listeningFault(error, reading.settings);
+      throw fault === undefined ? error : new UsageError(fault);
+    },
+  );
+
+  async function again(): Promise<void> {
+    const started = performance.now();
+    const round = await workshop.round();
+    if (round.changed.length === 0) return;
+    if (round.library !== undefined) library = livened(round.library);
+    pages.tell({ buildId: library.buildId, messages: round.messages });
+    print(round);
+    const name = round.changed.length === 1 ? round.changed[0] : `${round.changed[0]} …`;
+    const milliseconds = Math.round(performance.now() - started);
+    say(
+      hasErrors(round.messages)
+        ? {
+            zh: `${name}：有错误，仍提供上一个正确的版本`,
+            en: `${name}: errors; the last good edition is still served`,
+          }
+        : { zh: `${name}：已更新，用时 ${milliseconds} 毫秒`, en: `${name}: up to date in ${milliseconds} ms` },
+    );
+  }
+
+  const queue = inTurn(again);
+  const watcher = watch(content, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => path !== content && basename(path).startsWith('.'),
+  });
+  watcher.on('all', queue.ask);
+  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  // What was saved while all this started.
+  queue.ask();
+  say({
+    zh: `正在 ${running.origin} 提供 ${library.size} 篇文章；保存即更新，按 Ctrl+C 结束`,
+    en: `serving ${library.size} articles at ${running.origin}; save to see an edit, press Ctrl+C to end`,
+  });
+  return {
+    origin: running.origin,
+    async stop() {
+      await watcher.close();
+      await queue.end();
+      pages.close();
+      await running.close();
+      await saveCache(folder, cache);
+    },
+  };
+}
+
+/** Runs a piece of work soon after it is asked for; what is asked for meanwhile is done once more, never at the same time. */
+function inTurn(work: () => Promise<void>): { ask: () => void; end: () => Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const run = (): void => {
+    timer = undefined;
+    last = last.then(work).catch((error: unknown) => {
+      // A file that vanished while it was read is read again with the next event.
+      process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
+    });
+  };
+  return {
+    ask() {
+      timer ??= setTimeout(run, settleMs);
+    },
+    async end() {
+      clearTimeout(timer);
+      await last;
+    },
+  };
+}

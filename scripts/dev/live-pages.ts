@@ -1,0 +1,85 @@
+// What makes pages live while articles are being written: a script in every page, and a stream of events (Server-Sent
+// Events) that tells it when there is something new and what is wrong.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Message } from '../../build/messages.ts';
+import type { Library } from '../../server/library.ts';
+
+const prefix = '/_dev/';
+
+export interface LiveState {
+  buildId: string;
+  messages: readonly Message[];
+}
+
+export interface LivePages {
+  /** Answers the requests below `/_dev/` and leaves all others to the application. */
+  around(app: RequestListener): RequestListener;
+  /** Tells every open page. */
+  tell(state: LiveState): void;
+  /** Ends the streams, so that the server can stop. */
+  close(): void;
+}
+
+/** Proxies and servers close what is silent. */
+const heartbeatMs = 10_000;
+
+export function openLivePages(clientFiles: ReadonlyMap<string, string>, first: LiveState): LivePages {
+  const streams = new Set<ServerResponse>();
+  let state = first;
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) stream.write(': still here\n\n');
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  function answer(request: IncomingMessage, response: ServerResponse, name: string): void {
+    response.setHeader('Cache-Control', 'no-store');
+    const file = clientFiles.get(name);
+    if (file !== undefined) {
+      response.setHeader('Content-Type', name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript');
+      response.end(file);
+    } else if (name === 'events') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write(eventOf(state));
+      streams.add(response);
+      request.once('close', () => streams.delete(response));
+    } else {
+      response.writeHead(404).end();
+    }
+  }
+
+  return {
+    around: (app) => (request, response) => {
+      const path = request.url?.split('?', 1)[0] ?? '';
+      if (path.startsWith(prefix)) answer(request, response, path.slice(prefix.length));
+      else app(request, response);
+    },
+    tell(next) {
+      state = next;
+      for (const stream of streams) stream.write(eventOf(next));
+    },
+    close() {
+      clearInterval(heartbeat);
+      for (const stream of streams) stream.end();
+    },
+  };
+}
+
+/** One event with the whole state, in both languages: the page knows which one it is in. */
+function eventOf({ buildId, messages }: LiveState): string {
+  return `event: state\ndata: ${JSON.stringify({ buildId, messages })}\n\n`;
+}
+
+const client = `<link rel="stylesheet" href="${prefix}client.css"><script src="${prefix}client.js" defer></script></head>`;
+const withClient = (page: string): string => page.replace('</head>', client);
+
+/** The library with the script in every page; everything else as it is. */
+export function livened(library: Library): Library {
+  return {
+    ...library,
+    body(position, name) {
+      const body = library.body(position, name);
+      return name.startsWith('page.') ? Buffer.from(withClient(body.toString('utf8'))) : body;
+    },
+    pages: Object.fromEntries(Object.entries(library.pages).map(([name, page]) => [name, withClient(page)])),
+  };
+}

@@ -1,0 +1,79 @@
+// Compiles the content again and again in memory, a little at a time, and opens what comes of it as a library. Nothing is
+// published: an edition on disk is made by `stele build` alone.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Edition } from '../../build/assemble.ts';
+import type { CompilationCache } from '../../build/compilation-cache.ts';
+import { compile } from '../../build/compile.ts';
+import { sha256 } from '../../build/edition/hash.ts';
+import { judgeDraft } from '../../build/judge.ts';
+import { hasErrors, inReadingOrder, type Message } from '../../build/messages.ts';
+import { readContent } from '../../build/read.ts';
+import { readDraft } from '../../build/source/draft.ts';
+import { type Asset, isMarkdown, type SourceEntry } from '../../build/source/entry.ts';
+import { type Library, openLibrary } from '../../server/library.ts';
+
+export interface Round {
+  /** Undefined when there is an error. */
+  library: Library | undefined;
+  /** Of a build; and of `check`, for the files that changed since the last round. */
+  messages: Message[];
+  entries: readonly SourceEntry[];
+  /** The paths of the entries that are new, changed or gone since the last round. */
+  changed: string[];
+}
+
+export interface Workshop {
+  /** Reads everything again; what did not change is not compiled again. */
+  round(progress?: (done: number, total: number) => void): Promise<Round>;
+}
+
+export function openWorkshop(content: string, assets: readonly Asset[], cache: CompilationCache): Workshop {
+  let hashes: ReadonlyMap<string, string> | undefined;
+  return {
+    async round(progress) {
+      const entries = await readContent(content);
+      const before = hashes;
+      hashes = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
+      const changed = before === undefined ? [] : differing(before, hashes);
+      const { edition, messages } = compile({ entries, assets }, { cache, ...(progress && { progress }) });
+      const checked = hasErrors(messages) ? [] : entries.filter(({ path }) => changed.includes(path)).flatMap(checksOf);
+      return {
+        library: edition === undefined ? undefined : libraryOf(edition),
+        messages: inReadingOrder([...messages, ...checked]),
+        entries,
+        changed,
+      };
+    },
+  };
+}
+
+/** What `check` alone says of a file: told while it is being written, when it is easiest to mend. */
+function checksOf(entry: SourceEntry): Message[] {
+  return isMarkdown(entry.path) ? judgeDraft(readDraft(entry), 'check') : [];
+}
+
+function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
+}
+
+function libraryOf({ manifest, files }: Edition): Library {
+  const buffers = [...files].map(([path, content]): [string, Buffer] => [
+    path,
+    Buffer.isBuffer(content) ? content : Buffer.from(content),
+  ]);
+  return openLibrary({ manifest, files: new Map(buffers) });
+}
+
+/** A library without any article, for content that never compiled yet. */
+export function emptyLibrary(assets: readonly Asset[]): Library {
+  const { edition } = compile({ entries: [], assets });
+  if (edition === undefined) throw new Error('an edition without articles does not compile');
+  return libraryOf(edition);
+}
+
+/** A file of this folder, for the browser. */
+export function readClientFile(packageRoot: string, name: string): Promise<string> {
+  return readFile(join(packageRoot, 'scripts', 'dev', name), 'utf8');
+}
