@@ -9,6 +9,9 @@ import { headingLevels } from './heading-levels.ts';
 import { htmlComments } from './html-comments.ts';
 import { invisibleCharacters } from './invisible-characters.ts';
 import { languageHeadingsRule } from './language-headings.ts';
+import { linkSchemes } from './link-schemes.ts';
+import { lookAlikeLetters } from './look-alike-letters.ts';
+import { modelInstructions } from './model-instructions.ts';
 import { nesting } from './nesting.ts';
 import { otherFiles } from './other-files.ts';
 import { ownAnchors } from './own-anchors.ts';
@@ -48,6 +51,9 @@ export const rules: readonly Rule[] = [
   referenceLinks,
   qaPairing,
   placeholders,
+  modelInstructions,
+  lookAlikeLetters,
+  linkSchemes,
   uniqueId,
   uniqueSlug,
   related,
