@@ -30,8 +30,10 @@ export interface Development {
   stop(): Promise<void>;
 }
 
-/** Editors write a file in several steps; what comes within this time is one edit. */
+/** Editors write a file in several steps; what comes with less than this between is one edit. */
 const settleMs = 30;
+/** A file that was read half written may get no further event, because its time stays the same: so there is another look. */
+const secondLookMs = 250;
 
 export async function startDevelopment({ content, port, host, locale }: DevelopmentOptions): Promise<Development> {
   const reading = readSettings(
@@ -47,11 +49,16 @@ export async function startDevelopment({ content, port, host, locale }: Developm
   const folder = cacheFolder(packageRoot, content);
   const cache = await loadCache(folder);
   const workshop = openWorkshop(content, assets, cache);
-  const print = ({ messages, entries }: Round): void =>
-    printMessages(messages, entries, { content, format: 'text', locale });
+  /** Every error; warnings about the files that were just written. At first, everything. */
+  const print = ({ messages, entries, changed }: Round, isFirst: boolean): void =>
+    printMessages(
+      messages.filter(({ severity, path }) => isFirst || severity === 'error' || changed.includes(path)),
+      entries,
+      { content, format: 'text', locale },
+    );
 
   const first = await workshop.round();
-  print(first);
+  print(first, true);
   let library: Library = livened(first.library ?? emptyLibrary(assets));
   const shelf: Shelf = {
     get library() {
@@ -78,7 +85,7 @@ export async function startDevelopment({ content, port, host, locale }: Developm
     if (round.changed.length === 0) return;
     if (round.library !== undefined) library = livened(round.library);
     pages.tell({ buildId: library.buildId, messages: round.messages });
-    print(round);
+    print(round, false);
     const name = round.changed.length === 1 ? round.changed[0] : `${round.changed[0]} …`;
     const milliseconds = Math.round(performance.now() - started);
     say(
@@ -117,12 +124,12 @@ export async function startDevelopment({ content, port, host, locale }: Developm
   };
 }
 
-/** Runs a piece of work soon after it is asked for; what is asked for meanwhile is done once more, never at the same time. */
+/** Runs a piece of work soon after it was last asked for, and once more later; never twice at the same time. */
 function inTurn(work: () => Promise<void>): { ask: () => void; end: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
+  let secondLook: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   const run = (): void => {
-    timer = undefined;
     last = last.then(work).catch((error: unknown) => {
       // A file that vanished while it was read is read again with the next event.
       process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -130,10 +137,14 @@ function inTurn(work: () => Promise<void>): { ask: () => void; end: () => Promis
   };
   return {
     ask() {
-      timer ??= setTimeout(run, settleMs);
+      clearTimeout(timer);
+      clearTimeout(secondLook);
+      timer = setTimeout(run, settleMs);
+      secondLook = setTimeout(run, secondLookMs);
     },
     async end() {
       clearTimeout(timer);
+      clearTimeout(secondLook);
       await last;
     },
   };
