@@ -29,6 +29,7 @@ import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
 import { slug } from './slug.ts';
+import { terms } from './terms.ts';
 import { titleLength } from './title-length.ts';
 import { uniqueId } from './unique-id.ts';
 import { uniqueSlug } from './unique-slug.ts';
@@ -62,6 +63,7 @@ export const rules: readonly Rule[] = [
   imageSource,
   codeLanguage,
   codeLineLength,
+  terms,
   qaPairing,
   placeholders,
   uniqueId,
