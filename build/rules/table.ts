@@ -1,6 +1,7 @@
 // Every rule of the compiler. A new rule is a file beside this one and a line here.
 import { articleLinks } from './article-links.ts';
 import { bareUrls } from './bare-urls.ts';
+import { cjkSpacing } from './cjk-spacing.ts';
 import { codeLanguage } from './code-language.ts';
 import { codeLineLength } from './code-line-length.ts';
 import { controlCharacters } from './control-characters.ts';
@@ -63,6 +64,7 @@ export const rules: readonly Rule[] = [
   imageSource,
   codeLanguage,
   codeLineLength,
+  cjkSpacing,
   terms,
   qaPairing,
   placeholders,
