@@ -1,13 +1,20 @@
-// `stele check`: every rule over the content, without writing anything.
-import { Command } from 'commander';
+// `stele check`: every rule over the content. Writes nothing, unless `--fix` asks it to mend what can be mended safely.
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
 import { check } from '../build/compile.ts';
+import { fixAll } from '../build/fixes.ts';
 import { counted, countsOf } from '../build/report.ts';
+import { chineseCorrector } from '../build/source/chinese-copy.ts';
 import { contentOption, formatOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { tellFixing } from './fix-report.ts';
+import { rewriteFile } from './rewrite-file.ts';
 
 interface CheckOptions {
   content: string;
   format: string;
   strict?: boolean;
+  fix?: boolean;
+  dryRun?: boolean;
 }
 
 export function checkCommand(): Command {
@@ -16,14 +23,32 @@ export function checkCommand(): Command {
     .addOption(contentOption())
     .addOption(formatOption())
     .option('--strict', 'fail on warnings too')
+    .option('--fix', 'correct what can be corrected without changing what a text says')
+    .addOption(new Option('--dry-run', 'print what --fix would do, and write nothing').implies({ fix: true }))
     .action(reportingMistakes(runCheck));
 }
 
-async function runCheck({ content, format, strict }: CheckOptions): Promise<void> {
-  const entries = await readContentFolder(content);
-  const { messages, drafts } = check({ entries });
+async function runCheck({ content, format, strict, fix, dryRun }: CheckOptions): Promise<void> {
+  const given = await readContentFolder(content);
+  if (chineseCorrector() === undefined) process.stderr.write(`${withoutCorrector}\n`);
+  const fixing = fix === true ? fixAll(given) : undefined;
+  const { messages, drafts, entries } = fixing ?? { ...check({ entries: given }, 'check'), entries: given };
+  if (fixing !== undefined) {
+    const unwritten: string[] = [];
+    for (const file of dryRun === true ? [] : fixing.files) {
+      if (!(await rewriteFile(resolve(content, file.path), file))) unwritten.push(file.path);
+    }
+    // Standard output is the messages' alone when they are JSON.
+    const out = format === 'json' ? process.stderr : process.stdout;
+    out.write(tellFixing(fixing, { isDryRun: dryRun === true, unwritten }));
+    if (unwritten.length > 0) process.exitCode = 1;
+  }
   printMessages(messages, entries, { content, format });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
   else if (format === 'text') process.stdout.write(`${counted(drafts.length, 'file')} checked, no errors\n`);
 }
+
+const withoutCorrector =
+  `stele: the rule cjk-spacing is skipped: autocorrect-node has no build for ${process.platform} ${process.arch}, ` +
+  'or npm installed without optional packages';

@@ -13,8 +13,9 @@ export const controlCharacters: DraftRule = {
   // Escapes in front matter are for the schema to refuse: it says which fields may hold what.
   check: (draft) => [
     ...writtenCharacters(draft, forbidden).map(
-      ({ character, place }): Finding => ({
+      ({ character, place, extent }): Finding => ({
         place,
+        fix: { ...extent, replacement: '' },
         found: `the control character ${codePointName(character)}`,
         expected: 'text without control characters',
         advice: 'Delete it; it was probably pasted by accident.',

@@ -20,9 +20,10 @@ export const invisibleCharacters: DraftRule = {
   severity: 'error',
   about: 'What an agent reads is what a person sees: no invisible character hides or reorders text.',
   check: (draft) => [
-    ...writtenCharacters(draft, forbidden).map((found) =>
-      findingOf(found, 'the invisible character', 'Delete it; it was probably pasted by accident.'),
-    ),
+    ...writtenCharacters(draft, forbidden).map((found) => ({
+      ...findingOf(found, 'the invisible character', 'Delete it; it was probably pasted by accident.'),
+      fix: { ...found.extent, replacement: '' },
+    })),
     ...referencedCharacters(draft, forbidden).map((found) =>
       findingOf(found, 'a character reference to the invisible character', 'Delete it, or show it in `code`.'),
     ),
