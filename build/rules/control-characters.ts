@@ -16,11 +16,12 @@ export const controlCharacters: DraftRule = {
   // Escapes in front matter are for the schema to refuse: it says which fields may hold what.
   check: (draft) => [
     ...writtenCharacters(draft, forbidden).map(
-      ({ character, place }): Finding => ({
+      ({ character, place, extent }): Finding => ({
         place,
         found: { zh: `控制字符 ${codePointName(character)}`, en: `the control character ${codePointName(character)}` },
         expected: { zh: '不含控制字符的文本', en: 'text without control characters' },
         advice: { zh: '删除它，多半是粘贴时无意带入的。', en: 'Delete it; it was probably pasted by accident.' },
+        fix: { ...extent, replacement: '' },
       }),
     ),
     ...referencedCharacters(draft, forbidden).map(

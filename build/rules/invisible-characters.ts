@@ -23,13 +23,14 @@ export const invisibleCharacters: DraftRule = {
     en: 'What an agent reads is what a person sees: no invisible character hides or reorders text.',
   },
   check: (draft) => [
-    ...writtenCharacters(draft, forbidden).map((found) =>
-      findingOf(
+    ...writtenCharacters(draft, forbidden).map((found) => ({
+      ...findingOf(
         found,
         { zh: '不可见字符', en: 'the invisible character' },
         { zh: '删除它，多半是粘贴时无意带入的。', en: 'Delete it; it was probably pasted by accident.' },
       ),
-    ),
+      fix: { ...found.extent, replacement: '' },
+    })),
     ...referencedCharacters(draft, forbidden).map((found) =>
       findingOf(
         found,

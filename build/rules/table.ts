@@ -1,14 +1,22 @@
 // Every rule of the compiler. A new rule is a file beside this one and a line here.
 import { articleLinks } from './article-links.ts';
+import { bareUrls } from './bare-urls.ts';
+import { cjkSpacing } from './cjk-spacing.ts';
+import { codeLanguage } from './code-language.ts';
+import { codeLineLength } from './code-line-length.ts';
 import { controlCharacters } from './control-characters.ts';
 import { dateOrder } from './date-order.ts';
 import { domainFolder } from './domain-folder.ts';
+import { emptyHeading } from './empty-heading.ts';
 import { fileSize } from './file-size.ts';
 import { frontMatterSchema } from './front-matter-schema.ts';
 import { headingLevels } from './heading-levels.ts';
 import { htmlComments } from './html-comments.ts';
+import { imageSource } from './image-source.ts';
+import { imageText } from './image-text.ts';
 import { invisibleCharacters } from './invisible-characters.ts';
 import { languageHeadingsRule } from './language-headings.ts';
+import { leadParagraph } from './lead-paragraph.ts';
 import { linkSchemes } from './link-schemes.ts';
 import { lookAlikeLetters } from './look-alike-letters.ts';
 import { modelInstructions } from './model-instructions.ts';
@@ -18,12 +26,14 @@ import { ownAnchors } from './own-anchors.ts';
 import { placeholders } from './placeholders.ts';
 import { plainFiles } from './plain-files.ts';
 import { qaPairing } from './qa-pairing.ts';
+import { rawHtml } from './raw-html.ts';
 import { recordDigest } from './record-digest.ts';
 import { referenceLinks } from './reference-links.ts';
 import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
 import { slug } from './slug.ts';
+import { terms } from './terms.ts';
 import { titleLength } from './title-length.ts';
 import { uniqueId } from './unique-id.ts';
 import { uniqueSlug } from './unique-slug.ts';
@@ -46,9 +56,19 @@ export const rules: readonly Rule[] = [
   recordDigest,
   languageHeadingsRule,
   headingLevels,
+  emptyHeading,
+  leadParagraph,
   htmlComments,
+  rawHtml,
   ownAnchors,
   referenceLinks,
+  bareUrls,
+  imageText,
+  imageSource,
+  codeLanguage,
+  codeLineLength,
+  cjkSpacing,
+  terms,
   qaPairing,
   placeholders,
   modelInstructions,

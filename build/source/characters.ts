@@ -5,21 +5,27 @@ import type { Place } from '../messages.ts';
 import type { Draft } from './draft.ts';
 import { nodesIn } from './nodes.ts';
 import { extentOf, placeAt } from './outline.ts';
+import { placesIn } from './places.ts';
 
 export interface FoundCharacter {
   character: string;
   place: Place;
 }
 
+export interface WrittenCharacter extends FoundCharacter {
+  /** Its offsets in the file's text. */
+  extent: { start: number; end: number };
+}
+
 /** Every occurrence in the file as it is. `pattern` matches one character and is global. */
-export function writtenCharacters({ text }: Pick<Draft, 'text'>, pattern: RegExp): FoundCharacter[] {
+export function writtenCharacters({ text }: Pick<Draft, 'text'>, pattern: RegExp): WrittenCharacter[] {
   if (text.search(pattern) === -1) return [];
-  return text.split('\n').flatMap((line, index) =>
-    [...line.matchAll(pattern)].map((match) => ({
-      character: match[0],
-      place: { line: index + 1, column: match.index + 1 },
-    })),
-  );
+  const placeOf = placesIn(text);
+  return [...text.matchAll(pattern)].map(({ 0: character, index }) => ({
+    character,
+    place: placeOf(index),
+    extent: { start: index, end: index + character.length },
+  }));
 }
 
 /** Those that a body holds only as a character reference (`&#x202e;`), at the node that holds them. */

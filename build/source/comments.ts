@@ -18,7 +18,10 @@ export function commentsIn(nodes: readonly Nodes[], source: string): { start: nu
   });
 }
 
+/** Raw HTML with its comments taken out. */
+export const withoutComments = (html: string): string => html.replace(comment, '');
+
 /** True for a node that is nothing but comments. */
 export function isComment(node: RootContent): boolean {
-  return node.type === 'html' && node.value.startsWith('<!--') && node.value.replace(comment, '').trim() === '';
+  return node.type === 'html' && node.value.startsWith('<!--') && withoutComments(node.value).trim() === '';
 }

@@ -16,6 +16,14 @@ const phrasing = new Set([
   'html',
 ]);
 
+/** Blocks in which there is nothing to read: HTML (pages drop it), rules, the definitions of links and footnotes. */
+const wordless = new Set(['html', 'thematicBreak', 'definition', 'footnoteDefinition']);
+
+/** True for a block that readers get something of. */
+export function isText({ type }: Nodes): boolean {
+  return !wordless.has(type);
+}
+
 /** The text of some nodes; blocks end with a line end, so that their words never run together. */
 export function plainText(nodes: readonly Nodes[]): string {
   const pieces: string[] = [];

@@ -52,8 +52,11 @@ async function brokenCopy(name: string): Promise<string> {
   return copy;
 }
 
+/** What a build says of a site and what the rule itself does; the other rules of `check` have sites of their own. */
 async function messagesIn(content: string, name: string): Promise<Message[]> {
-  return check({ entries: await readContent(content) }, scopeOf(name)).messages;
+  const { messages } = check({ entries: await readContent(content) }, scopeOf(name));
+  const others = rules.filter((rule) => rule.onlyInCheck === true && rule.name !== name).map((rule) => rule.name);
+  return messages.filter(({ rule }) => !others.includes(rule));
 }
 
 /** The values that a sentence shows, as JSON shows them. */

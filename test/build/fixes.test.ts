@@ -1,0 +1,281 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../build/compile.ts';
+import { fixAll, fixedBytes, inOrder } from '../../build/fixes.ts';
+import { lineEdits } from '../../build/line-edits.ts';
+import type { Replacement } from '../../build/messages.ts';
+import { readContent } from '../../build/read.ts';
+import { toArticle } from '../../build/source/article.ts';
+import { nodesIn } from '../../build/source/nodes.ts';
+
+import { digestOf } from '../../build/trust/digest.ts';
+import { articleText, fixtures } from '../site.ts';
+import { draftOf, entryOf } from './sources.ts';
+
+const utf8 = (text: string): Uint8Array => Buffer.from(text);
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+/** The text of one file after `check --fix`. */
+function fixed(content: string | Uint8Array): string {
+  const [entry] = fixAll([entryOf(content)]).entries;
+  if (entry === undefined) throw new Error('the file is gone');
+  return textOf(entry.bytes);
+}
+const fixedBody = (zh: string, en = 'Tea.'): string =>
+  /# 中文\n\n([\s\S]*)\n\n# English\n\n([\s\S]*)\n$/.exec(fixed(articleText({ zh, en })))?.[1] ?? '';
+
+describe('fixes in one file', () => {
+  it('put spaces and full-width punctuation into Chinese, outside the marks of emphasis and links', () => {
+    expect(fixedBody('使用**API**和[lid](/lid)时,有2只.')).toBe('使用 **API** 和 [lid](/lid) 时，有 2 只。');
+    expect(fixedBody('茶壶 ，漏水。 然后\n> 企鹅,也漏水\n> 用`pot`装')).toBe(
+      '茶壶，漏水。然后\n> 企鹅，也漏水\n> 用 `pot` 装',
+    );
+  });
+
+  it('reach titles and summaries in whatever way YAML writes them', () => {
+    const text = articleText({
+      fields: {
+        title: '{ zh: 茶壶的API, en: "An API,茶" }',
+        summary: '\n  zh: >-\n    使用API时\n    茶壶,漏水\n  en: "Tea"',
+      },
+    });
+    const after = fixed(text);
+    expect(after).toContain('{ zh: 茶壶的 API, en: "An API,茶" }');
+    expect(after).toContain('zh: >-\n    使用 API 时\n    茶壶，漏水\n');
+  });
+
+  it('leave alone what a title says by an escape, for nobody can say where its characters are', () => {
+    const title = String.raw`{ zh: "\u8336壶的API", en: "Tea" }`;
+    expect(fixed(articleText({ fields: { title } }))).toContain(title);
+  });
+
+  it('put bare addresses into angle brackets, unless that would change where they lead', () => {
+    expect(fixedBody('见 https://a.example/x 处')).toBe('见 <https://a.example/x> 处');
+    expect(fixedBody('见 www.a.example 处')).toBe('见 www.a.example 处');
+    expect(fixedBody('见 https://a.example/x，处')).toBe('见 https://a.example/x，处');
+  });
+
+  it('spell names, and leave other words to the author', () => {
+    expect(fixedBody('Github 和 JSON RPC 用 OAuth2，伺服器')).toBe('GitHub 和 JSON-RPC 用 OAuth2，伺服器');
+  });
+
+  it('never move an anchor', () => {
+    expect(fixedBody('茶。\n\n## 使用API\n\n见[上](#使用api)，用API。')).toBe(
+      '茶。\n\n## 使用API\n\n见[上](#使用api)，用 API。',
+    );
+    // The anchor of these is the same before and after.
+    expect(fixedBody('茶。\n\n## 茶,壶吗?\n\n用 Github。\n\n## Github\n\n茶。')).toBe(
+      '茶。\n\n## 茶，壶吗？\n\n用 GitHub。\n\n## GitHub\n\n茶。',
+    );
+  });
+
+  it('delete invisible and control characters, though not from code or addresses', () => {
+    expect(fixedBody('茶\u200b壶\u0007漏 `水\u200b`[x](/\u200by)\n\n```js\n\u200b\n```')).toBe(
+      '茶壶漏 `水\u200b`[x](/\u200by)\n\n```js\n\u200b\n```',
+    );
+  });
+
+  it('go on for as long as one makes room for another', () => {
+    expect(fixedBody('使用\u200bAPI时')).toBe('使用 API 时');
+  });
+
+  it('keep the space behind emphasis that ends with full-width punctuation', () => {
+    expect(fixedBody('**注意：** 茶壶。')).toBe('**注意：** 茶壶。');
+  });
+
+  it('touch neither English nor code nor identifiers', () => {
+    const same = '用 `使用API,Github` 和 pot/Github.md。\n\n```js\n使用API,Github\n```';
+    expect(fixedBody(same)).toBe(same);
+    expect(fixed(articleText({ en: 'Tea，使用API时,茶.' }))).toContain('Tea，使用API时,茶.');
+  });
+});
+
+describe('fixes of a whole site', () => {
+  it('leave no message in the broken sites that could have been fixed, and cause none', async () => {
+    for (const rule of ['cjk-spacing', 'terms', 'bare-urls', 'invisible-characters', 'control-characters']) {
+      const entries = await readContent(join(fixtures, 'broken', rule, 'content'));
+      const { messages: before } = check({ entries }, 'check');
+      const { messages, refused, fixed: files } = fixAll(entries);
+      const fixes = [...files].reduce((sum, { counts }) => sum + [...counts.values()].reduce((a, b) => a + b, 0), 0);
+      expect(fixes).toBeGreaterThan(1);
+      expect(messages.length).toBeLessThan(before.length);
+      expect(refused).toEqual([]);
+      if (!rule.endsWith('-characters')) expect(messages.filter(({ fix }) => fix !== undefined)).toEqual([]);
+    }
+  });
+
+  it('count by rule, and hand back only files that changed', () => {
+    const { fixed: files } = fixAll([
+      entryOf(articleText({ zh: '使用API时,漏水. 见Github。' }), 'mcp/a.md'),
+      entryOf(articleText({ id: 'art_other' }), 'mcp/b.md'),
+    ]);
+    expect(files.map(({ path, counts }) => [path, Object.fromEntries(counts)])).toEqual([
+      ['mcp/a.md', { 'cjk-spacing': 3, terms: 1 }],
+    ]);
+  });
+
+  it('do not touch what cannot be read', () => {
+    const broken = new Uint8Array([...utf8(articleText({ zh: '使用API时' })), 0xff]);
+    expect(fixAll([entryOf(broken)]).fixed).toEqual([]);
+  });
+
+  it('count the articles whose records have become stale, once', () => {
+    const article = (zh: string, digest: string, id: string): string =>
+      articleText({
+        id,
+        zh,
+        fields: {
+          verification: `[{ verifier: a penguin, result: passed, at: 2026-02-01T00:00:00Z, digest: ${digest} }]`,
+        },
+      });
+    const digest = (zh: string): string => {
+      const source = toArticle(draftOf(articleText({ zh })));
+      if (source === undefined) throw new Error('no article');
+      return digestOf(source.texts);
+    };
+    const old = `sha256-${'0'.repeat(64)}`;
+    const { fixed: files, staleArticles } = fixAll([
+      entryOf(article('使用API时。', digest('使用API时。'), 'art_a'), 'mcp/current.md'),
+      entryOf(article('使用API时。', old, 'art_b'), 'mcp/stale-before.md'),
+      entryOf(articleText({ id: 'art_c', zh: '使用API时。' }), 'mcp/no-records.md'),
+    ]);
+    expect(files).toHaveLength(3);
+    expect(staleArticles).toBe(1);
+  });
+});
+
+describe('edits', () => {
+  const edit = (start: number, end: number, replacement = ''): Replacement => ({ start, end, replacement });
+
+  it('are applied from front to back; of those that overlap the first stays', () => {
+    expect(inOrder([edit(5, 7), edit(0, 3), edit(2, 4), edit(3, 3), edit(3, 5), edit(7, 7)])).toEqual([
+      edit(0, 3),
+      edit(3, 3),
+      edit(5, 7),
+      edit(7, 7),
+    ]);
+  });
+
+  it('refer to LF text, whatever the line ends and the mark of the file', () => {
+    const edits = [edit(0, 1, 'A'), edit(3, 3, '!'), edit(4, 6, 'x\ny')];
+    expect(textOf(fixedBytes(utf8('a\r\nb\r\ncd\r\n'), edits))).toBe('A\r\nb!\r\nx\r\ny\r\n');
+    expect(textOf(fixedBytes(utf8('\ufeffa\rb\rcd\r'), edits))).toBe('\ufeffA\rb!\rx\ry\r');
+    expect(textOf(fixedBytes(utf8('\ufeff\ufeffa'), [edit(0, 1)]))).toBe('\ufeffa');
+  });
+
+  it('are shown line by line, with invisible characters written out', () => {
+    expect(lineEdits('mcp/a.md', 'a\nb\u200b\n\u001b[2Jc\nd', 'a\nb\nc\nd')).toBe(
+      '--- mcp/a.md\n+++ mcp/a.md\n@@ -2,2 +2,2 @@\n-b<U+200B>\n-<U+001B>[2Jc\n+b\n+c',
+    );
+    expect(lineEdits('mcp/a.md', 'a', 'a')).toBe('');
+  });
+});
+
+const fragments = [
+  '使用API时,茶壶漏水. ',
+  '企鹅有2只 ，见`使用API,Github`',
+  '**注意：** 茶',
+  '见Github和Javascript吗?',
+  '[用API](https://a.example/茶,Github)',
+  ' https://a.example/Github,x ',
+  '<https://a.example/茶,API> ',
+  '<b title="用API,茶">茶</b>',
+  '\\*用API\\* &amp;茶,',
+  '\u200b',
+  '\u0007',
+  '中',
+  'a',
+  ' ',
+  ',',
+  '.',
+  '*',
+  '`',
+  '_',
+  '|',
+];
+const blocks = [
+  '```js\n使用API,Github\u200b\n```',
+  '    用API,茶',
+  '## 使用API,茶',
+  '| 用API | 茶,茶 |\n| --- | --- |\n| Github | 2只 |',
+  '> 用API\n> 茶,茶',
+  '[用API]: https://a.example/用API,茶',
+];
+const body = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.array(fc.constantFrom(...fragments), { maxLength: 8 }).map((some) => some.join('')) },
+      { weight: 1, arbitrary: fc.constantFrom(...blocks) },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.constantFrom(...fragments), { maxLength: 4 }).map((some) => `- ${some.join('')}`),
+      },
+    ),
+    { maxLength: 6 },
+  )
+  .map((some) => `茶。\n\n${some.join('\n\n')}`);
+const article = fc
+  .record({ zh: body, en: body, zhTitle: fc.constantFrom('茶壶的API', '茶,壶', '用Github倒茶') })
+  .map(articleText);
+const lines = (text: string): string[] => text.split(/\r\n?|\n/);
+
+describe('whatever an article holds, its fixes', () => {
+  it('are the same in a file with other line ends and a byte order mark, and keep both', () => {
+    fc.assert(
+      fc.property(
+        article,
+        fc.array(fc.constantFrom('\n', '\r\n', '\r'), { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        (text, lineEnds, hasMark) => {
+          // A CR before an LF would be one line end: the two are kept apart by mixing only what stays apart.
+          const ends = lineEnds.includes('\r') ? lineEnds.map((end) => (end === '\n' ? '\r\n' : end)) : lineEnds;
+          const disguised = (source: string): string =>
+            (hasMark ? '\ufeff' : '') +
+            source.split('\n').reduce((joined, line, index) => joined + (ends[(index - 1) % ends.length] ?? '') + line);
+          expect(fixed(disguised(text))).toBe(disguised(fixed(text)));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('leave nothing to fix a second time', () => {
+    fc.assert(
+      fc.property(article, (text) => {
+        const once = fixed(text);
+        expect(fixed(once)).toBe(once);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('never change code, addresses, tags, fields or a single letter', () => {
+    const kept = (text: string): unknown => [
+      nodesIn(draftOf(text).tree.children).flatMap((node) => {
+        if (node.type === 'code' || node.type === 'inlineCode') return [node.value];
+        return 'url' in node ? [node.url] : [];
+      }),
+      text.match(/<b title[^>]*>/g),
+      text.replace(/^(?:title|summary):.*$/gm, '').split('\n# ')[0],
+      text
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]/gu)
+        ?.join(''),
+      lines(text).length,
+    ];
+    fc.assert(
+      fc.property(article, (text) => {
+        expect(kept(fixed(text))).toEqual(kept(text));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the articles that ship', () => {
+  it('have nothing to fix', async () => {
+    const entries = await readContent(join(fixtures, '..', '..', 'content'));
+    expect(fixAll(entries).fixed.map(({ path }) => path)).toEqual([]);
+  });
+});

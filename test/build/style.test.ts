@@ -1,0 +1,106 @@
+// The rules of style where a broken site cannot show it, because another rule would have something to say as well.
+import { describe, expect, it } from 'vitest';
+import { check } from '../../build/compile.ts';
+import { inLocale, type Message } from '../../build/messages.ts';
+import { columnsOf, overflowOf } from '../../build/source/columns.ts';
+import { glossary } from '../../build/source/glossary.ts';
+import { type ArticleParts, articleText } from '../site.ts';
+import { entryOf } from './sources.ts';
+
+function messagesOf(rule: string, parts: ArticleParts): Message[] {
+  const { messages } = check({ entries: [entryOf(articleText(parts))] }, 'check');
+  return messages.filter((message) => message.rule === rule);
+}
+const countOf = (rule: string, zh: string): number => messagesOf(rule, { zh }).length;
+
+describe('empty-heading', () => {
+  it('takes comments and images without a text for no words', () => {
+    for (const heading of ['## <!-- 茶 -->', '## ![](/pot.png)', '## <br>']) {
+      expect(countOf('empty-heading', `${heading}\n\n茶。`)).toBe(1);
+    }
+    expect(countOf('empty-heading', '## ![茶壶](/pot.png)\n\n茶。')).toBe(0);
+  });
+
+  it('takes comments, tags and definitions for no text', () => {
+    expect(countOf('empty-heading', '## 茶\n\n<!-- 茶 -->\n\n<br>\n\n[茶]: /tea\n\n## 壶\n\n茶。')).toBe(1);
+  });
+});
+
+describe('lead-paragraph', () => {
+  it('passes over comments and definitions to what is read first', () => {
+    expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n[茶]: /tea\n\n茶。')).toBe(0);
+    expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n- 茶')).toBe(1);
+    expect(countOf('lead-paragraph', '![](/pot.png)\n\n茶。')).toBe(1);
+  });
+});
+
+describe('bare-urls', () => {
+  it('says when an address has swallowed the Chinese behind it, and does not wrap that', () => {
+    const [message] = messagesOf('bare-urls', { zh: '见 https://a.example/x，然后倒茶。' });
+    expect(inLocale(message?.advice ?? '', 'en')).toContain('runs on through "，"');
+    expect(message?.fix).toBeUndefined();
+  });
+});
+
+describe('image-source', () => {
+  it('looks at the definition that counts', () => {
+    const zh = '![茶][pot]\n\n[pot]: /pot.png\n[pot]: https://a.example/pot.png';
+    expect(countOf('image-source', zh)).toBe(0);
+  });
+});
+
+describe('terms', () => {
+  it.each(glossary.flatMap(({ avoid }) => avoid))('knows %s as a form to avoid', (form) => {
+    expect(countOf('terms', `我们说 ${form} 的时候。`)).toBe(1);
+  });
+
+  it('has sixty terms and more, and never advises a form that it warns about', () => {
+    expect(glossary.length).toBeGreaterThan(60);
+    const avoided = glossary.flatMap(({ avoid }) => avoid);
+    expect(new Set(avoided).size).toBe(avoided.length);
+    for (const { en, zh } of glossary) expect(countOf('terms', `我们说 ${zh ?? ''} ${en} 的时候。`)).toBe(0);
+  });
+
+  it('leaves addresses, files, paths and identifiers alone', () => {
+    const zh = '用 Github.com、pot/Json、Json.parse、Json(x)、@Github/pot、my-Github、Github_pot 和 #Json。';
+    expect(countOf('terms', zh)).toBe(0);
+    expect(countOf('terms', '用 Github、（Json）和“Yaml”。')).toBe(3);
+  });
+});
+
+describe('cjk-spacing', () => {
+  const fixes = (zh: string): string[] =>
+    messagesOf('cjk-spacing', { zh }).map(({ expected }) => inLocale(expected, 'zh'));
+
+  it('leaves alone what may belong to either side, and what has no Chinese beside it', () => {
+    expect(fixes('约 6+只，占 50%的，$POT的，会话(fork)的，茶壶-企鹅，填写 access key。“pot” 说。a,b 和 c')).toEqual(
+      [],
+    );
+  });
+
+  it('keeps places right behind what is no text', () => {
+    const [message] = messagesOf('cjk-spacing', { zh: '> 茶 &amp; \\*壶\\*\n> 有 `x` 和API。' });
+    expect(message?.place).toEqual({ line: 17, column: 10 });
+  });
+
+  it('takes time that grows with the text and no faster', () => {
+    const millisecondsOf = (copies: number): number => {
+      const text = articleText({ zh: '使用API时,有2只企鹅 ，见`pot`的说明。'.repeat(copies) });
+      const started = performance.now();
+      check({ entries: [entryOf(text)] }, 'check');
+      return performance.now() - started;
+    };
+    millisecondsOf(300);
+    // Sixteen times the text; a quadratic rule would take 256 times as long.
+    expect(millisecondsOf(3200) / Math.max(1, millisecondsOf(200))).toBeLessThan(100);
+  });
+});
+
+describe('columns', () => {
+  it('are two for East Asian wide characters, none for marks over a letter, four for a tab', () => {
+    expect(columnsOf('ab茶，')).toBe(6);
+    expect(columnsOf('e\u0301\tx')).toBe(6);
+    expect(columnsOf('🐧')).toBe(2);
+    expect(overflowOf('a茶茶', 4)).toBe(2);
+  });
+});
