@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./check.ts')).checkCommand(),
   digest: async () => (await import('./digest.ts')).digestCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
+  'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
 };
 

@@ -67,11 +67,13 @@ function escapedWords({ frontMatter, text }: Draft): Finding[] {
 
 function findingOf({ word, looksLike, letters }: LookAlike, place: Place): Finding {
   const pairs = letters.map((letter) => ({ letter: `${letter} (${codePointName(letter)})`, latin: latinForm(letter) }));
+  // The word as it looks would show nothing wrong.
+  const marked = letters.reduce((text, letter) => text.replaceAll(letter, `<${codePointName(letter)}>`), word);
   return {
     place,
     found: {
-      zh: `${show(word)}，其中 ${pairs.map(({ letter, latin }) => `${letter} 不是 ${latin}`).join('，')}`,
-      en: `${show(word)}, in which ${pairs.map(({ letter, latin }) => `${letter} is not ${latin}`).join(' and ')}`,
+      zh: `${show(marked)}，其中 ${pairs.map(({ letter, latin }) => `${letter} 不是 ${latin}`).join('，')}`,
+      en: `${show(marked)}, in which ${pairs.map(({ letter, latin }) => `${letter} is not ${latin}`).join(' and ')}`,
     },
     expected: { zh: `用拉丁字母写的 ${show(looksLike)}`, en: `${show(looksLike)} in Latin letters` },
     advice: {
