@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { repositoryRoot } from '../site.ts';
 
-const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
+export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
 
 export interface Finished {
   code: number;
@@ -16,7 +16,7 @@ const serverSettings = ['PORT', 'HOST', 'EDITION_DIR', 'DATA_DIR', 'PUBLIC_URL',
 const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
 
 /** The environment without the settings that the server reads, and without the language of the machine. */
-function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const environment = { ...process.env, ...more };
   for (const name of [...serverSettings, ...languageSettings]) {
     if (!(name in more)) delete environment[name];
