@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).startCommand(),
   check: async () => (await import('./check.ts')).checkCommand(),
   digest: async () => (await import('./digest.ts')).digestCommand(),
+  diff: async () => (await import('./diff.ts')).diffCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
 };
