@@ -3,7 +3,7 @@
 // nothing is wrong the edition is put together. All messages come out at once.
 import { assemble, type Edition, publishAssets } from './assemble.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
-import { type CompiledFile, compileFile, type FileCompilation, fileKey } from './compiled-file.ts';
+import { type CompiledFile, compileFile, type FileCompilation, fileKey, isCompiled } from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
@@ -20,7 +20,10 @@ export interface Compilation {
 export interface Options {
   /** What earlier builds found; it is used, and filled with what this one found. */
   cache?: CompilationCache;
-  /** Told after every file how many of how many are done. */
+  /**
+   * Told after every file that had to be compiled how many of how many such files are done. What the cache knew is not among
+   * them: it costs next to nothing, so that counting it would make any rate, and any time left, a fiction.
+   */
   progress?: (done: number, total: number) => void;
 }
 
@@ -73,12 +76,18 @@ function compileFiles(
   if (wanted === 'output' && cache.styles !== styles) Object.assign(cache, emptyCache(), { styles });
   // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
   const entries = [...given].sort((left, right) => byCodeUnit(left.path, right.path));
-  const files = new Map<string, CompiledFile>();
-  entries.forEach((entry, at) => {
+  const keyed = entries.map((entry) => {
     const key = fileKey(entry);
-    files.set(key, compileFile(entry, { wanted, styles, vocabulary: cache.vocabulary }, cache.files.get(key)));
-    progress?.(at + 1, entries.length);
+    const known = cache.files.get(key);
+    return { entry, key, known, isNew: known === undefined || !isCompiled(known, wanted) };
   });
+  const total = keyed.filter(({ isNew }) => isNew).length;
+  let done = 0;
+  const files = new Map<string, CompiledFile>();
+  for (const { entry, key, known, isNew } of keyed) {
+    files.set(key, compileFile(entry, { wanted, styles, vocabulary: cache.vocabulary }, known));
+    if (isNew) progress?.(++done, total);
+  }
   cache.files = files;
   const site = siteFrom([...files.values()]);
   const scopes: Scope[] = wanted === 'checks' ? ['build', 'check'] : ['build'];

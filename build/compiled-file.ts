@@ -69,7 +69,7 @@ export function fileKey({ path, kind, bytes }: SourceEntry): string {
 /** Compiles one file; `known` is what an earlier compilation of the same bytes found, perhaps when less was wanted. */
 export function compileFile(entry: SourceEntry, options: FileCompilation, known?: CompiledFile): CompiledFile {
   const { wanted } = options;
-  if (known !== undefined && has(known, wanted)) return known;
+  if (known !== undefined && isCompiled(known, wanted)) return known;
   const draft = isMarkdown(entry.path) && isReadable(entry) ? readDraft(entry) : undefined;
   const judged = (scope: Scope): Message[] => [
     ...judgeEntry(entry, scope),
@@ -87,7 +87,8 @@ export function compileFile(entry: SourceEntry, options: FileCompilation, known?
   return { ...file, output: draft === undefined || hasErrors(file.messages) ? null : outputOf(draft, options) };
 }
 
-function has({ checkMessages, output }: CompiledFile, wanted: Wanted): boolean {
+/** Whether what is known of a file is all that is wanted of it, so that it need not be compiled. */
+export function isCompiled({ checkMessages, output }: CompiledFile, wanted: Wanted): boolean {
   if (wanted === 'checks') return checkMessages !== null;
   return wanted === 'messages' || output !== undefined;
 }

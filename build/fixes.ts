@@ -1,5 +1,6 @@
 // What `check --fix` does, without touching the disk: applies the fixes that rules give, in rounds, and keeps of them only what
 // changes nothing that a file says. Files come back as bytes, with their own line ends and byte order mark.
+import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
 import { rules } from './rules/table.ts';
@@ -34,8 +35,13 @@ const draftRules = new Set(rules.filter(({ stage }) => stage === 'draft').map(({
 /** One fix may make room for another; more rounds than this would be rules that disagree. */
 const roundsMax = 5;
 
-export function fixAll(given: readonly SourceEntry[]): Fixing {
-  const before = check({ entries: given }, 'check');
+/** Fixes what a check found; `checked` is that of the same entries, made anew when it is not given. */
+export function fixAll(
+  given: readonly SourceEntry[],
+  checked?: Checked,
+  cache: CompilationCache = emptyCache(),
+): Fixing {
+  const before = checked ?? check({ entries: given }, 'check', { cache });
   const counts = new Map<string, Map<string, number>>();
   let entries = given;
   let open: readonly Message[] = before.messages;
@@ -47,14 +53,14 @@ export function fixAll(given: readonly SourceEntry[]): Fixing {
     const { messages } = check({ entries: [...fixed.values()] }, 'check');
     open = messages.filter(({ rule }) => draftRules.has(rule));
   }
-  let now = counts.size === 0 ? before : check({ entries }, 'check');
+  let now = counts.size === 0 ? before : check({ entries }, 'check', { cache });
   const refused: string[] = [];
   // A file that is worse off goes back; should that not be enough, everything does.
   for (const paths of [worsePaths(before.messages, now.messages), [...counts.keys()]]) {
     if (worsePaths(before.messages, now.messages).length === 0) break;
     refused.push(...paths.filter((path) => counts.delete(path)));
     entries = entries.map((entry, index) => (counts.has(entry.path) ? entry : (given[index] ?? entry)));
-    now = check({ entries }, 'check');
+    now = check({ entries }, 'check', { cache });
   }
   const fixed = entries.flatMap((entry, index): FixedFile[] => {
     const original = given[index];

@@ -55,7 +55,7 @@ function messageText(message: Message, { locale, pathPrefix, frames, textOf }: R
 }
 
 /** What was found, what was expected, what to do, and the place it was held against. */
-function sentencesOf(message: Message, path: string, locale: Language): string {
+export function sentencesOf(message: Message, path: string, locale: Language): string {
   const [found, expected, advice] = [message.found, message.expected, message.advice].map((said) =>
     inLocale(said, locale),
   );

@@ -11,12 +11,14 @@ import {
   contentOption,
   formatOption,
   printMessages,
+  quietOption,
   readContentFolder,
   reportingMistakes,
   UsageError,
 } from './content-option.ts';
 import { localeOption } from './locale.ts';
 import { defaultEditionFolder, packageRoot } from './package-root.ts';
+import { showProgress } from './progress.ts';
 
 export interface BuildOptions {
   content: string;
@@ -24,6 +26,7 @@ export interface BuildOptions {
   keep: number;
   format: string;
   locale: Language;
+  quiet?: boolean;
 }
 
 export const defaultKeep = 5;
@@ -38,6 +41,7 @@ export function buildCommand(): Command {
     .addOption(new Option('--keep <count>', 'how many editions stay').argParser(parseKeep).default(defaultKeep))
     .addOption(formatOption())
     .addOption(localeOption())
+    .addOption(quietOption())
     .action(
       reportingMistakes(async (options: BuildOptions) => {
         if (!(await runBuild(options))) process.exitCode = 1;
@@ -46,16 +50,21 @@ export function buildCommand(): Command {
 }
 
 const unchanged = { zh: '没有变化：', en: 'unchanged:' };
+const compiling = {
+  doing: { zh: '正在编译', en: 'compiling' },
+  after: { zh: '正在组装版本', en: 'putting the edition together' },
+};
 
 /** Builds and publishes; false when there was an error, which has been printed. */
-export async function runBuild({ content, out, keep, format, locale }: BuildOptions): Promise<boolean> {
+export async function runBuild({ content, out, keep, format, locale, quiet }: BuildOptions): Promise<boolean> {
   const started = performance.now();
   refuseInside(content, out);
   const entries = await readContentFolder(content);
   const sources = { entries, assets: await readAssets(packageRoot) };
   const folder = cacheFolder(packageRoot, resolve(content));
   const key = sourcesKey(sources);
-  const say = (text: Wording): unknown => format === 'text' && process.stdout.write(`${inLocale(text, locale)}\n`);
+  const silent = format !== 'text' || quiet === true;
+  const say = (text: Wording): unknown => silent || process.stdout.write(`${inLocale(text, locale)}\n`);
   const sayWhat = (verb: Bilingual, buildId: string, articles: number): void => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const name = buildId.slice(0, 12);
@@ -72,7 +81,10 @@ export async function runBuild({ content, out, keep, format, locale }: BuildOpti
   }
   // The compiler is loaded only when there is something to compile.
   const { buildEdition } = await import('./build-edition.ts');
-  const { messages, built } = await buildEdition(sources, { cacheFolder: folder, outFolder: resolve(out), keep });
+  const progress = showProgress(compiling, { locale, silent });
+  const where = { cacheFolder: folder, outFolder: resolve(out), keep };
+  const building = buildEdition(sources, { ...where, progress: progress.update });
+  const { messages, built } = await building.finally(progress.end);
   printMessages(messages, entries, { content, format, locale });
   if (built === 'errors') {
     const { errors } = countsOf(messages);

@@ -1,15 +1,28 @@
 // `stele check`: every rule over the content. Writes nothing, unless `--fix` asks it to mend what can be mended safely.
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { check } from '../build/compile.ts';
+import { loadCache, saveCache } from '../build/cache-folder.ts';
+import type { CompilationCache } from '../build/compilation-cache.ts';
+import { type Checked, check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { fixAll } from '../build/fixes.ts';
-import { inLocale } from '../build/messages.ts';
+import { type Bilingual, inLocale } from '../build/messages.ts';
+import { cacheFolder } from '../build/outcome.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { chineseCorrector } from '../build/source/chinese-copy.ts';
-import { contentOption, formatOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import type { SourceEntry } from '../build/source/entry.ts';
+import {
+  contentOption,
+  formatOption,
+  printMessages,
+  quietOption,
+  readContentFolder,
+  reportingMistakes,
+} from './content-option.ts';
 import { tellFixing } from './fix-report.ts';
 import { localeOption } from './locale.ts';
+import { packageRoot } from './package-root.ts';
+import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
 interface CheckOptions {
@@ -19,6 +32,7 @@ interface CheckOptions {
   strict?: boolean;
   fix?: boolean;
   dryRun?: boolean;
+  quiet?: boolean;
 }
 
 export function checkCommand(): Command {
@@ -27,41 +41,66 @@ export function checkCommand(): Command {
     .addOption(contentOption())
     .addOption(formatOption())
     .addOption(localeOption())
+    .addOption(quietOption())
     .option('--strict', 'fail on warnings too')
     .option('--fix', 'correct what can be corrected without changing what a text says')
     .addOption(new Option('--dry-run', 'print what --fix would do, and write nothing').implies({ fix: true }))
     .action(reportingMistakes(runCheck));
 }
 
-async function runCheck({ content, format, locale, strict, fix, dryRun }: CheckOptions): Promise<void> {
+const checking = {
+  doing: { zh: '正在检查', en: 'checking' },
+  after: { zh: '正在相互核对', en: 'comparing them' },
+};
+
+async function runCheck(options: CheckOptions): Promise<void> {
+  const { content, format, locale, strict, fix, quiet } = options;
   const given = await readContentFolder(content);
   if (chineseCorrector() === undefined) process.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
-  const fixing = fix === true ? fixAll(given) : undefined;
-  const { messages, files, entries } = fixing ?? { ...check({ entries: given }, 'check'), entries: given };
-  if (fixing !== undefined) {
-    const unwritten: string[] = [];
-    for (const file of dryRun === true ? [] : fixing.fixed) {
-      if (!(await rewriteFile(resolve(content, file.path), file))) unwritten.push(file.path);
-    }
-    // Standard output is the messages' alone when they are JSON.
-    const out = format === 'json' ? process.stderr : process.stdout;
-    out.write(tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale }));
-    if (unwritten.length > 0) process.exitCode = 1;
-  }
-  const checked = [...files.values()].filter(({ facts }) => facts !== null).length;
+  const silent = format !== 'text' || quiet === true;
+  const folder = cacheFolder(packageRoot, resolve(content));
+  const cache = await loadCache(folder);
+  const progress = showProgress(checking, { locale, silent });
+  const checked = check({ entries: given }, 'check', { cache, progress: progress.update });
+  progress.end();
+  const { messages, files, entries } =
+    fix === true ? await fixed(given, { checked, cache, options }) : { ...checked, entries: given };
+  await saveCache(folder, cache);
   printMessages(messages, entries, { content, format, locale });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
-  else if (format === 'text') {
-    const sentence = {
-      zh: `检查了 ${checked} 个文件，没有错误`,
-      en: `${counted(checked, 'file')} checked, no errors`,
+  else if (!silent && process.exitCode === undefined) {
+    const count = [...files.values()].filter(({ facts }) => facts !== null).length;
+    const sentence: Bilingual = {
+      zh: `检查了 ${count} 个文件，没有错误`,
+      en: `${counted(count, 'file')} checked, no errors`,
     };
     process.stdout.write(`${inLocale(sentence, locale)}\n`);
   }
 }
 
-const withoutCorrector = {
+interface Fix {
+  checked: Checked;
+  cache: CompilationCache;
+  options: CheckOptions;
+}
+
+/** Mends what can be mended, writes it unless this is a dry run, and tells what was done. */
+async function fixed(given: readonly SourceEntry[], { checked, cache, options }: Fix) {
+  const { content, format, locale, dryRun } = options;
+  const fixing = fixAll(given, checked, cache);
+  const unwritten: string[] = [];
+  for (const file of dryRun === true ? [] : fixing.fixed) {
+    if (!(await rewriteFile(resolve(content, file.path), file))) unwritten.push(file.path);
+  }
+  // Standard output is the messages' alone when they are JSON.
+  const out = format === 'json' ? process.stderr : process.stdout;
+  out.write(tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale }));
+  if (unwritten.length > 0) process.exitCode = 1;
+  return fixing;
+}
+
+const withoutCorrector: Bilingual = {
   zh: `跳过规则 cjk-spacing：autocorrect-node 没有 ${process.platform} ${process.arch} 的版本，或 npm 安装时没有装可选的包`,
   en:
     `the rule cjk-spacing is skipped: autocorrect-node has no build for ${process.platform} ${process.arch}, ` +

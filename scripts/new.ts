@@ -1,25 +1,90 @@
-// `stele new <domain>/<slug>`: an article to start from, which passes `check` as it is.
+// `stele new [domain/slug]`: an article to start from, which passes `check` as it is. What flags do not say is asked on a
+// terminal, and filled in with a text to replace elsewhere.
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
-import { Command } from 'commander';
-import { closest } from '../build/edition/closest.ts';
-import { domains, type Language, slugLengthMax, slugPattern } from '../build/edition/vocabulary.ts';
-import { inLocale } from '../build/messages.ts';
-import { slugOf } from '../build/source/entry.ts';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
+import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
+import { type Birth, defaultAuthor, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
+import { type ExistingArticle, existingArticles, similarTo } from './existing-articles.ts';
 import { localeOption } from './locale.ts';
+import { articleFault, domainFault, isDomain, slugFault } from './new-faults.ts';
+import { defaultContentFolder, packageRoot } from './package-root.ts';
+
+interface NewOptions {
+  content: string;
+  locale: Language;
+  titleZh?: string;
+  titleEn?: string;
+  summaryZh?: string;
+  summaryEn?: string;
+  tags?: string;
+  keywords?: string;
+  risk?: RiskLevel;
+  author: string;
+  yes?: boolean;
+}
 
 export function newCommand(): Command {
   return new Command('new')
-    .description('start an article')
-    .argument('<domain/slug>', 'where it belongs, for example mcp/tool-annotations')
+    .description('start an article; asks on a terminal for what is not given')
+    .argument('[domain/slug]', 'where it belongs, for example mcp/tool-annotations')
     .addOption(contentOption())
+    .option('--title-zh <text>', 'its title in Chinese')
+    .option('--title-en <text>', 'its title in English')
+    .option('--summary-zh <text>', 'its summary in Chinese, one paragraph')
+    .option('--summary-en <text>', 'its summary in English, one paragraph')
+    .option('--tags <list>', 'its tags, separated by commas')
+    .option('--keywords <list>', 'more words to find it by, separated by commas')
+    .addOption(new Option('--risk <level>', 'how much harm following it wrongly can do').choices(riskLevels))
+    .option('--author <label>', 'who is named as its author', defaultAuthor)
+    .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption())
     .action(reportingMistakes(runNew));
 }
 
-async function runNew(name: string, { content, locale }: { content: string; locale: Language }): Promise<void> {
+/** As shells tell of a program that was interrupted (128 and SIGINT). */
+const interruptedCode = 130;
+
+async function runNew(name: string | undefined, options: NewOptions): Promise<void> {
+  const { content, locale } = options;
+  const existing = existingArticles(await readContentFolder(content));
+  const birth = { id: newId(), now: new Date() };
+  const given: Wishes = { ...wishesOf(options), ...(name !== undefined && placeOf(name, existing)) };
+  refuse(articleFault(given, birth));
+  const asks = mayAsk(options) && lacksSomething(given);
+  const wishes = asks ? await ask(given, { existing, birth }, locale) : given;
+  if (wishes === undefined) {
+    process.stderr.write(
+      `${inLocale({ zh: '已取消；没有写任何文件', en: 'cancelled; nothing was written' }, locale)}\n`,
+    );
+    process.exitCode = interruptedCode;
+    return;
+  }
+  if (wishes.domain === undefined || wishes.slug === undefined) {
+    throw new UsageError({
+      zh: '请写明新文章的位置，形式为 <领域>/<slug>，例如 mcp/tool-annotations',
+      en: 'name the new article as <domain>/<slug>, such as mcp/tool-annotations',
+    });
+  }
+  const entry = newEntry(wishes, birth);
+  const path = join(resolve(content), entry.path);
+  await mkdir(dirname(path), { recursive: true });
+  // `wx`: a file that appeared meanwhile is never overwritten.
+  await writeFile(path, entry.bytes, { flag: 'wx' });
+  // Whoever answered questions has seen what is similar.
+  const lines = [...linesAbout(path, wishes, content), ...(asks ? [] : hintsOf(wishes, existing, content))];
+  process.stdout.write(`${lines.map((line) => inLocale(line, locale)).join('\n')}\n`);
+}
+
+function wishesOf({ titleZh, titleEn, summaryZh, summaryEn, tags, keywords, risk, author }: NewOptions): Wishes {
+  return { titleZh, titleEn, summaryZh, summaryEn, risk, author, tags: listOf(tags), keywords: listOf(keywords) };
+}
+
+/** The domain and slug that a name stands for. */
+function placeOf(name: string, existing: readonly ExistingArticle[]): Pick<Wishes, 'domain' | 'slug'> {
   const [domain = '', slug = '', ...rest] = name.replace(/\.md$/, '').split('/');
   if (slug === '' || rest.length > 0) {
     throw new UsageError({
@@ -27,100 +92,57 @@ async function runNew(name: string, { content, locale }: { content: string; loca
       en: `${JSON.stringify(name)} is not <domain>/<slug>, such as mcp/tool-annotations`,
     });
   }
-  if (!domains.some((known) => known === domain)) {
-    const likely = closest(domain, domains);
-    const meant =
-      likely === undefined ? { zh: '', en: '' } : { zh: `是不是想写 ${likely}？`, en: ` Did you mean ${likely}?` };
-    throw new UsageError({
-      zh: `${JSON.stringify(domain)} 不是领域；领域有 ${domains.join('、')}。${meant.zh}`,
-      en: `${JSON.stringify(domain)} is not a domain; the domains are ${domains.join(', ')}.${meant.en}`,
-    });
-  }
-  if (!slugPattern.test(slug) || slug.length > slugLengthMax) {
-    throw new UsageError({
-      zh: `${JSON.stringify(slug)} 不是 slug：应为用连字符连接的小写单词，至多 ${slugLengthMax} 个字符`,
-      en: `${JSON.stringify(slug)} is not a slug: lower-case words joined by hyphens, at most ${slugLengthMax} characters`,
-    });
-  }
-  const taken = (await readContentFolder(content)).find(({ path }) => slugOf(path) === slug);
-  if (taken !== undefined) {
-    throw new UsageError({
-      zh: `slug ${slug} 已被 ${taken.path} 占用；slug 在所有领域中唯一`,
-      en: `the slug ${slug} is taken by ${taken.path}; slugs are unique over all domains`,
-    });
-  }
-  const path = join(resolve(content), domain, `${slug}.md`);
-  await mkdir(join(resolve(content), domain), { recursive: true });
-  // `wx`: a file that appeared meanwhile is never overwritten.
-  await writeFile(path, template(slug, new Date()), { flag: 'wx' });
-  const written = relative(process.cwd(), path);
-  const sentence = {
-    zh: `已写入 ${written}；接下来填写内容，再运行：npm run check`,
-    en: `wrote ${written}; now fill it in, and run: npm run check`,
-  };
-  process.stdout.write(`${inLocale(sentence, locale)}\n`);
+  refuse(domainFault(domain) ?? slugFault(slug, existing));
+  return isDomain(domain) ? { domain, slug } : {};
+}
+
+function refuse(fault: Wording | undefined): void {
+  if (fault !== undefined) throw new UsageError(fault);
+}
+
+const mayAsk = ({ yes }: NewOptions): boolean =>
+  yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+const lacksSomething = (wishes: Wishes): boolean =>
+  wishes.slug === undefined || wishes.risk === undefined || missingIn(wishes).length > 0;
+
+/** The questions are loaded only when they are asked. */
+async function ask(given: Wishes, around: { existing: readonly ExistingArticle[]; birth: Birth }, locale: Language) {
+  const { askForWishes } = await import('./new-questions.ts');
+  return askForWishes(given, around, locale);
+}
+
+function linesAbout(path: string, wishes: Wishes, content: string): Bilingual[] {
+  const here = (place: string): string => relative(process.cwd(), place);
+  const missing = missingIn(wishes);
+  const zh = missing.map((name) => name.zh).join('、');
+  const en = missing.map((name) => name.en).join(', ');
+  const option = resolve(content) === resolve(defaultContentFolder) ? '' : ` -- --content ${content}`;
+  const guide = here(join(packageRoot, 'content', 'guides', 'authors.md'));
+  return [
+    { zh: `已写入 ${here(path)}`, en: `wrote ${here(path)}` },
+    {
+      zh: `  待填写：${zh}${zh === '' ? '' : '、'}正文，以及写着 TODO 的回答`,
+      en: `  to be written: ${en}${en === '' ? '' : ', '}the text, and the answers that say TODO`,
+    },
+    { zh: `  然后检查：npm run check${option}`, en: `  then check it: npm run check${option}` },
+    { zh: `  写作指南：${guide}`, en: `  the authors' guide: ${guide}` },
+  ];
+}
+
+function hintsOf(wishes: Wishes, existing: readonly ExistingArticle[], content: string): Wording[] {
+  const names = [wishes.slug, wishes.titleZh, wishes.titleEn].filter((name) => name !== undefined);
+  const similar = similarTo(names, existing);
+  if (similar.length === 0) return [];
+  return [
+    { zh: '  已有相近的文章，先看看是否重复：', en: '  similar articles are there; see that yours is no twin:' },
+    ...similar.map(
+      ({ path, titles }) => `    ${[relative(process.cwd(), join(resolve(content), path)), ...titles].join('  ')}`,
+    ),
+  ];
 }
 
 function newId(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return `art_${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`;
-}
-
-function template(slug: string, now: Date): string {
-  const title = slug.replaceAll('-', ' ');
-  const instant = `${now.toISOString().slice(0, 19)}Z`;
-  return `---
-id: ${newId()}
-title:
-  zh: "${title}"
-  en: "${title}"
-summary:
-  zh: "用一段话说明本文回答什么问题。"
-  en: "One paragraph that says which question this article answers."
-author: Stele editors
-tags: [draft]
-keywords: []
-riskLevel: low
-createdAt: ${instant}
-publishedAt: ${instant}
-updatedAt: ${instant}
-related: []
----
-
-# 中文
-
-## 要点
-
-先用一两句话给出答案，再说明理由。
-
-## 示例
-
-\`\`\`json
-{ "example": true }
-\`\`\`
-
-## 问答
-
-### 什么时候用它？
-
-TODO
-
-# English
-
-## In short
-
-Give the answer in a sentence or two first, then the reasons.
-
-## Example
-
-\`\`\`json
-{ "example": true }
-\`\`\`
-
-## Q&A
-
-### When is it used?
-
-TODO
-`;
 }

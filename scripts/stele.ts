@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<Command>> = {
   dev: async () => (await import('./dev.ts')).devCommand(),
   check: async () => (await import('./check.ts')).checkCommand(),
   digest: async () => (await import('./digest.ts')).digestCommand(),
+  diff: async () => (await import('./diff.ts')).diffCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
   new: async () => (await import('./new.ts')).newCommand(),

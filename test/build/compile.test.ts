@@ -2,12 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../build/compile.ts';
+import { emptyCache } from '../../build/compilation-cache.ts';
+import { check, compile } from '../../build/compile.ts';
 import { catalogue } from '../../build/edition/catalogue.ts';
 import { recordResults, riskLevels, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import { readContent } from '../../build/read.ts';
 import { articleText, compileFolder, contentOf, copyOf, fixtures } from '../site.ts';
-import { messagesOf, placesOf, publishedSite } from './sources.ts';
+import { entryOf, messagesOf, placesOf, publishedSite } from './sources.ts';
 
 const siteFolder = join(fixtures, 'site');
 
@@ -71,6 +72,24 @@ describe('compiling', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('tells after every file how far it is, and leaves out what the cache knows', () => {
+    const entries = ['a', 'b', 'c'].map((word) => entryOf(articleText({ id: `art_${word}` }), `mcp/${word}.md`));
+    const sources = { entries, assets: [{ name: 'site.css', bytes: Buffer.from('p {}') }] };
+    const cache = emptyCache();
+    const told: number[][] = [];
+    const progress = (...numbers: number[]): void => void told.push(numbers);
+    compile(sources, { cache, progress });
+    expect(told.splice(0)).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    compile(sources, { cache, progress });
+    expect(told).toEqual([]);
+    check({ entries: [...entries, entryOf(articleText(), 'mcp/d.md')] }, 'build', { cache, progress });
+    expect(told).toEqual([[1, 1]]);
   });
 
   it('makes no edition when there is an error, and one when there are only warnings', async () => {

@@ -129,34 +129,3 @@ describe('stele digest', () => {
     expect(stderr).toContain('front-matter-schema');
   });
 });
-
-describe('stele new', () => {
-  it('writes an article that passes check and build', async () => {
-    const content = await contentOf(good);
-    const made = await stele(['new', 'tools_postgres/lock-queue', '--content', content]);
-    expect(made.code).toBe(0);
-    expect((await stele(['check', '--content', content])).code).toBe(0);
-    expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
-    expect(await readFile(join(content, 'tools_postgres', 'lock-queue.md'), 'utf8')).toMatch(
-      /^---\nid: art_[a-z0-9]{12}\n/,
-    );
-  });
-
-  it('suggests the domain that was probably meant', async () => {
-    const { code, stderr } = await stele(['new', 'tools-postgres/lock', '--content', await contentOf(good)]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('Did you mean tools_postgres?');
-  });
-
-  it.each(['mcp/Not A Slug', 'mcp/a--b', 'mcp', 'mcp/../x', 'mcp/a/b'])('refuses the name %j', async (name) => {
-    expect((await stele(['new', name, '--content', await contentOf(good)])).code).toBe(2);
-  });
-
-  it('never writes over an article, in whatever domain it is', async () => {
-    const content = await contentOf(good);
-    const { code, stderr } = await stele(['new', 'agent/teapot', '--content', content]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('the slug teapot is taken by mcp/teapot.md');
-    expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(good['mcp/teapot.md']);
-  });
-});

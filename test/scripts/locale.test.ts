@@ -85,6 +85,7 @@ describe('in Chinese', () => {
 
   it('new says what it wrote', async () => {
     const { stdout } = await stele(['new', 'mcp/kettle', '--locale', 'zh', '--content', await contentOf(good)]);
-    expect(stdout).toMatch(/^已写入 \S+mcp\/kettle\.md；接下来填写内容，再运行：npm run check\n$/);
+    expect(stdout).toMatch(/^已写入 \S+mcp\/kettle\.md\n {2}待填写：中文标题、/);
+    expect(stdout).toContain('\n  然后检查：npm run check -- --content ');
   });
 });

@@ -1,0 +1,147 @@
+// What changed between two editions, article by article. An article is known by its id, whatever it is called. Pure: it
+// compares lists of snapshots, wherever they were read, and says nothing in words.
+import { z } from 'zod';
+import { article, questionAndAnswer, relatedArticle, verificationRecord } from './article.ts';
+import type { CatalogueRow } from './catalogue.ts';
+import { byCodeUnit } from './hash.ts';
+import { type Language, languages } from './vocabulary.ts';
+
+const { id, title, summary, content, author, tags, keywords } = article.shape;
+const { riskLevel, createdAt, publishedAt, updatedAt, verificationStatus, confidenceScore, digest } = article.shape;
+
+/** What is compared of an article's JSON. Other fields are passed over: another version of the compiler may have more of them. */
+export const comparedArticle = z.object({
+  ...{ id, title, summary, content, author, tags, keywords },
+  ...{ riskLevel, createdAt, publishedAt, updatedAt, verificationStatus, confidenceScore, digest },
+  qa: z.array(z.object(questionAndAnswer.pick({ question: true, answer: true }).shape)),
+  relatedArticles: z.array(z.object(relatedArticle.pick({ id: true }).shape)),
+  verificationRecords: z.array(z.object(verificationRecord.shape)),
+});
+export type ComparedArticle = z.infer<typeof comparedArticle>;
+
+type Named = Pick<CatalogueRow, 'id' | 'slug' | 'aliases' | 'domain'>;
+
+/** An article as an edition holds it. */
+export interface ArticleSnapshot extends Named {
+  /** Names the bytes that `read` reads: articles that are the same need not be read. */
+  fingerprint: string;
+  read(): ComparedArticle;
+}
+
+/** An article in one of the two editions, as far as a list of changes shows it. */
+export interface ArticleState extends Pick<ComparedArticle, 'id' | 'title' | 'digest' | 'riskLevel' | 'updatedAt'> {
+  domain: Named['domain'];
+  slug: string;
+  verificationStatus: ComparedArticle['verificationStatus'];
+  confidenceScore: number;
+}
+
+const textParts = ['title', 'summary', 'content', 'qa'] as const;
+const nameParts = ['slug', 'domain', 'aliases'] as const;
+const fieldParts = ['author', 'tags', 'keywords', 'riskLevel', 'createdAt', 'publishedAt', 'updatedAt'] as const;
+export type ChangedPart =
+  | { part: (typeof textParts)[number]; languages: Language[] }
+  | { part: (typeof nameParts | typeof fieldParts)[number] | 'relatedArticles' | 'verificationRecords' };
+
+/**
+ * Why status or score are others: the text was edited after it was checked, or is again the one that was; the records are
+ * others, or both; or neither, and what the records count or how trust is computed has changed.
+ */
+export type TrustReason = 'text' | 'text-restored' | 'records' | 'text-and-records' | 'computation';
+
+export interface ArticleChange {
+  before: ArticleState;
+  after: ArticleState;
+  /** In the order of the lists above; empty when only the trust changed. */
+  parts: ChangedPart[];
+  /** Null when status and score are the same. */
+  trustReason: TrustReason | null;
+}
+
+/** Each list in the order of domain and slug, those of the later edition where there is one. */
+export interface EditionDifference {
+  added: ArticleState[];
+  removed: ArticleState[];
+  changed: ArticleChange[];
+}
+
+export function differenceBetween(
+  before: readonly ArticleSnapshot[],
+  after: readonly ArticleSnapshot[],
+): EditionDifference {
+  const earlier = new Map(before.map((snapshot) => [snapshot.id, snapshot]));
+  const later = new Set(after.map(({ id }) => id));
+  const isNew = ({ id }: ArticleSnapshot): boolean => !earlier.has(id);
+  const isGone = ({ id }: ArticleSnapshot): boolean => !later.has(id);
+  return {
+    added: inOrder(after.filter(isNew)).map((snapshot) => stateOf(snapshot, snapshot.read())),
+    removed: inOrder(before.filter(isGone)).map((snapshot) => stateOf(snapshot, snapshot.read())),
+    changed: inOrder(after).flatMap((snapshot) => changeOf(earlier.get(snapshot.id), snapshot) ?? []),
+  };
+}
+
+const inOrder = (snapshots: readonly ArticleSnapshot[]): ArticleSnapshot[] =>
+  [...snapshots].sort((left, right) => byCodeUnit(left.domain, right.domain) || byCodeUnit(left.slug, right.slug));
+
+function stateOf({ domain, slug }: Named, read: ComparedArticle): ArticleState {
+  const { id, title, verificationStatus, confidenceScore, riskLevel, updatedAt, digest } = read;
+  return { id, domain, slug, title, verificationStatus, confidenceScore, riskLevel, updatedAt, digest };
+}
+
+function changeOf(earlier: ArticleSnapshot | undefined, later: ArticleSnapshot): ArticleChange | undefined {
+  if (earlier === undefined) return undefined;
+  const names = nameParts.filter((part) => !isSame(earlier[part], later[part])).map((part) => ({ part }));
+  if (names.length === 0 && earlier.fingerprint === later.fingerprint) return undefined;
+  const [before, after] = [earlier.read(), later.read()];
+  const parts: ChangedPart[] = [...changedTexts(before, after), ...names, ...changedFields(before, after)];
+  const trustReason = trustReasonOf(before, after);
+  if (parts.length === 0 && trustReason === null) return undefined;
+  return { before: stateOf(earlier, before), after: stateOf(later, after), parts, trustReason };
+}
+
+function changedTexts(before: ComparedArticle, after: ComparedArticle): ChangedPart[] {
+  return textParts.flatMap((part) => {
+    const changed = languages.filter(
+      (language) => !isSame(textIn(before, part, language), textIn(after, part, language)),
+    );
+    return changed.length === 0 ? [] : [{ part, languages: changed }];
+  });
+}
+
+function textIn(read: ComparedArticle, part: (typeof textParts)[number], language: Language): unknown {
+  if (part !== 'qa') return read[part][language];
+  return read.qa.map(({ question, answer }) => [question[language], answer[language]]);
+}
+
+function changedFields(before: ComparedArticle, after: ComparedArticle): ChangedPart[] {
+  const parts: ChangedPart[] = fieldParts
+    .filter((part) => !isSame(before[part], after[part]))
+    .map((part) => ({ part }));
+  const related = ({ relatedArticles }: ComparedArticle): string[] => relatedArticles.map(({ id }) => id);
+  if (!isSame(related(before), related(after))) parts.push({ part: 'relatedArticles' });
+  if (!hasSameRecords(before, after)) parts.push({ part: 'verificationRecords' });
+  return parts;
+}
+
+/** An edit of the text makes records stale without changing them; with the same text, only another digest in the record does. */
+function hasSameRecords(before: ComparedArticle, after: ComparedArticle): boolean {
+  const isSameText = before.digest === after.digest;
+  const records = ({ verificationRecords }: ComparedArticle): unknown =>
+    verificationRecords.map(({ stale, ...record }) => (isSameText ? { ...record, stale } : record));
+  return isSame(records(before), records(after));
+}
+
+function trustReasonOf(before: ComparedArticle, after: ComparedArticle): TrustReason | null {
+  const isSameTrust =
+    before.verificationStatus === after.verificationStatus && before.confidenceScore === after.confidenceScore;
+  if (isSameTrust) return null;
+  const isSameText = before.digest === after.digest;
+  if (!hasSameRecords(before, after)) return isSameText ? 'records' : 'text-and-records';
+  const staleBefore = before.verificationRecords.filter(({ stale }) => stale).length;
+  const staleAfter = after.verificationRecords.filter(({ stale }) => stale).length;
+  if (staleBefore === staleAfter) return 'computation';
+  return staleAfter > staleBefore ? 'text' : 'text-restored';
+}
+
+/** Equal plain values, whose keys come in the order of the schema. */
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);

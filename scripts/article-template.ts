@@ -1,0 +1,141 @@
+// The file that `stele new` writes: front matter and a skeleton in both languages, which passes `check` as it is but for the
+// warnings about answers that are still to be written. Pure; what the author did not say is filled in and named.
+import { Document, isMap, isScalar, visit } from 'yaml';
+import type { Domain, RiskLevel } from '../build/edition/vocabulary.ts';
+import type { Bilingual } from '../build/messages.ts';
+import type { SourceEntry } from '../build/source/entry.ts';
+
+/** What an author said of a new article; what is missing is undefined. */
+export interface Wishes {
+  domain?: Domain | undefined;
+  slug?: string | undefined;
+  titleZh?: string | undefined;
+  titleEn?: string | undefined;
+  summaryZh?: string | undefined;
+  summaryEn?: string | undefined;
+  tags?: string[] | undefined;
+  keywords?: string[] | undefined;
+  risk?: RiskLevel | undefined;
+  author?: string | undefined;
+}
+
+/** What only chance and the clock can give. */
+export interface Birth {
+  id: string;
+  now: Date;
+}
+
+export const defaultAuthor = 'Stele editors';
+
+/** The parts of a list with commas, Chinese or Latin; undefined when there are none. */
+export function listOf(text = ''): string[] | undefined {
+  const parts = text.split(/[,，]/).map((part) => part.trim());
+  const named = [...new Set(parts.filter((part) => part !== ''))];
+  return named.length === 0 ? undefined : named;
+}
+
+/** The new article as the compiler would read it from the content folder. */
+export function newEntry(wishes: Wishes, birth: Birth): SourceEntry {
+  const path = `${wishes.domain ?? 'agent'}/${wishes.slug ?? 'untitled'}.md`;
+  return { path, kind: 'file', bytes: Buffer.from(`---\n${frontMatter(wishes, birth)}---\n\n${body}`) };
+}
+
+/** The fields that hold a text to be replaced, as phrases; empty when the author said them all. */
+export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: Wishes): Bilingual[] {
+  const fields: [value: unknown, name: Bilingual][] = [
+    [titleZh, { zh: '中文标题', en: 'the Chinese title' }],
+    [titleEn, { zh: '英文标题', en: 'the English title' }],
+    [summaryZh, { zh: '中文摘要', en: 'the Chinese summary' }],
+    [summaryEn, { zh: '英文摘要', en: 'the English summary' }],
+    [tags, { zh: '标签', en: 'the tags' }],
+  ];
+  return fields.flatMap(([value, name]) => (value === undefined ? [name] : []));
+}
+
+function frontMatter(wishes: Wishes, { id, now }: Birth): string {
+  const instant = `${now.toISOString().slice(0, 19)}Z`;
+  const title = wishes.titleEn ?? titleOfSlug(wishes.slug ?? 'untitled');
+  const document = new Document({
+    id,
+    title: { zh: wishes.titleZh ?? `${title}（中文标题待写）`, en: title },
+    summary: {
+      zh: wishes.summaryZh ?? '用一段话说明本文回答什么问题。',
+      en: wishes.summaryEn ?? 'One paragraph that says which question this article answers.',
+    },
+    author: wishes.author ?? defaultAuthor,
+    tags: wishes.tags ?? ['draft'],
+    keywords: wishes.keywords ?? [],
+    riskLevel: wishes.risk ?? 'low',
+    createdAt: instant,
+    publishedAt: instant,
+    updatedAt: instant,
+    related: [],
+  });
+  visit(document, {
+    Seq: (_key, list) => {
+      list.flow = true;
+    },
+    // Prose is always quoted, so that an author who adds a colon later need not know YAML.
+    Pair: (_key, { key, value }) => {
+      if (!isScalar(key) || !isMap(value) || (key.value !== 'title' && key.value !== 'summary')) return;
+      for (const text of value.items.map((item) => item.value)) if (isScalar(text)) text.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function titleOfSlug(slug: string): string {
+  const words = slug.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const body = `# 中文
+
+## 要点
+
+用一两句话直接回答标题提出的问题，让读者不往下看也能照做。
+
+## 步骤
+
+1. 写出第一步，以及做完之后应当看到什么。
+2. 写出下一步。
+
+## 示例
+
+说明示例做什么、在哪里运行，再给出完整的代码：
+
+\`\`\`json
+{ "example": true }
+\`\`\`
+
+## 问答
+
+### 什么时候不该这样做？
+
+TODO
+
+# English
+
+## In short
+
+Answer the question of the title in a sentence or two, so that readers who stop here can act on it.
+
+## Steps
+
+1. Write the first step, and what should be seen after it.
+2. Write the next step.
+
+## Example
+
+Say what the example does and where it runs, then show all of the code:
+
+\`\`\`json
+{ "example": true }
+\`\`\`
+
+## Q&A
+
+### When should this not be done?
+
+TODO
+`;

@@ -1,0 +1,67 @@
+// `stele diff`: what changed between two editions that an output folder keeps.
+import { Command, Option } from 'commander';
+import { differenceBetween, type EditionDifference } from '../build/edition/difference.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
+import { counted } from '../build/report.ts';
+import { reportingMistakes } from './content-option.ts';
+import { differenceTable } from './difference-text.ts';
+import { editionNamed, type KeptEdition, keptEditions, shortName } from './edition-history.ts';
+import { readSnapshots } from './edition-snapshots.ts';
+import { localeOption } from './locale.ts';
+import { defaultEditionFolder } from './package-root.ts';
+
+interface DiffOptions {
+  edition: string;
+  format: string;
+  locale: Language;
+}
+
+export function diffCommand(): Command {
+  return new Command('diff')
+    .description('show what changed between two kept editions')
+    .argument('[from]', 'a buildId, its first digits (at least 4), current or previous', 'previous')
+    .argument('[to]', 'the same', 'current')
+    .addOption(
+      new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
+    )
+    .addOption(new Option('--format <format>', 'how changes are printed').choices(['text', 'json']).default('text'))
+    .addOption(localeOption())
+    .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 2 for a mistake.')
+    .action(reportingMistakes(runDiff));
+}
+
+async function runDiff(fromName: string, toName: string, { edition, format, locale }: DiffOptions): Promise<void> {
+  const kept = await keptEditions(edition);
+  const [from, to] = [editionNamed(fromName, kept), editionNamed(toName, kept)];
+  const [before, after] = [await readSnapshots(edition, from.buildId), await readSnapshots(edition, to.buildId)];
+  const difference = differenceBetween(before, after);
+  if (format === 'json') {
+    const sides = { from: sideOf(from, before.length), to: sideOf(to, after.length) };
+    process.stdout.write(`${JSON.stringify({ ...sides, ...difference }, null, 2)}\n`);
+    return;
+  }
+  const table = differenceTable(difference, locale, process.stdout.isTTY);
+  const head = `${headOf(from)} → ${headOf(to)}`;
+  const sentence = inLocale(summaryOf(difference, from.buildId === to.buildId), locale);
+  process.stdout.write([head, ...(table === '' ? [] : [table]), sentence, ''].join('\n'));
+}
+
+const sideOf = ({ buildId, publishedAt }: KeptEdition, articles: number) => ({ buildId, publishedAt, articles });
+
+const headOf = ({ buildId, publishedAt }: KeptEdition): string =>
+  `${shortName(buildId)} (${publishedAt.toISOString().slice(0, 19)}Z)`;
+
+function summaryOf({ added, removed, changed }: EditionDifference, isSameEdition: boolean): { zh: string; en: string } {
+  if (isSameEdition) return { zh: '这是同一个版本', en: 'they are the same edition' };
+  if (added.length + removed.length + changed.length === 0) {
+    return {
+      zh: '文章全都相同；不同的是指南、页面或编译器',
+      en: 'no article differs; guides, pages or the compiler do',
+    };
+  }
+  return {
+    zh: `新增 ${added.length} 篇，删除 ${removed.length} 篇，改动 ${changed.length} 篇`,
+    en: `${counted(added.length, 'article')} added, ${removed.length} removed, ${changed.length} changed`,
+  };
+}

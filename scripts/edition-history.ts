@@ -1,0 +1,89 @@
+// The editions that an output folder keeps, and which of them a name on the command line means.
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { editionsFolder } from '../build/edition/locations.ts';
+import { inLocale, show, type Wording } from '../build/messages.ts';
+import { EditionError, readPointer } from '../server/edition-files.ts';
+import { UsageError } from './content-option.ts';
+
+export interface KeptEdition {
+  buildId: string;
+  /** When it was last published: the time of its folder, which publishing sets and pruning goes by (`build/write.ts`). */
+  publishedAt: Date;
+  isCurrent: boolean;
+}
+
+const buildIdPattern = /^[0-9a-f]{64}$/;
+const prefixPattern = /^[0-9a-f]{4,64}$/;
+
+export const shortName = (buildId: string): string => buildId.slice(0, 12);
+
+/** Newest first. */
+export async function keptEditions(outFolder: string): Promise<KeptEdition[]> {
+  const current = await currentBuildId(outFolder);
+  const editions = join(outFolder, editionsFolder);
+  const names = (await readdir(editions)).filter((name) => buildIdPattern.test(name));
+  const kept = await Promise.all(
+    names.map(async (buildId) => ({
+      buildId,
+      publishedAt: (await stat(join(editions, buildId))).mtime,
+      isCurrent: buildId === current,
+    })),
+  );
+  const timeOf = ({ publishedAt }: KeptEdition): number => publishedAt.getTime();
+  return kept.sort((left, right) => timeOf(right) - timeOf(left) || (left.buildId < right.buildId ? -1 : 1));
+}
+
+async function currentBuildId(outFolder: string): Promise<string> {
+  try {
+    return await readPointer(outFolder);
+  } catch (error) {
+    if (!(error instanceof EditionError)) throw error;
+    throw new UsageError({
+      zh: `${outFolder} 中没有已发布的版本；先构建一个：npm run build -- --out ${outFolder}`,
+      en: `there is no published edition in ${outFolder}; build one first: npm run build -- --out ${outFolder}`,
+    });
+  }
+}
+
+/** The edition that a name means: `current`, `previous`, a buildId, or the beginning of one. */
+export function editionNamed(name: string, kept: readonly KeptEdition[]): KeptEdition {
+  const current = kept.findIndex(({ isCurrent }) => isCurrent);
+  if (name === 'current') return kept[current] ?? notKept(name, kept);
+  if (name === 'previous') return (current === -1 ? undefined : kept[current + 1]) ?? notKept(name, kept);
+  if (!prefixPattern.test(name)) {
+    throw new UsageError({
+      zh: `${show(name)} 不能用来指定版本；请写 buildId 或它开头的至少 4 位十六进制数字，或 current、previous。${listing(kept).zh}`,
+      en: `${show(name)} names no edition; give a buildId or its first hexadecimal digits, at least 4, or current or previous. ${listing(kept).en}`,
+    });
+  }
+  const meant = kept.filter(({ buildId }) => buildId.startsWith(name));
+  const [edition, ...others] = meant;
+  if (edition === undefined) return notKept(name, kept);
+  if (others.length > 0) {
+    const names = meant.map(({ buildId }) => buildId.slice(0, Math.max(12, name.length + 4)));
+    throw new UsageError({
+      zh: `${name} 可能指 ${names.join('、')}；请多写几位`,
+      en: `${name} could be ${names.join(' or ')}; give more digits`,
+    });
+  }
+  return edition;
+}
+
+function notKept(name: string, kept: readonly KeptEdition[]): never {
+  const { zh, en } = listing(kept);
+  throw new UsageError(
+    name === 'previous'
+      ? { zh: `没有比当前版本更早的版本。${zh}`, en: `no edition is older than the current one. ${en}` }
+      : { zh: `没有保留名为 ${name} 的版本。${zh}`, en: `no edition named ${name} is kept. ${en}` },
+  );
+}
+
+function listing(kept: readonly KeptEdition[]): { zh: string; en: string } {
+  const listed = (locale: 'zh' | 'en', mark: Wording): string =>
+    kept
+      .map(({ buildId, isCurrent }) => `${shortName(buildId)}${isCurrent ? inLocale(mark, locale) : ''}`)
+      .join(locale === 'zh' ? '、' : ', ');
+  const mark = { zh: '（current）', en: ' (current)' };
+  return { zh: `保留的版本，从新到旧：${listed('zh', mark)}`, en: `Kept, newest first: ${listed('en', mark)}` };
+}

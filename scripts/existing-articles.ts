@@ -1,0 +1,75 @@
+// What a new article has to know of those that exist: which names are taken, and which articles are about the same. Reads
+// front matter alone, so that it is quick in a large folder; what cannot be read claims its file name and no more.
+import { analyse, isSingleHan } from '../build/edition/analysis.ts';
+import { byCodeUnit } from '../build/edition/hash.ts';
+import { languages } from '../build/edition/vocabulary.ts';
+import { guidesFolder, isMarkdown, type SourceEntry, slugOf, splitPath } from '../build/source/entry.ts';
+import { readFrontMatter } from '../build/source/front-matter.ts';
+
+export interface ExistingArticle {
+  /** Relative to the content folder. */
+  path: string;
+  slug: string;
+  aliases: string[];
+  titles: string[];
+}
+
+export function existingArticles(entries: readonly SourceEntry[]): ExistingArticle[] {
+  return entries
+    .filter(({ path }) => isMarkdown(path) && splitPath(path).folder !== guidesFolder)
+    .map(({ path, bytes }) => {
+      const values = readFrontMatter(new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n')).values ?? {};
+      const title = isRecord(values.title) ? values.title : {};
+      return {
+        path,
+        slug: slugOf(path),
+        aliases: textsOf(values.aliases),
+        // They are shown on terminals, before any rule has judged them.
+        titles: textsOf(languages.map((language) => title[language])).map((text) => text.replaceAll(/\p{Cc}/gu, ' ')),
+      };
+    });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const textsOf = (values: unknown): string[] =>
+  Array.isArray(values) ? values.filter((value: unknown) => typeof value === 'string') : [];
+
+/** Who has a name already, as its slug or as an alias. */
+export function ownerOf(
+  name: string,
+  existing: readonly ExistingArticle[],
+): { path: string; as: 'slug' | 'alias' } | undefined {
+  const bySlug = existing.find(({ slug }) => slug === name);
+  if (bySlug !== undefined) return { path: bySlug.path, as: 'slug' };
+  const byAlias = existing.find(({ aliases }) => aliases.includes(name));
+  return byAlias === undefined ? undefined : { path: byAlias.path, as: 'alias' };
+}
+
+/** An article is similar when it has this share of what the new one's names say, rare words counting for more. */
+const shareMin = 0.6;
+const similarMax = 5;
+
+/** The articles that may be about the same as one with these names (slug and titles), the most similar first. */
+export function similarTo(names: readonly string[], existing: readonly ExistingArticle[]): ExistingArticle[] {
+  const words = existing.map(({ slug, aliases, titles }) => wordsOf([slug, ...aliases, ...titles]));
+  const counts = new Map<string, number>();
+  for (const word of words.flatMap((own) => [...own])) counts.set(word, (counts.get(word) ?? 0) + 1);
+  // The weight of a word: its inverse document frequency (Spärck Jones 1972).
+  const weight = (word: string): number => Math.log(1 + existing.length / (1 + (counts.get(word) ?? 0)));
+  const sum = (some: Iterable<string>): number => [...some].reduce((total, word) => total + weight(word), 0);
+  // Every name by itself: a title in one language is enough to be recognised by.
+  const wanted = names.map((name) => wordsOf([name])).filter(({ size }) => size > 0);
+  const shareOf = (own: ReadonlySet<string> = new Set()): number =>
+    Math.max(0, ...wanted.map((all) => sum([...all].filter((word) => own.has(word))) / sum(all)));
+  return existing
+    .map((article, at) => ({ article, share: shareOf(words[at]) }))
+    .filter(({ share }) => share >= shareMin)
+    .sort((left, right) => right.share - left.share || byCodeUnit(left.article.path, right.article.path))
+    .slice(0, similarMax)
+    .map(({ article }) => article);
+}
+
+/** Hyphens join the words of a slug; apart from each other they are ordinary words. */
+const wordsOf = (names: readonly string[]): Set<string> =>
+  new Set(names.flatMap((name) => analyse(name.replaceAll('-', ' '))).filter((word) => !isSingleHan(word)));

@@ -1,0 +1,76 @@
+// What is wrong with what an author wants to call a new article, or to write in it, as sentences. The judges are the rules of
+// the compiler: an article that is written here passes them.
+import { closest } from '../build/edition/closest.ts';
+import { type Domain, domains } from '../build/edition/vocabulary.ts';
+import { judgeDraft, judgeEntry, type Scope } from '../build/judge.ts';
+import { type Bilingual, inLocale, show } from '../build/messages.ts';
+import { sentencesOf } from '../build/report.ts';
+import { slug as slugRule } from '../build/rules/slug.ts';
+import { readDraft } from '../build/source/draft.ts';
+import { type Birth, newEntry, type Wishes } from './article-template.ts';
+import { type ExistingArticle, ownerOf } from './existing-articles.ts';
+
+const nothing: Bilingual = { zh: '', en: '' };
+
+export const isDomain = (text: string): text is Domain => domains.some((known) => known === text);
+
+export function domainFault(text: string): Bilingual | undefined {
+  if (isDomain(text)) return undefined;
+  const likely = closest(text, domains);
+  const meant = likely === undefined ? nothing : { zh: `是不是想写 ${likely}？`, en: ` Did you mean ${likely}?` };
+  return {
+    zh: `${JSON.stringify(text)} 不是领域；领域有 ${domains.join('、')}。${meant.zh}`,
+    en: `${JSON.stringify(text)} is not a domain; the domains are ${domains.join(', ')}.${meant.en}`,
+  };
+}
+
+/** A slug that is none, or that some article has already, whatever its domain. */
+export function slugFault(slug: string, existing: readonly ExistingArticle[]): Bilingual | undefined {
+  // No domain is part of what is judged: the rule looks at the name alone.
+  const [finding] = slugRule.check({ path: `${domains[0]}/${slug}.md`, kind: 'file', bytes: new Uint8Array() });
+  if (finding !== undefined) {
+    const suggestion = slugFrom(slug);
+    const meant = suggestion === '' ? nothing : { zh: `；可以写 ${suggestion}`, en: `; ${suggestion} would be one` };
+    return {
+      zh: `${show(slug)} 不是 slug：应为${inLocale(finding.expected, 'zh')}${meant.zh}`,
+      en: `${show(slug)} is not a slug: ${inLocale(finding.expected, 'en')}${meant.en}`,
+    };
+  }
+  const owner = ownerOf(slug, existing);
+  if (owner === undefined) return undefined;
+  const as = owner.as === 'alias' ? { zh: '（作为别名）', en: ' as an alias' } : nothing;
+  return {
+    zh: `slug ${slug} 已被 ${owner.path} 占用${as.zh}；slug 和别名在所有领域中唯一`,
+    en: `the slug ${slug} is taken by ${owner.path}${as.en}; slugs and aliases are unique over all domains`,
+  };
+}
+
+/** The first error that the compiler would report about an article with these fields. */
+export function articleFault(wishes: Wishes, birth: Birth): Bilingual | undefined {
+  const entry = newEntry(wishes, birth);
+  const draft = readDraft(entry);
+  const scopes: Scope[] = ['build', 'check'];
+  const messages = scopes.flatMap((scope) => [...judgeEntry(entry, scope), ...judgeDraft(draft, scope)]);
+  const error = messages.find(({ severity }) => severity === 'error');
+  if (error === undefined) return undefined;
+  return { zh: sentencesOf(error, entry.path, 'zh'), en: sentencesOf(error, entry.path, 'en') };
+}
+
+const slugLengthSuggested = 60;
+
+/** The slug that a title suggests; empty when it has no Latin letter or digit. */
+export function slugFrom(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/['’]|\p{Mark}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  let slug = '';
+  for (const word of words) {
+    const longer = slug === '' ? word : `${slug}-${word}`;
+    if (longer.length > slugLengthSuggested) break;
+    slug = longer;
+  }
+  return slug;
+}

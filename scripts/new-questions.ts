@@ -1,0 +1,90 @@
+// What `stele new` asks on a terminal: whatever of a new article no flag said. Loaded only when there is something to ask.
+import { domainNames, domains, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
+import type { Bilingual } from '../build/messages.ts';
+import { type Birth, listOf, type Wishes } from './article-template.ts';
+import { type ExistingArticle, similarTo } from './existing-articles.ts';
+import { articleFault, slugFault, slugFrom } from './new-faults.ts';
+import { Cancelled, openQuestions, type Questions } from './terminal-questions.ts';
+
+export interface Surroundings {
+  existing: readonly ExistingArticle[];
+  birth: Birth;
+}
+
+const welcome = { zh: '新文章（Ctrl-C 取消，不写任何文件）', en: 'A new article (Ctrl-C cancels and writes nothing)' };
+const texts = {
+  titleZh: { zh: '中文标题（可留空，以后再写）', en: 'Title in Chinese (may stay empty for now)' },
+  titleEn: { zh: '英文标题（可留空，以后再写）', en: 'Title in English (may stay empty for now)' },
+  summaryZh: { zh: '中文摘要，一段话（可留空）', en: 'Summary in Chinese, one paragraph (may stay empty)' },
+  summaryEn: { zh: '英文摘要，一段话（可留空）', en: 'Summary in English, one paragraph (may stay empty)' },
+} as const;
+const riskHints: { readonly [Level in RiskLevel]: Bilingual } = {
+  low: { zh: '照做出错也无大碍', en: 'little happens when it is followed wrongly' },
+  medium: { zh: '可能丢失工作或数据', en: 'work or data may be lost' },
+  high: { zh: '可能危及生产系统或安全', en: 'production or security may suffer' },
+};
+
+/** The wishes with the answers to what they lack; undefined when whoever was asked wants no article after all. */
+export async function askForWishes(given: Wishes, around: Surroundings, locale: Language): Promise<Wishes | undefined> {
+  const questions = openQuestions(locale, welcome);
+  try {
+    const wishes = { ...given };
+    wishes.domain ??= await questions.choice(
+      { zh: '领域（用方向键选择，回车确定）', en: 'Domain (arrow keys, then Enter)' },
+      domains.map((value) => ({ value, label: `${value}  ${domainNames[value].zh} · ${domainNames[value].en}` })),
+    );
+    for (const field of ['titleZh', 'titleEn'] as const) await askForText(field, wishes, questions, around);
+    wishes.slug ??= await questions.line(
+      { zh: 'slug：文章的地址，以后不宜再改', en: 'Slug: the address of the article, better not changed later' },
+      { initial: slugFrom(wishes.titleEn ?? ''), fault: (answer) => slugFault(answer, around.existing) },
+    );
+    if (!(await goesOn(wishes, questions, around))) return undefined;
+    for (const field of ['summaryZh', 'summaryEn'] as const) await askForText(field, wishes, questions, around);
+    wishes.tags ??= await askForTags(wishes, questions, around);
+    wishes.risk ??= await questions.choice(
+      { zh: '风险：照做出错时可能有多大的危害', en: 'Risk: how much harm following it wrongly can do' },
+      riskLevels.map((value) => ({ value, label: value, hint: riskHints[value] })),
+    );
+    return wishes;
+  } catch (error) {
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  } finally {
+    questions.close();
+  }
+}
+
+async function askForText(
+  field: keyof typeof texts,
+  wishes: Wishes,
+  questions: Questions,
+  { birth }: Surroundings,
+): Promise<void> {
+  const fault = (answer: string) => (answer === '' ? undefined : articleFault({ ...wishes, [field]: answer }, birth));
+  wishes[field] ??= (await questions.line(texts[field], { fault })) || undefined;
+}
+
+async function askForTags(
+  wishes: Wishes,
+  questions: Questions,
+  { birth }: Surroundings,
+): Promise<string[] | undefined> {
+  const answer = await questions.line(
+    { zh: '标签，用逗号分隔（可留空）', en: 'Tags, separated by commas (may stay empty)' },
+    { fault: (text) => articleFault({ ...wishes, tags: listOf(text) }, birth) },
+  );
+  return listOf(answer);
+}
+
+/** So that no article is written twice: whoever sees the twin can still turn back. */
+async function goesOn(
+  { slug = '', titleZh = '', titleEn = '' }: Wishes,
+  questions: Questions,
+  { existing }: Surroundings,
+): Promise<boolean> {
+  const similar = similarTo([slug, titleZh, titleEn], existing);
+  if (similar.length === 0) return true;
+  const listed = similar.map(({ path, titles }) => [path, ...titles].join('  '));
+  questions.tell([{ zh: '已有相近的文章：', en: 'There are similar articles:' }, ...listed]);
+  return questions.agreement({ zh: '仍要另写一篇吗？', en: 'Write another one?' });
+}

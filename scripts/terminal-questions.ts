@@ -1,0 +1,79 @@
+// Questions on a terminal in the author's language, over the library that draws them: the only module that knows it.
+// Ctrl-C, Escape and the end of input all end in `Cancelled`, so that nobody waits for an answer that cannot come.
+import { type CANCEL_SYMBOL, confirm, intro, isCancel, log, select, text, updateSettings } from '@clack/prompts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
+
+/** Whoever was asked ended the questions. */
+export class Cancelled extends Error {}
+
+export interface Choice<Value> {
+  value: Value;
+  label: string;
+  hint?: Wording;
+}
+
+export interface LineOptions {
+  /** What stands there already and can be edited. */
+  initial?: string;
+  /** What is wrong with an answer; undefined when nothing is. */
+  fault: (answer: string) => Wording | undefined;
+}
+
+export interface Questions {
+  line(question: Bilingual, options: LineOptions): Promise<string>;
+  choice<Value extends string>(question: Bilingual, choices: readonly Choice<Value>[]): Promise<Value>;
+  agreement(question: Bilingual): Promise<boolean>;
+  tell(lines: readonly Wording[]): void;
+  /** Lets go of the terminal. */
+  close(): void;
+}
+
+export function openQuestions(locale: Language, welcome: Bilingual): Questions {
+  const say = (wording: Wording): string => inLocale(wording, locale);
+  const ended = new AbortController();
+  // The library leaves Ctrl-D to readline, which stops reading and says nothing.
+  const listen = (_character: unknown, key: { ctrl?: boolean; name?: string } = {}): void => {
+    if (key.ctrl === true && key.name === 'd') ended.abort();
+  };
+  process.stdin.on('keypress', listen);
+  const { signal } = ended;
+  const cancelled = { cancel: say({ zh: '已取消', en: 'cancelled' }), error: say({ zh: '出错了', en: 'failed' }) };
+  updateSettings({ messages: cancelled });
+  intro(say(welcome));
+  return {
+    async line(question, { initial, fault }) {
+      const validate = (answer = ''): string | undefined => {
+        const found = fault(answer.trim());
+        return found === undefined ? undefined : say(found);
+      };
+      const message = say(question);
+      const given = initial === undefined ? {} : { initialValue: initial };
+      return answerOf(await text({ message, validate, signal, ...given })).trim();
+    },
+    async choice<Value extends string>(question: Bilingual, choices: readonly Choice<Value>[]) {
+      const labels = new Map(choices.map(({ value, label, hint }) => [value, { label, hint }]));
+      // The library's type of an option depends on that of its value, which is not known here: plain strings are.
+      const options = [...labels].map(([value, { label, hint }]) => ({
+        value: String(value),
+        label,
+        ...(hint !== undefined && { hint: say(hint) }),
+      }));
+      const answer = answerOf(await select({ message: say(question), options, showInstructions: false, signal }));
+      const chosen = choices.find(({ value }) => value === answer);
+      if (chosen === undefined) throw new Cancelled();
+      return chosen.value;
+    },
+    async agreement(question) {
+      const words = { active: say({ zh: '是', en: 'yes' }), inactive: say({ zh: '否', en: 'no' }) };
+      return answerOf(await confirm({ message: say(question), ...words, signal }));
+    },
+    tell: (lines) => log.warn(lines.map(say).join('\n')),
+    close: () => void process.stdin.off('keypress', listen),
+  };
+}
+
+function answerOf<Value extends string | boolean>(answer: Value | typeof CANCEL_SYMBOL): Value {
+  if (isCancel(answer)) throw new Cancelled();
+  return answer;
+}

@@ -1,0 +1,167 @@
+// The difference between editions, each really compiled, published and read back.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ArticleChange, differenceBetween, type EditionDifference } from '../../../build/edition/difference.ts';
+import { readSnapshots } from '../../../scripts/edition-snapshots.ts';
+import { type ArticleParts, articleText, contentOf, publishFolder } from '../../site.ts';
+import { publishedWith } from '../sources.ts';
+
+type Files = Record<string, string>;
+
+async function snapshotsOf(files: Files) {
+  const out = await publishFolder(await contentOf(files));
+  return readSnapshots(out, (await readFile(join(out, 'current'), 'utf8')).trim());
+}
+
+async function difference(before: Files, after: Files): Promise<EditionDifference> {
+  return differenceBetween(await snapshotsOf(before), await snapshotsOf(after));
+}
+
+const teapot = (parts: ArticleParts = {}): Files => ({ 'mcp/teapot.md': articleText(parts) });
+const kettle = { 'agent/kettle.md': articleText({ id: 'art_kettle', enTitle: 'Kettle' }) };
+
+/** What changed about the teapot, which is the only article that changed. */
+async function change(before: ArticleParts, after: ArticleParts): Promise<ArticleChange> {
+  const { added, removed, changed } = await difference(
+    { ...teapot(before), ...kettle },
+    { ...teapot(after), ...kettle },
+  );
+  expect([added, removed, changed.length]).toEqual([[], [], 1]);
+  const [only] = changed;
+  if (only === undefined) throw new Error('nothing changed');
+  return only;
+}
+
+const digestOf = (parts: ArticleParts): string => publishedWith(parts).digest;
+const record = (digest: string, result = 'passed', notes = 'Poured.'): string =>
+  `[{ verifier: Li Wei, result: ${result}, at: 2026-05-01T00:00:00Z, notes: ${notes}, digest: ${digest} }]`;
+
+describe('the difference between two editions', () => {
+  it('is nothing between an edition and itself', async () => {
+    expect(await difference({ ...teapot(), ...kettle }, { ...kettle, ...teapot() })).toEqual({
+      added: [],
+      removed: [],
+      changed: [],
+    });
+  });
+
+  it('names what was added and what was removed', async () => {
+    const { added, removed, changed } = await difference(teapot(), kettle);
+    expect(added).toEqual([
+      {
+        id: 'art_kettle',
+        domain: 'agent',
+        slug: 'kettle',
+        title: { zh: '茶壶', en: 'Kettle' },
+        verificationStatus: 'unverified',
+        confidenceScore: 30,
+        riskLevel: 'low',
+        updatedAt: '2026-01-03T00:00:00Z',
+        digest: expect.stringMatching(/^sha256-[0-9a-f]{64}$/),
+      },
+    ]);
+    expect(removed).toMatchObject([{ id: 'art_teapot', domain: 'mcp', slug: 'teapot' }]);
+    expect(changed).toEqual([]);
+  });
+
+  const qa = (answer: string, english: string): ArticleParts => ({
+    zh: `## 原因\n\n流。\n\n## 问答\n\n### 为什么？\n\n${answer}`,
+    en: `## Cause\n\nFlow.\n\n## Q&A\n\n### Why?\n\n${english}`,
+  });
+  const field = (name: string, value: string): ArticleParts => ({ fields: { [name]: value } });
+
+  it.each<[string, ArticleParts, ArticleParts, object[]]>([
+    ['the title', {}, { zhTitle: '水壶', enTitle: 'Pot' }, [{ part: 'title', languages: ['zh', 'en'] }]],
+    ['one language of the title', {}, { zhTitle: '水壶' }, [{ part: 'title', languages: ['zh'] }]],
+    [
+      'the summary',
+      {},
+      field('summary', '{ zh: "茶壶为什么会漏水。", en: "Drips." }'),
+      [{ part: 'summary', languages: ['en'] }],
+    ],
+    ['the body', {}, { en: '## Cause\n\nSurface tension.' }, [{ part: 'content', languages: ['en'] }]],
+    ['an answer', qa('水。', 'Water.'), qa('茶。', 'Tea.'), [{ part: 'qa', languages: ['zh', 'en'] }]],
+    ['the author', {}, field('author', 'Li Wei'), [{ part: 'author' }]],
+    ['the tags', {}, field('tags', '[kitchen, tea]'), [{ part: 'tags' }]],
+    ['the keywords', {}, field('keywords', '[]'), [{ part: 'keywords' }]],
+    ['the risk', {}, field('riskLevel', 'high'), [{ part: 'riskLevel' }]],
+    ['the creation', {}, field('createdAt', '2025-01-01T00:00:00Z'), [{ part: 'createdAt' }]],
+    ['the publication', {}, field('publishedAt', '2026-01-02T01:00:00Z'), [{ part: 'publishedAt' }]],
+    ['the update', {}, field('updatedAt', '2026-02-01T00:00:00Z'), [{ part: 'updatedAt' }]],
+    ['the related articles', {}, field('related', '[art_kettle]'), [{ part: 'relatedArticles' }]],
+    ['the aliases', {}, field('aliases', '[pot]'), [{ part: 'aliases' }]],
+  ])('notices %s', async (_what, before, after, parts) => {
+    expect(await change(before, after)).toMatchObject({ parts, trustReason: null });
+    expect((await change(after, before)).parts).toEqual(parts);
+  });
+
+  it('follows an article by its id when its name and its domain are others', async () => {
+    const moved = { 'agent/pot.md': articleText({ fields: { aliases: '[teapot]' } }) };
+    const { added, removed, changed } = await difference(teapot(), moved);
+    expect([added, removed]).toEqual([[], []]);
+    expect(changed).toMatchObject([
+      {
+        before: { domain: 'mcp', slug: 'teapot' },
+        after: { domain: 'agent', slug: 'pot' },
+        parts: [{ part: 'slug' }, { part: 'domain' }, { part: 'aliases' }],
+      },
+    ]);
+  });
+
+  it('does not count an article that only names another whose title changed', async () => {
+    const related = { 'agent/kettle.md': articleText({ id: 'art_kettle', fields: { related: '[art_teapot]' } }) };
+    const { changed } = await difference({ ...teapot(), ...related }, { ...teapot({ enTitle: 'Pot' }), ...related });
+    expect(changed.map(({ after }) => after.slug)).toEqual(['teapot']);
+  });
+});
+
+describe('what became of status and score', () => {
+  const checked: ArticleParts = { fields: { verification: record(digestOf({})) } };
+  const edited: ArticleParts = { ...checked, en: '## Cause\n\nSurface tension.' };
+
+  it('fell because the text changed since its records', async () => {
+    const { before, after, parts, trustReason } = await change(checked, edited);
+    expect([before.verificationStatus, after.verificationStatus, trustReason]).toEqual([
+      'verified',
+      'unverified',
+      'text',
+    ]);
+    expect(before.confidenceScore).toBeGreaterThan(80);
+    expect(after.confidenceScore).toBe(30);
+    // The record is the same, though it is stale now.
+    expect(parts).toEqual([{ part: 'content', languages: ['en'] }]);
+  });
+
+  it('rose because the text is again the one that was checked', async () => {
+    expect((await change(edited, checked)).trustReason).toBe('text-restored');
+  });
+
+  it('changed with the records, of which the digest is one part', async () => {
+    const stale: ArticleParts = { fields: { verification: record(`sha256-${'0'.repeat(64)}`) } };
+    for (const [before, after] of [
+      [{}, checked],
+      [checked, { fields: { verification: record(digestOf({}), 'partial') } }],
+      [stale, checked],
+    ] as const) {
+      expect(await change(before, after)).toMatchObject({
+        parts: [{ part: 'verificationRecords' }],
+        trustReason: 'records',
+      });
+    }
+  });
+
+  it('changed with text and records together', async () => {
+    const parts: ArticleParts = { en: '## Cause\n\nSurface tension.' };
+    const again: ArticleParts = { ...parts, fields: { verification: record(digestOf(parts), 'partial') } };
+    expect((await change(checked, again)).trustReason).toBe('text-and-records');
+  });
+
+  it('changed though neither text nor records are others, as far as callers see', async () => {
+    const verification = record(digestOf({})).replace(' }]', ', examples: { ran: 9, failed: 0, skipped: 0 } }]');
+    expect(await change(checked, { fields: { verification } })).toMatchObject({
+      parts: [],
+      trustReason: 'computation',
+    });
+  });
+});

@@ -1,0 +1,187 @@
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publishedWith } from '../build/sources.ts';
+import { articleText, contentOf, copyOf, publishFolder, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+const verification = `[{ verifier: Li Wei, result: passed, at: 2026-05-01T00:00:00Z, digest: ${publishedWith({}).digest} }]`;
+const first = {
+  'mcp/teapot.md': articleText({ fields: { verification } }),
+  'agent/kettle.md': articleText({ id: 'art_kettle' }),
+  'skill/lemon.md': articleText({ id: 'art_lemon', zhTitle: '柠檬', enTitle: 'Lemon' }),
+};
+const second = {
+  'mcp/teapot.md': articleText({ fields: { verification, riskLevel: 'medium' }, en: '## Cause\n\nSurface tension.' }),
+  'agent/boiler.md': articleText({ id: 'art_kettle', fields: { aliases: '[kettle]' } }),
+  'foundation/spoon.md': articleText({ id: 'art_spoon', zhTitle: '勺子', enTitle: 'Spoon' }),
+};
+
+let out: string;
+let earlier: string;
+let later: string;
+beforeAll(async () => {
+  out = await publishFolder(await contentOf(first));
+  earlier = await currentOf(out);
+  await publishFolder(await contentOf(second), out);
+  later = await currentOf(out);
+});
+
+const currentOf = async (folder: string): Promise<string> => (await readFile(join(folder, 'current'), 'utf8')).trim();
+const diff = (given: string[], folder = out) => stele(['diff', ...given, '--edition', folder]);
+
+describe('stele diff', () => {
+  it('shows what changed from the previous edition to the current one', async () => {
+    const { code, stdout, stderr } = await diff([]);
+    expect([code, stderr]).toEqual([0, '']);
+    const [head, ...lines] = stdout.split('\n');
+    const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
+    expect(head).toMatch(new RegExp(`^${earlier.slice(0, 12)} \\(${time}\\) → ${later.slice(0, 12)} \\(${time}\\)$`));
+    expect(lines).toEqual([
+      'what     article                      trust                          changes',
+      'added    foundation/spoon             unverified 30%                 Spoon',
+      'removed  skill/lemon                  unverified 30%                 Lemon',
+      'renamed  agent/kettle → agent/boiler  unverified 30%                 slug, aliases',
+      'changed  mcp/teapot                   verified 90% → unverified 30%  body (English only), risk low → medium; the text changed since its records',
+      '1 article added, 1 removed, 2 changed',
+      '',
+    ]);
+  });
+
+  it('says the same in Chinese', async () => {
+    const { stdout } = await diff(['--locale', 'zh']);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      '类别  文章                         可信度                   变化',
+      '新增  foundation/spoon             未验证 30%               勺子',
+      '删除  skill/lemon                  未验证 30%               柠檬',
+      '改名  agent/kettle → agent/boiler  未验证 30%               slug、别名',
+      '改动  mcp/teapot                   已验证 90% → 未验证 30%  正文（仅英文）、风险 low → medium；验证之后文本有改动',
+      '新增 1 篇，删除 1 篇，改动 2 篇',
+      '',
+    ]);
+  });
+
+  it('prints one JSON document for programs', async () => {
+    const { code, stdout } = await diff(['previous', 'current', '--format', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      from: { buildId: earlier, articles: 3, publishedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      to: { buildId: later, articles: 3 },
+      added: [{ slug: 'spoon' }],
+      removed: [{ slug: 'lemon' }],
+      changed: [
+        { before: { slug: 'kettle' }, after: { slug: 'boiler' }, trustReason: null },
+        {
+          before: { verificationStatus: 'verified' },
+          after: { verificationStatus: 'unverified' },
+          parts: [{ part: 'content', languages: ['en'] }, { part: 'riskLevel' }],
+          trustReason: 'text',
+        },
+      ],
+    });
+  });
+
+  it('takes the editions by their names or the beginnings of them, in either direction', async () => {
+    const { stdout } = await diff([later.slice(0, 8), earlier, '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ from: { buildId: later }, added: [{ slug: 'lemon' }] });
+  });
+
+  it('compares with the current edition when only one is named', async () => {
+    const { stdout } = await diff([earlier.slice(0, 12), '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ from: { buildId: earlier }, to: { buildId: later } });
+  });
+
+  it('ends with 0 when nothing differs, and says why the names do', async () => {
+    const same = await diff(['current', later]);
+    expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('\nthey are the same edition\n')]);
+    const guide =
+      '---\ntitle: { zh: 指南, en: Guide }\nsummary: { zh: 一。, en: One. }\norder: 1\naudience: agent\n---\n';
+    const folder = await publishFolder(await contentOf(first));
+    const withGuide = { ...first, 'guides/tea.md': `${guide}\n# 中文\n\n茶。\n\n# English\n\nTea.\n` };
+    await publishFolder(await contentOf(withGuide), folder);
+    const { code, stdout } = await diff([], folder);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('\nno article differs; guides, pages or the compiler do\n'),
+    ]);
+  });
+
+  it('goes by the time of publication, so that going back is the newest thing that happened', async () => {
+    const folder = await copyOf(out);
+    await publishFolder(await contentOf(first), folder);
+    const { stdout } = await diff(['--format', 'json'], folder);
+    expect(JSON.parse(stdout)).toMatchObject({ from: { buildId: later }, to: { buildId: earlier } });
+  });
+});
+
+describe('stele diff ends with 2 and one sentence', () => {
+  const listed = () => `Kept, newest first: ${later.slice(0, 12)} (current), ${earlier.slice(0, 12)}`;
+
+  it('for an edition that is not kept', async () => {
+    const { code, stdout, stderr } = await diff(['0000000']);
+    expect([code, stdout, stderr]).toEqual([2, '', `stele: no edition named 0000000 is kept. ${listed()}\n`]);
+  });
+
+  it.each(['abc', 'teapot', '../../etc'])('for the name %j', async (name) => {
+    const { code, stderr } = await diff([name]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `stele: ${JSON.stringify(name)} names no edition; give a buildId or its first hexadecimal digits, at least 4, or current or previous. ${listed()}\n`,
+    );
+  });
+
+  it('for digits that several editions begin with', async () => {
+    const folder = await copyOf(out);
+    const twin = `${later.slice(0, 20)}${'0'.repeat(44)}`;
+    await mkdir(join(folder, 'editions', twin));
+    const { code, stderr } = await diff([later.slice(0, 10)], folder);
+    expect(code).toBe(2);
+    const [a, b] = [later, twin].map((name) => name.slice(0, 14));
+    expect([a, b].map((name) => stderr.includes(name ?? ''))).toEqual([true, true]);
+    expect(stderr).toMatch(/^stele: [0-9a-f]{10} could be [0-9a-f]{14} or [0-9a-f]{14}; give more digits\n$/);
+  });
+
+  it('when there is no earlier edition', async () => {
+    const { code, stderr } = await diff([], await publishFolder(await contentOf(first)));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no edition is older than the current one. Kept')]);
+    const chinese = await diff(['--locale', 'zh'], await publishFolder(await contentOf(first)));
+    expect(chinese.stderr).toMatch(
+      /^stele: 没有比当前版本更早的版本。保留的版本，从新到旧：[0-9a-f]{12}（current）\n$/,
+    );
+  });
+
+  it('when nothing was ever published', async () => {
+    const folder = await temporaryFolder();
+    const { code, stderr } = await diff([], folder);
+    expect([code, stderr]).toEqual([
+      2,
+      `stele: there is no published edition in ${folder}; build one first: npm run build -- --out ${folder}\n`,
+    ]);
+  });
+
+  it('for a damaged edition, which it names with the file at fault', async () => {
+    const folder = await copyOf(out);
+    await times(folder);
+    const pack = join(folder, 'editions', earlier, 'bodies', '0000.pack');
+    // Another file in its place: the copy may share its bytes with the edition that other tests read.
+    const bytes = await readFile(pack);
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    await rm(pack);
+    await writeFile(pack, bytes);
+    const { code, stderr } = await diff([], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^stele: edition ${earlier.slice(0, 12)} is damaged, or was written by another version .*: bodies/0000\\.pack is damaged`,
+      ),
+    );
+    await rm(join(folder, 'editions', earlier, 'manifest.json'));
+    expect((await diff([earlier], folder)).stderr).toMatch(/: manifest\.json is missing\n$/);
+  });
+
+  /** A copy has the times of copying; this gives the folders those of publishing. */
+  async function times(folder: string): Promise<void> {
+    await utimes(join(folder, 'editions', earlier), 1, 1);
+    await utimes(join(folder, 'editions', later), 2, 2);
+  }
+});

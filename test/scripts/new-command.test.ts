@@ -1,0 +1,292 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../build/compile.ts';
+import { readContent } from '../../build/read.ts';
+import { toArticle } from '../../build/source/article.ts';
+import { readDraft } from '../../build/source/draft.ts';
+import { newEntry, type Wishes } from '../../scripts/article-template.ts';
+import { articleFault } from '../../scripts/new-faults.ts';
+import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+import { hasTerminal, keys, onTerminal } from './terminal.ts';
+
+const good = { 'mcp/teapot.md': articleText({ enTitle: 'Why a teapot drips', fields: { aliases: '[old-pot]' } }) };
+const birth = { id: 'art_new', now: new Date('2026-05-01T10:00:00.123Z') };
+
+/** A new article as the compiler reads it. */
+function written(content: string, path: string) {
+  return readContent(content).then((entries) => {
+    const article = entries.filter((entry) => entry.path === path).map((entry) => toArticle(readDraft(entry)))[0];
+    if (article === undefined) throw new Error(`${path} is no article`);
+    return article;
+  });
+}
+
+describe('stele new', () => {
+  it('writes an article that passes check and build, with warnings about the answers alone', async () => {
+    const content = await contentOf({ 'mcp/kettle.md': articleText() });
+    const made = await stele(['new', 'tools_postgres/lock-queue', '--content', content]);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    const { messages } = check({ entries: await readContent(content) }, 'check');
+    expect(messages.map(({ path, rule }) => `${path} ${rule}`)).toEqual([
+      'tools_postgres/lock-queue.md placeholders',
+      'tools_postgres/lock-queue.md placeholders',
+    ]);
+    expect((await stele(['check', '--content', content])).code).toBe(0);
+    expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
+    expect(await readFile(join(content, 'tools_postgres', 'lock-queue.md'), 'utf8')).toMatch(
+      /^---\nid: art_[a-z0-9]{12}\n/,
+    );
+  });
+
+  it('says where it is, what is to be written, what to run next and where the guide is', async () => {
+    const content = await contentOf({});
+    const { stdout } = await stele(['new', 'mcp/kettle', '--content', content, '--title-en', 'Kettle']);
+    expect(stdout.split('\n')).toEqual([
+      `wrote ${relative(repositoryRoot, join(content, 'mcp/kettle.md'))}`,
+      '  to be written: the Chinese title, the Chinese summary, the English summary, the tags, the text, and the answers that say TODO',
+      `  then check it: npm run check -- --content ${content}`,
+      "  the authors' guide: content/guides/authors.md",
+      '',
+    ]);
+  });
+
+  it('takes every field from a flag', async () => {
+    const content = await contentOf(good);
+    const { code, stdout } = await stele([
+      ...['new', 'mcp/kettle', '--content', content, '--author', 'Li Wei', '--risk', 'high'],
+      ...[
+        '--title-zh',
+        '水壶',
+        '--title-en',
+        'Kettle',
+        '--summary-zh',
+        '水壶的说明。',
+        '--summary-en',
+        'About kettles.',
+      ],
+      ...['--tags', 'tea, water，tea', '--keywords', '开水,boil'],
+    ]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('to be written: the text, and the answers that say TODO'),
+    ]);
+    expect((await written(content, 'mcp/kettle.md')).fields).toMatchObject({
+      title: { zh: '水壶', en: 'Kettle' },
+      summary: { zh: '水壶的说明。', en: 'About kettles.' },
+      author: 'Li Wei',
+      tags: ['tea', 'water'],
+      keywords: ['开水', 'boil'],
+      riskLevel: 'high',
+    });
+  });
+
+  it('lists similar articles, so that no twin is written', async () => {
+    const content = await contentOf(good);
+    const { stdout } = await stele(['new', 'agent/drips-of-teapots', '--content', content]);
+    const path = relative(repositoryRoot, join(content, 'mcp/teapot.md'));
+    expect(stdout).toContain(`see that yours is no twin:\n    ${path}  茶壶  Why a teapot drips\n`);
+    const other = await stele(['new', 'agent/kettle', '--title-zh', '水壶', '--content', content]);
+    expect(other.stdout).not.toContain('twin');
+    const chinese = await stele(['new', 'agent/pot', '--title-zh', '茶壶', '--locale', 'zh', '--content', content]);
+    expect(chinese.stdout).toContain(`先看看是否重复：\n    ${path}  茶壶`);
+  });
+
+  it('suggests the domain that was probably meant', async () => {
+    const { code, stderr } = await stele(['new', 'tools-postgres/lock', '--content', await contentOf(good)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did you mean tools_postgres?');
+  });
+
+  it('suggests a slug for what is none', async () => {
+    const { code, stderr } = await stele(['new', 'mcp/Über Teapots!', '--content', await contentOf(good)]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^stele: "Über Teapots!" is not a slug: lower-case words .*; uber-teapots would be one\n$/);
+  });
+
+  it.each(['mcp/Not A Slug', 'mcp/a--b', 'mcp', 'mcp/../x', 'mcp/a/b'])('refuses the name %j', async (name) => {
+    const content = await contentOf(good);
+    expect((await stele(['new', name, '--content', content])).code).toBe(2);
+    expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
+  });
+
+  it('asks nothing where there is no terminal, and says what it lacks', async () => {
+    const { code, stderr } = await stele(['new', '--content', await contentOf(good)]);
+    expect(code).toBe(2);
+    expect(stderr).toBe('stele: name the new article as <domain>/<slug>, such as mcp/tool-annotations\n');
+  });
+
+  it.each([
+    ['agent/teapot', 'the slug teapot is taken by mcp/teapot.md; slugs and aliases'],
+    ['agent/old-pot', 'the slug old-pot is taken by mcp/teapot.md as an alias; slugs and aliases'],
+  ])('never takes a name that is taken, in whatever domain: %s', async (name, said) => {
+    const content = await contentOf(good);
+    const { code, stderr } = await stele(['new', name, '--content', content]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(good['mcp/teapot.md']);
+  });
+
+  it('never writes over a file that the compiler does not take for an article', async () => {
+    const content = await contentOf(good);
+    await mkdir(join(content, 'mcp', 'kettle.md'));
+    const { code, stderr } = await stele(['new', 'mcp/kettle', '--content', content]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it is there already (EEXIST)')]);
+  });
+
+  it.each([
+    ['--title-en', 'A\nB', 'a title of 1–200 characters on one line'],
+    ['--title-zh', '茶\u202e壶', 'U+202E'],
+    ['--summary-en', '', 'one paragraph of 1–600 characters'],
+    ['--tags', 'x'.repeat(65), 'a text of 1–64 characters'],
+    ['--author', ' ', 'an author label of 1–200 characters'],
+  ])('refuses what would not pass the check: %s %j', async (flag, value, said) => {
+    const content = await contentOf(good);
+    const { code, stderr } = await stele(['new', 'mcp/kettle', '--content', content, flag, value]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(await readdir(join(content, 'mcp'))).toEqual(['teapot.md']);
+  });
+});
+
+describe('the file of a new article', () => {
+  const odd = [
+    'a: b',
+    '# not a comment',
+    '"quoted" and \'single\'',
+    'C:\\new\\table \\u0041',
+    '🧪👩‍🔬 emoji',
+    '- a list? [no] {no} &no *no !no |no >no %no @no `no`',
+    '--- not the end',
+    'yes',
+    '2026-01-01',
+    '1e3',
+    '“引号”：、——',
+  ];
+
+  it.each(odd)('holds the title %j as it is', (title) => {
+    expect(readBack({ titleZh: title, titleEn: title, tags: [title.replaceAll(',', ' ').slice(0, 60)] })).toMatchObject(
+      {
+        title: { zh: title, en: title },
+      },
+    );
+  });
+
+  it('has its prose in quotes, whatever it is, so that a colon can be added', () => {
+    const text = Buffer.from(newEntry({ titleEn: 'Kettle', tags: ['tea'] }, birth).bytes).toString('utf8');
+    expect(text).toContain('\n  en: "Kettle"\nsummary:\n  zh: "用');
+    expect(text).toContain('\ntags: [tea]\nkeywords: []\nriskLevel: low\ncreatedAt: 2026-05-01T10:00:00Z\n');
+  });
+
+  it('holds any text that the rules accept as it is', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
+    let accepted = 0;
+    fc.assert(
+      fc.property(text, text, text, (titleEn, summaryZh, author) => {
+        const wishes = { domain: 'mcp', slug: 'kettle', titleEn, summaryZh, author } as const;
+        // What no article may hold is refused, not changed.
+        if (articleFault(wishes, birth) !== undefined) return;
+        accepted += 1;
+        const same = (value: string): string => value.trim().normalize('NFC');
+        expect(readBack(wishes)).toMatchObject({
+          title: { en: same(titleEn) },
+          summary: { zh: same(summaryZh) },
+          author: same(author),
+        });
+      }),
+      { numRuns: 200 },
+    );
+    expect(accepted).toBeGreaterThan(20);
+  });
+
+  function readBack(wishes: Wishes) {
+    const entry = newEntry({ domain: 'mcp', slug: 'kettle', ...wishes }, birth);
+    const errors = check({ entries: [entry] }, 'check').messages.filter(({ severity }) => severity === 'error');
+    expect(errors).toEqual([]);
+    return toArticle(readDraft(entry))?.fields;
+  }
+});
+
+describe.runIf(hasTerminal)('stele new on a terminal', () => {
+  const ask = (content: string, given: string[] = []) => onTerminal(['new', ...given, '--content', content]);
+
+  it('asks for everything, and tells at once what is wrong with a slug', { timeout: 60_000 }, async () => {
+    const content = await contentOf(good);
+    const session = ask(content, ['--locale', 'zh']);
+    expect(await session.shows('scenarios')).toContain('模型上下文协议 · Model Context Protocol');
+    session.type(keys.down + keys.enter);
+    await session.shows('中文标题（');
+    session.type(`漏水的“茶壶”：原因 #1${keys.enter}`);
+    await session.shows('英文标题（');
+    session.type(`Teapot${keys.enter}`);
+    await session.shows('slug：');
+    session.type(keys.enter);
+    await session.shows('slug teapot 已被 mcp/teapot.md 占用');
+    session.type(`${keys.controlU}teapot-2${keys.enter}`);
+    expect(await session.shows('仍要另写一篇吗')).toContain('mcp/teapot.md  茶壶  Why a teapot drips');
+    session.type(keys.enter);
+    await session.shows('中文摘要');
+    session.type(keys.enter);
+    await session.shows('英文摘要');
+    session.type(`A "summary": yes${keys.enter}`);
+    await session.shows('标签');
+    session.type(`tea，water${keys.enter}`);
+    await session.shows('high');
+    session.type(keys.down + keys.enter);
+    await session.shows('已写入');
+    expect(await session.exited).toBe(0);
+    const { fields } = await written(content, 'mcp/teapot-2.md');
+    expect(fields).toMatchObject({
+      title: { zh: '漏水的“茶壶”：原因 #1', en: 'Teapot' },
+      summary: { zh: '用一段话说明本文回答什么问题。', en: 'A "summary": yes' },
+      tags: ['tea', 'water'],
+      riskLevel: 'medium',
+    });
+  });
+
+  it('asks only for what no flag said', async () => {
+    const content = await contentOf(good);
+    const session = ask(content, [
+      ...['mcp/kettle', '--title-zh', '水壶', '--title-en', 'Kettle', '--summary-zh', '水壶。', '--tags', 'tea'],
+      ...['--risk', 'low'],
+    ]);
+    await session.shows('Summary in English');
+    session.type(`About kettles.${keys.enter}`);
+    expect(await session.shows('wrote')).not.toContain('Domain');
+    expect(await session.exited).toBe(0);
+    expect((await written(content, 'mcp/kettle.md')).fields.summary).toEqual({ zh: '水壶。', en: 'About kettles.' });
+  });
+
+  it('asks nothing with --yes', async () => {
+    const content = await contentOf(good);
+    const session = ask(content, ['mcp/kettle', '--yes']);
+    await session.shows('wrote');
+    expect(await session.exited).toBe(0);
+    expect(await readdir(join(content, 'mcp'))).toEqual(['kettle.md', 'teapot.md']);
+  });
+
+  it.each([
+    ['Ctrl-C', keys.controlC],
+    ['Ctrl-D', keys.controlD],
+  ])('writes nothing after %s, and ends with 130', async (_name, key) => {
+    const content = await contentOf(good);
+    for (const given of [[], ['mcp/kettle']]) {
+      const session = ask(content, given);
+      await session.shows(given.length === 0 ? 'Domain' : 'Title in Chinese');
+      session.type(key);
+      await session.shows('cancelled; nothing was written');
+      expect(await session.exited).toBe(130);
+    }
+    expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
+  });
+
+  it('writes nothing when another one is not wanted', async () => {
+    const content = await contentOf(good);
+    const session = ask(content, ['mcp/drips', '--title-zh', '茶壶', '--title-en', 'Teapot drips']);
+    await session.shows('Write another one?');
+    session.type('n');
+    await session.shows('cancelled; nothing was written');
+    expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
+  });
+});

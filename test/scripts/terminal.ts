@@ -1,0 +1,70 @@
+// Runs the real command on a pseudo-terminal, which `script` of util-linux makes, so that it finds a terminal on every stream.
+import { spawn, spawnSync } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { repositoryRoot } from '../site.ts';
+import { cleanEnvironment, program } from './command.ts';
+
+/** The `script` of other systems takes other arguments. Where tests must not be left out (CI), nobody asks. */
+export const hasTerminal =
+  process.env.CI === 'true' || /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+if (!hasTerminal) console.warn('tests on a terminal are left out: there is no `script` of util-linux here');
+
+export interface Session {
+  /** What was written since the last text that was waited for, once it holds `text`; without control sequences. */
+  shows(text: string): Promise<string>;
+  /** Types, as on a keyboard. */
+  type(keys: string): void;
+  /** Everything that was written, as it was. */
+  raw(): string;
+  exited: Promise<number | null>;
+  /** Ends what is running. */
+  hangUp(): void;
+}
+
+export const keys = { enter: '\r', down: '\u001b[B', controlC: '\u0003', controlD: '\u0004', controlU: '\u0015' };
+
+/** Starts the command. It is given as one line of a shell: arguments may not hold quotes. */
+export function onTerminal(given: readonly string[], more: Record<string, string> = {}): Session {
+  const line = [process.execPath, program, ...given].map((part) => `'${part}'`).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', `stty cols 100 rows 40; ${line}`, '/dev/null'], {
+    cwd: repositoryRoot,
+    env: cleanEnvironment({ TERM: 'xterm-256color', SHELL: '/bin/sh', ...more }),
+  });
+  const hangUp = (): void => void child.kill('SIGTERM');
+  onTestFinished(hangUp);
+  let output = '';
+  let read = 0;
+  let wake = (): void => undefined;
+  const hear = (chunk: Buffer): void => {
+    output += chunk.toString('utf8');
+    wake();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let isOver = false;
+  void exited.then(() => {
+    isOver = true;
+    wake();
+  });
+  return {
+    async shows(text) {
+      for (;;) {
+        const shown = stripVTControlCharacters(output.slice(read));
+        if (shown.includes(text)) {
+          read = output.length;
+          return shown;
+        }
+        if (isOver) throw new Error(`the command ended without ${JSON.stringify(text)}: ${shown}`);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    type: (text) => void child.stdin.write(text),
+    raw: () => output,
+    exited,
+    hangUp,
+  };
+}
