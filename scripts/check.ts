@@ -2,12 +2,14 @@
 import { Command } from 'commander';
 import { check } from '../build/compile.ts';
 import { counted, countsOf } from '../build/report.ts';
+import { forImported } from '../build/severity.ts';
 import { contentOption, formatOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
 
 interface CheckOptions {
   content: string;
   format: string;
   strict?: boolean;
+  imported?: boolean;
 }
 
 export function checkCommand(): Command {
@@ -16,12 +18,14 @@ export function checkCommand(): Command {
     .addOption(contentOption())
     .addOption(formatOption())
     .option('--strict', 'fail on warnings too')
+    .option('--imported', 'content translated elsewhere: drifts between the languages are warnings')
     .action(reportingMistakes(runCheck));
 }
 
-async function runCheck({ content, format, strict }: CheckOptions): Promise<void> {
+async function runCheck({ content, format, strict, imported }: CheckOptions): Promise<void> {
   const entries = await readContentFolder(content);
-  const { messages, drafts } = check({ entries });
+  const { messages: found, drafts } = check({ entries }, 'check');
+  const messages = imported === true ? forImported(found) : found;
   printMessages(messages, entries, { content, format });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
