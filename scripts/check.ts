@@ -9,6 +9,7 @@ import { fixAll } from '../build/fixes.ts';
 import { type Bilingual, inLocale } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { counted, countsOf } from '../build/report.ts';
+import { forImported } from '../build/severity.ts';
 import { chineseCorrector } from '../build/source/chinese-copy.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import {
@@ -32,6 +33,7 @@ interface CheckOptions {
   strict?: boolean;
   fix?: boolean;
   dryRun?: boolean;
+  imported?: boolean;
   quiet?: boolean;
 }
 
@@ -43,6 +45,7 @@ export function checkCommand(): Command {
     .addOption(localeOption())
     .addOption(quietOption())
     .option('--strict', 'fail on warnings too')
+    .option('--imported', 'content translated elsewhere: drifts between the languages are warnings')
     .option('--fix', 'correct what can be corrected without changing what a text says')
     .addOption(new Option('--dry-run', 'print what --fix would do, and write nothing').implies({ fix: true }))
     .action(reportingMistakes(runCheck));
@@ -54,7 +57,7 @@ const checking = {
 };
 
 async function runCheck(options: CheckOptions): Promise<void> {
-  const { content, format, locale, strict, fix, quiet } = options;
+  const { content, format, locale, strict, fix, imported, quiet } = options;
   const given = await readContentFolder(content);
   if (chineseCorrector() === undefined) process.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
@@ -63,9 +66,10 @@ async function runCheck(options: CheckOptions): Promise<void> {
   const progress = showProgress(checking, { locale, silent });
   const checked = check({ entries: given }, 'check', { cache, progress: progress.update });
   progress.end();
-  const { messages, files, entries } =
+  const { files, entries, ...told } =
     fix === true ? await fixed(given, { checked, cache, options }) : { ...checked, entries: given };
   await saveCache(folder, cache);
+  const messages = imported === true ? forImported(told.messages) : told.messages;
   printMessages(messages, entries, { content, format, locale });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;

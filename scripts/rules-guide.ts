@@ -66,10 +66,14 @@ async function linesShown(
   return [first, first + shown.wrong.split('\n').length - 1];
 }
 
+const placeInMessage = /(?<=^| )[^\s:]+\.\w+:(\d+):\d+/g;
+
 function messageAt(messages: string, file: string, [first, last]: [number, number]): string {
   const found = messages.split('\n').find((line) => {
-    const [path, at = ''] = line.split(':', 2);
-    return path === file && Number(at) >= first && Number(at) <= last;
+    if (!line.startsWith(`${file}:`)) return false;
+    // A message names the place it is about first, and the one it was held against last.
+    const places = [...line.matchAll(placeInMessage)].map(([, at]) => Number(at));
+    return places.some((at) => at >= first && at <= last);
   });
   if (found === undefined) throw new Error(`no message about ${file} in ${messages}`);
   return found;

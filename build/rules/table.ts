@@ -23,6 +23,11 @@ import { modelInstructions } from './model-instructions.ts';
 import { nesting } from './nesting.ts';
 import { otherFiles } from './other-files.ts';
 import { ownAnchors } from './own-anchors.ts';
+import { parityCode } from './parity-code.ts';
+import { parityHeadings } from './parity-headings.ts';
+import { parityIdentifiers } from './parity-identifiers.ts';
+import { parityLinks } from './parity-links.ts';
+import { parityNumbers } from './parity-numbers.ts';
 import { placeholders } from './placeholders.ts';
 import { plainFiles } from './plain-files.ts';
 import { qaPairing } from './qa-pairing.ts';
@@ -71,6 +76,11 @@ export const rules: readonly Rule[] = [
   terms,
   qaPairing,
   placeholders,
+  parityHeadings,
+  parityCode,
+  parityLinks,
+  parityNumbers,
+  parityIdentifiers,
   modelInstructions,
   lookAlikeLetters,
   linkSchemes,

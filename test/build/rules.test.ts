@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { check } from '../../build/compile.ts';
 import { languages } from '../../build/edition/vocabulary.ts';
 import type { Scope } from '../../build/judge.ts';
-import { inLocale, type Message } from '../../build/messages.ts';
+import { inLocale, type Message, type Place } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { reportText } from '../../build/report.ts';
 import { rules } from '../../build/rules/table.ts';
@@ -169,7 +169,8 @@ describe('the example of a rule', () => {
       return;
     }
     const { first, last } = await mend(copy, example);
-    const shown = ofFile.filter(({ place }) => place.line >= first && place.line <= last);
+    const isShown = ({ line }: Place): boolean => line >= first && line <= last;
+    const shown = ofFile.filter(({ place, counterpart }) => isShown(place) || (counterpart && isShown(counterpart)));
     expect(shown).not.toEqual([]);
     const allowed = before.filter((message) => !shown.includes(message)).map(saying);
     for (const said of (await messagesIn(copy, name)).map(saying)) {
