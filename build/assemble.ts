@@ -144,7 +144,8 @@ function addBodies(
   shelves.forEach((shelf, shard) => {
     const members = shelf.map(({ member }) => member);
     const key = packKey(members);
-    const pack = packs.get(key) ?? makePack(members);
+    const known = packs.get(key);
+    const pack = known ?? makePack(members);
     used.set(key, pack);
     files.set(packFile(shard), pack.content);
     hashes.set(packFile(shard), pack.sha256);
@@ -152,7 +153,7 @@ function addBodies(
       const member = pack.members[at];
       if (member === undefined) throw new Error('a pack has fewer members than articles');
       // From here on the pack holds the bodies, and nothing else need hold them too.
-      article.bodies = bodiesIn(pack.content, member);
+      if (known === undefined) article.bodies = bodiesIn(pack.content, member);
       locations.set(article, { shard, bodies: locationsOf(member) });
     });
   });

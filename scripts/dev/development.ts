@@ -1,10 +1,11 @@
 // Puts the development server together: watch, compile in memory, swap the library, tell the open pages.
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { watch } from 'chokidar';
 import { loadCache, saveCache } from '../../build/cache-folder.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
-import { type Bilingual, hasErrors, inLocale } from '../../build/messages.ts';
+import { type Bilingual, hasErrors, inLocale, inReadingOrder } from '../../build/messages.ts';
 import { cacheFolder } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
 import { readSettings } from '../../server/config.ts';
@@ -15,7 +16,7 @@ import { printMessages, readContentFolder, UsageError } from '../content-option.
 import { listeningFault } from '../listening-fault.ts';
 import { defaultDataFolder, defaultEditionFolder, packageRoot, packageVersion } from '../package-root.ts';
 import { livened, openLivePages } from './live-pages.ts';
-import { emptyLibrary, openWorkshop, type Round, readClientFile } from './workshop.ts';
+import { checksOf, emptyLibrary, openWorkshop, type Round, readClientFile } from './workshop.ts';
 
 export interface DevelopmentOptions {
   /** An absolute path. */
@@ -85,9 +86,12 @@ export async function startDevelopment({ content, port, host, locale }: Developm
     if (round.changed.length === 0) return;
     if (round.library !== undefined) library = livened(round.library);
     pages.tell({ buildId: library.buildId, messages: round.messages });
-    print(round, false);
-    const name = round.changed.length === 1 ? round.changed[0] : `${round.changed[0]} …`;
     const milliseconds = Math.round(performance.now() - started);
+    // Style and agreement of the languages are looked at when the edit is served and the pages have heard of it.
+    await pause(secondLookMs);
+    const checks = hasErrors(round.messages) ? [] : checksOf(round);
+    print({ ...round, messages: inReadingOrder([...round.messages, ...checks]) }, false);
+    const name = round.changed.length === 1 ? round.changed[0] : `${round.changed[0]} …`;
     say(
       hasErrors(round.messages)
         ? {

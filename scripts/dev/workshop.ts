@@ -6,8 +6,8 @@ import type { Edition } from '../../build/assemble.ts';
 import type { CompilationCache } from '../../build/compilation-cache.ts';
 import { compile } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
-import { judgeDraft } from '../../build/judge.ts';
-import { hasErrors, inReadingOrder, type Message } from '../../build/messages.ts';
+import { isReadable, judgeDraft } from '../../build/judge.ts';
+import type { Message } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { type Asset, isMarkdown, type SourceEntry } from '../../build/source/entry.ts';
@@ -16,7 +16,7 @@ import { type Library, openLibrary } from '../../server/library.ts';
 export interface Round {
   /** Undefined when there is an error. */
   library: Library | undefined;
-  /** Of a build; and of `check`, for the files that changed since the last round. */
+  /** What the rules of a build say. */
   messages: Message[];
   entries: readonly SourceEntry[];
   /** The paths of the entries that are new, changed or gone since the last round. */
@@ -37,10 +37,9 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: C
       hashes = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
       const changed = before === undefined ? [] : differing(before, hashes);
       const { edition, messages } = compile({ entries, assets }, { cache, ...(progress && { progress }) });
-      const checked = hasErrors(messages) ? [] : entries.filter(({ path }) => changed.includes(path)).flatMap(checksOf);
       return {
         library: edition === undefined ? undefined : libraryOf(edition),
-        messages: inReadingOrder([...messages, ...checked]),
+        messages,
         entries,
         changed,
       };
@@ -48,9 +47,10 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: C
   };
 }
 
-/** What `check` alone says of a file: told while it is being written, when it is easiest to mend. */
-function checksOf(entry: SourceEntry): Message[] {
-  return isMarkdown(entry.path) ? judgeDraft(readDraft(entry), 'check') : [];
+/** What `check` alone says of the files that changed: told while they are being written, when it is easiest to mend. */
+export function checksOf({ entries, changed }: Round): Message[] {
+  const written = entries.filter(({ path }) => changed.includes(path) && isMarkdown(path));
+  return written.filter(isReadable).flatMap((entry) => judgeDraft(readDraft(entry), 'check'));
 }
 
 function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
