@@ -1,5 +1,5 @@
 import { commentsIn } from '../source/comments.ts';
-import { placeAt } from '../source/outline.ts';
+import { placesIn } from '../source/places.ts';
 import type { DraftRule } from './rule.ts';
 
 export const htmlComments: DraftRule = {
@@ -7,11 +7,13 @@ export const htmlComments: DraftRule = {
   name: 'html-comments',
   severity: 'warning',
   about: 'Comments are for authors: nobody who reads the article gets them.',
-  check: ({ tree, text }) =>
-    commentsIn(tree.children, text).map(({ start }) => ({
-      place: placeAt(text, start),
+  check({ tree, text }) {
+    const placeAt = placesIn(text);
+    return commentsIn(tree.children, text).map(({ start }) => ({
+      place: placeAt(start),
       found: 'an HTML comment',
       expected: 'text for readers',
       advice: 'Delete it, or write it as text; comments are dropped.',
-    })),
+    }));
+  },
 };
