@@ -1,9 +1,9 @@
 // The compiler's only reader: a content folder as plain data. It follows no link, opens no device, and judges nothing.
 import type { Dirent } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
-import type { Asset, SourceEntry } from './source/entry.ts';
+import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
 
 /** Every entry below a content folder, in path order. Names that begin with a dot are left out. */
 export async function readContent(contentFolder: string): Promise<SourceEntry[]> {
@@ -23,15 +23,29 @@ async function readFolder(root: string, folder: string): Promise<SourceEntry[]> 
   for (const entry of listed) {
     if (entry.name.startsWith('.')) continue;
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) read.push(...(await readFolder(root, path)));
-    else
-      read.push({
-        path,
-        kind: kindOf(entry),
-        bytes: entry.isFile() ? await readFile(join(root, path)) : new Uint8Array(),
-      });
+    for (const found of await readEntry(root, path, entry)) read.push(found);
   }
   return read;
+}
+
+async function readEntry(root: string, path: string, entry: Dirent): Promise<SourceEntry[]> {
+  try {
+    if (entry.isDirectory()) return await readFolder(root, path);
+    return [{ path, kind: kindOf(entry), ...(entry.isFile() ? await contentOf(join(root, path)) : nothing) }];
+  } catch (error) {
+    // The name is not UTF-8, so that what was listed is not what it is called; or somebody has just removed it.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return [{ path, kind: 'missing', ...nothing }];
+    throw error;
+  }
+}
+
+const nothing = { bytes: new Uint8Array() };
+
+/** What is too large for an article is not read: it may be larger than memory. */
+async function contentOf(path: string): Promise<Pick<SourceEntry, 'bytes' | 'size'>> {
+  const { size } = await stat(path);
+  return size > articleBytesMax ? { ...nothing, size } : { bytes: await readFile(path) };
 }
 
 function kindOf(entry: Dirent): SourceEntry['kind'] {

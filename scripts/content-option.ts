@@ -1,7 +1,7 @@
 // What the commands that read content share: the options, the reading, and how messages are shown.
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
-import type { Message } from '../build/messages.ts';
+import { type Message, printable } from '../build/messages.ts';
 import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
@@ -58,7 +58,7 @@ export function printMessages(
 /** What the system would not do with a file or folder, as a sentence; undefined for anything else. */
 function fileFaultOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
-  const reasons: Record<string, string> = {
+  const reasons: { readonly [code: string]: string } = {
     EACCES: 'this user may not',
     EPERM: 'this user may not',
     EROFS: 'the file system is read-only',
@@ -66,9 +66,12 @@ function fileFaultOf(error: unknown): string | undefined {
     ENOTDIR: 'a part of the path is a file, not a folder',
     EISDIR: 'it is a folder',
     EEXIST: 'it is there already',
+    ENOENT: 'it is not there',
+    ENAMETOOLONG: 'its path is too long',
+    ELOOP: 'its links lead in a circle',
   };
-  const reason = reasons[String(error.code)];
-  return reason === undefined ? undefined : `cannot ${error.syscall} ${error.path}: ${reason} (${error.code})`;
+  const reason = reasons[String(error.code)] ?? 'the system refused';
+  return `cannot ${error.syscall} ${printable(String(error.path))}: ${reason} (${error.code})`;
 }
 
 /** Runs a command's action so that a usage mistake ends in one line and exit code 2. */
