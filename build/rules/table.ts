@@ -1,5 +1,6 @@
 // Every rule of the compiler. A new rule is a file beside this one and a line here.
 import { articleLinks } from './article-links.ts';
+import { complexity } from './complexity.ts';
 import { controlCharacters } from './control-characters.ts';
 import { dateOrder } from './date-order.ts';
 import { domainFolder } from './domain-folder.ts';
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   plainFiles,
   fileSize,
   utf8,
+  complexity,
   domainFolder,
   slug,
   otherFiles,
