@@ -44,7 +44,12 @@ export function check({ entries: given }: Pick<Sources, 'entries'>, scope: Scope
   const read = new Set(drafts.map(({ path }) => path));
   const unread = new Set(files.map(({ path }) => path).filter((path) => !read.has(path)));
   const draftMessages = drafts.flatMap((draft) => draftFindings(draft, scope));
-  const messages = [...entryMessages, ...draftMessages, ...siteFindings(siteOf(drafts, unread), scope)];
+  const site = siteOf(
+    drafts,
+    unread,
+    entries.map(({ path }) => path),
+  );
+  const messages = [...entryMessages, ...draftMessages, ...siteFindings(site, scope)];
   return { messages: inReadingOrder(messages), drafts };
 }
 

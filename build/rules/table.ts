@@ -1,5 +1,6 @@
 // Every rule of the compiler. A new rule is a file beside this one and a line here.
 import { articleLinks } from './article-links.ts';
+import { caseCollision } from './case-collision.ts';
 import { complexity } from './complexity.ts';
 import { controlCharacters } from './control-characters.ts';
 import { dateOrder } from './date-order.ts';
@@ -52,6 +53,7 @@ export const rules: readonly Rule[] = [
   placeholders,
   uniqueId,
   uniqueSlug,
+  caseCollision,
   related,
   articleLinks,
 ];

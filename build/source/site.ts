@@ -11,6 +11,8 @@ export interface Claim {
 }
 
 export interface Site {
+  /** The paths of all entries, whatever they are. */
+  paths: readonly string[];
   drafts: readonly Draft[];
   articles: readonly Draft[];
   byPath: ReadonlyMap<string, Draft>;
@@ -24,7 +26,7 @@ export interface Site {
   idsAreComplete: boolean;
 }
 
-export function siteOf(drafts: readonly Draft[], unread: ReadonlySet<string>): Site {
+export function siteOf(drafts: readonly Draft[], unread: ReadonlySet<string>, paths: readonly string[]): Site {
   const articles = drafts.filter(({ fields }) => fields.kind === 'article');
   const ids = new Map<string, Draft[]>();
   const names = new Map<string, Claim[]>();
@@ -44,7 +46,7 @@ export function siteOf(drafts: readonly Draft[], unread: ReadonlySet<string>): S
     });
   }
   const byPath = new Map(drafts.map((draft) => [draft.path, draft]));
-  return { drafts, articles, byPath, ids, names, unread, idsAreComplete };
+  return { paths, drafts, articles, byPath, ids, names, unread, idsAreComplete };
 }
 
 function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
