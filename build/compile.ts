@@ -104,5 +104,6 @@ function siteFrom(files: readonly CompiledFile[]): Site {
   return siteOf(
     files.flatMap(({ facts }) => facts ?? []),
     new Set(unread),
+    files.map(({ path }) => path),
   );
 }

@@ -62,8 +62,8 @@ export interface FileCompilation {
 }
 
 /** Names everything that a compiled file follows from, but for the compiler and its style sheet. */
-export function fileKey({ path, kind, bytes }: SourceEntry): string {
-  return sha256(`${kind}\0${path}\0${sha256(bytes)}`);
+export function fileKey({ path, kind, size, bytes }: SourceEntry): string {
+  return sha256(`${kind}\0${path}\0${size ?? ''}\0${sha256(bytes)}`);
 }
 
 /** Compiles one file; `known` is what an earlier compilation of the same bytes found, perhaps when less was wanted. */

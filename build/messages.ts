@@ -70,6 +70,14 @@ export function hasErrors(messages: readonly Message[]): boolean {
   return messages.some(({ severity }) => severity === 'error');
 }
 
+/** Characters that a terminal would act on, or that would hide or reorder what is said. File names and texts may hold any. */
+const unprintable = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
+
+/** A text that stays on its line and shows what is in it: `\u{1b}` for an escape character. */
+export function printable(text: string): string {
+  return text.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
 /** A value as an author would recognise it, cut to a readable length. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);

@@ -38,7 +38,9 @@ export function cacheFolder(packageRoot: string, contentFolder: string): string 
 
 /** Names what a build follows from, but for the compiler: every entry and every asset. */
 export function sourcesKey({ entries, assets }: Sources): string {
-  const lines = entries.map(({ path, kind, bytes }) => `${path}\0${kind}\0${sha256(bytes)}`).sort(byCodeUnit);
+  const lines = entries
+    .map(({ path, kind, size, bytes }) => `${path}\0${kind}\0${size ?? ''}\0${sha256(bytes)}`)
+    .sort(byCodeUnit);
   return sha256([...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
 }
 

@@ -1,9 +1,9 @@
 // The compiler's only reader: a content folder as plain data. It follows no link, opens no device, and judges nothing.
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
-import type { Asset, SourceEntry } from './source/entry.ts';
+import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
 
 /** Every entry below a content folder, in path order. Names that begin with a dot are left out. */
 export async function readContent(contentFolder: string): Promise<SourceEntry[]> {
@@ -21,10 +21,28 @@ function readFolder(root: string, folder: string): SourceEntry[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): SourceEntry[] => {
     if (entry.name.startsWith('.')) return [];
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return readFolder(root, path);
-    const bytes = entry.isFile() ? readFileSync(join(root, path)) : new Uint8Array();
-    return [{ path, kind: kindOf(entry), bytes }];
+    return readEntry(root, path, entry);
   });
+}
+
+function readEntry(root: string, path: string, entry: Dirent): SourceEntry[] {
+  try {
+    if (entry.isDirectory()) return readFolder(root, path);
+    return [{ path, kind: kindOf(entry), ...(entry.isFile() ? contentOf(join(root, path)) : nothing) }];
+  } catch (error) {
+    // The name is not UTF-8, so that what was listed is not what it is called; or somebody has just removed it.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return [{ path, kind: 'missing', ...nothing }];
+    throw error;
+  }
+}
+
+const nothing = { bytes: new Uint8Array() };
+
+/** What is too large for an article is not read: it may be larger than memory. */
+function contentOf(path: string): Pick<SourceEntry, 'bytes' | 'size'> {
+  const { size } = statSync(path);
+  return size > articleBytesMax ? { ...nothing, size } : { bytes: readFileSync(path) };
 }
 
 function kindOf(entry: Dirent): SourceEntry['kind'] {

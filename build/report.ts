@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { codeFrameColumns } from '@babel/code-frame';
 import type { Language } from './edition/vocabulary.ts';
-import { inLocale, type Message, type Severity } from './messages.ts';
+import { inLocale, type Message, printable, type Severity } from './messages.ts';
 
 export interface ReportOptions {
   /** The language in which authors are spoken to. */
@@ -16,8 +16,32 @@ export interface ReportOptions {
 }
 
 export function reportText(messages: readonly Message[], options: ReportOptions): string {
-  const lines = messages.map((message) => messageText(message, options));
+  const lines = withoutFloods(messages).map(({ message, hidden }) =>
+    hidden === 0 ? messageText(message, options) : moreText(message, hidden, options),
+  );
   return [...lines, summaryOf(messages, options)].join('\n');
+}
+
+/** As many messages of one rule about one file are shown; nobody reads more of them at once. */
+const shownMax = 100;
+
+/** The messages that are shown; of what is too much of the same, the first one that is not, with how many are hidden. */
+function withoutFloods(messages: readonly Message[]): { message: Message; hidden: number }[] {
+  const shown: { message: Message; hidden: number }[] = [];
+  const counts = new Map<string, { count: number; more: { message: Message; hidden: number } | undefined }>();
+  for (const message of messages) {
+    const key = `${message.rule} ${message.path}`;
+    const counted = counts.get(key) ?? { count: 0, more: undefined };
+    counts.set(key, counted);
+    counted.count += 1;
+    if (counted.more !== undefined) counted.more.hidden += 1;
+    else {
+      const line = { message, hidden: counted.count > shownMax ? 1 : 0 };
+      if (line.hidden > 0) counted.more = line;
+      shown.push(line);
+    }
+  }
+  return shown;
 }
 
 /** One JSON document: `{ errors, warnings, messages: [{ path, line, column, severity, rule, found, expected, advice, counterpart? }] }`. */
@@ -43,15 +67,28 @@ export function countsOf(messages: readonly Message[]): { errors: number; warnin
   return { errors, warnings: messages.length - errors };
 }
 
-function messageText(message: Message, { locale, pathPrefix, frames, textOf }: ReportOptions): string {
-  const { path, place, severity, rule } = message;
+function messageText(message: Message, options: ReportOptions): string {
+  const { locale, pathPrefix, frames, textOf } = options;
+  const line = `${headOf(message, options)} ${printable(sentencesOf(message, pathPrefix + message.path, locale))}`;
+  const text = frames ? textOf(message.path) : undefined;
+  return text === undefined ? line : `${line}\n${frameOf(text, message)}\n`;
+}
+
+/** The line that stands for all further messages of a rule about a file. */
+function moreText(message: Message, hidden: number, options: ReportOptions): string {
+  const words = {
+    zh: `此文件还有 ${hidden} 条同类消息，从此处起。请先改正上面的。`,
+    en: `and ${hidden} more of this kind in this file, from here on. Correct those above first.`,
+  };
+  return `${headOf(message, options)} ${words[options.locale]}`;
+}
+
+/** `path:line:column severity [rule]` */
+function headOf({ path, place, severity, rule }: Message, { locale, pathPrefix, frames }: ReportOptions): string {
   const paint = (style: 'red' | 'yellow' | 'dim', text: string): string =>
     frames ? styleText(style, text, { validateStream: false }) : text;
   const label = paint(severity === 'error' ? 'red' : 'yellow', severityWords[severity][locale]);
-  const head = `${pathPrefix}${path}:${place.line}:${place.column} ${label} ${paint('dim', `[${rule}]`)}`;
-  const line = `${head} ${sentencesOf(message, pathPrefix + path, locale)}`;
-  const text = frames ? textOf(path) : undefined;
-  return text === undefined ? line : `${line}\n${frameOf(text, message)}\n`;
+  return `${printable(pathPrefix + path)}:${place.line}:${place.column} ${label} ${paint('dim', `[${rule}]`)}`;
 }
 
 /** What was found, what was expected, what to do, and the place it was held against. */
@@ -77,7 +114,11 @@ const severityWords: { readonly [Name in Severity]: { readonly [Locale in Langua
 
 function frameOf(text: string, { place }: Message): string {
   // Colour is left to the message line: articles are no JavaScript, which is what would be highlighted.
-  return codeFrameColumns(text, { start: place }, { linesAbove: 1, linesBelow: 1, highlightCode: false });
+  const frame = codeFrameColumns(text, { start: place }, { linesAbove: 1, linesBelow: 1, highlightCode: false });
+  return frame
+    .split('\n')
+    .map((line) => printable(line).replaceAll('\\u{9}', '\t'))
+    .join('\n');
 }
 
 function summaryOf(messages: readonly Message[], { locale }: ReportOptions): string {

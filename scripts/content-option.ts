@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Message, type Wording } from '../build/messages.ts';
+import { type Bilingual, inLocale, type Message, printable, type Wording } from '../build/messages.ts';
 import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
@@ -71,9 +71,9 @@ export function printMessages(
 /** What the system would not do with a file or folder, as a sentence; undefined for anything else. */
 function fileFaultOf(error: unknown): Wording | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
-  const { code, syscall, path } = error;
-  const reason = fileFaults[String(code)];
-  if (reason === undefined) return undefined;
+  const { code, syscall } = error;
+  const path = printable(String(error.path));
+  const reason = fileFaults[String(code)] ?? { zh: '系统拒绝了', en: 'the system refused' };
   return {
     zh: `无法对 ${path} 执行 ${syscall}：${reason.zh}（${code}）`,
     en: `cannot ${syscall} ${path}: ${reason.en} (${code})`,
@@ -88,6 +88,9 @@ const fileFaults: { readonly [Code in string]?: Bilingual } = {
   ENOTDIR: { zh: '路径中的一部分是文件，不是文件夹', en: 'a part of the path is a file, not a folder' },
   EISDIR: { zh: '它是一个文件夹', en: 'it is a folder' },
   EEXIST: { zh: '它已经存在', en: 'it is there already' },
+  ENOENT: { zh: '它不存在', en: 'it is not there' },
+  ENAMETOOLONG: { zh: '路径太长', en: 'its path is too long' },
+  ELOOP: { zh: '链接绕成了圈', en: 'its links lead in a circle' },
 };
 
 /** Runs a command's action so that a usage mistake ends in one line and exit code 2. */

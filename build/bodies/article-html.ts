@@ -17,8 +17,8 @@ export interface HtmlContext {
   /** The content path of the file, against which relative links are resolved. */
   path: string;
   language: Language;
-  /** What links and footnotes of any piece may refer to; those of the page's own language first, because the first counts. */
-  definitions: readonly (Definition | FootnoteDefinition)[];
+  /** What links and footnotes of any piece may refer to, by label. Of two with one label the first counts, the own language's. */
+  definitions: ReadonlyMap<string, Definition | FootnoteDefinition>;
   slugger: GithubSlugger;
   /** How many pieces there are so far. */
   pieces: number;
@@ -26,8 +26,12 @@ export interface HtmlContext {
 
 export function newHtmlContext({ path, outline, tree }: Draft, language: Language): HtmlContext {
   const part = outline.parts[language];
-  const definitions = new Set(definitionsIn([...(part === undefined ? [] : contentOf(part)), ...tree.children]));
-  return { path, language, definitions: [...definitions], slugger: new GithubSlugger(), pieces: 0 };
+  const definitions = new Map<string, Definition | FootnoteDefinition>();
+  for (const definition of definitionsIn([...(part === undefined ? [] : contentOf(part)), ...tree.children])) {
+    const label = labelOf(definition);
+    if (!definitions.has(label)) definitions.set(label, definition);
+  }
+  return { path, language, definitions, slugger: new GithubSlugger(), pieces: 0 };
 }
 
 const sanitize = unified()
@@ -44,8 +48,7 @@ const footnoteWords: { readonly [Name in Language]: { label: string; back: strin
 /** Some nodes of a body as HTML. */
 export function htmlOf(nodes: readonly RootContent[], context: HtmlContext): string {
   context.pieces += 1;
-  const own = new Set<Nodes>(nodes);
-  const others = context.definitions.filter((definition) => !own.has(definition));
+  const others = definitionsFor(nodes, context);
   // A dot keeps these ids apart from anchors, which hold none; the number keeps the pieces apart.
   const prefix = `note${context.pieces}.`;
   const { label, back } = footnoteWords[context.language];
@@ -63,6 +66,26 @@ export function htmlOf(nodes: readonly RootContent[], context: HtmlContext): str
 /** The anchor of a heading that the page writes itself, in the order of the page. */
 export function anchorFor(text: string, { slugger }: Pick<HtmlContext, 'slugger'>): string {
   return slugger.slug(text);
+}
+
+/** What some nodes refer to, and what the notes among that refer to. A piece carries no others: there may be thousands of both. */
+function definitionsFor(nodes: readonly Nodes[], { definitions }: HtmlContext): (Definition | FootnoteDefinition)[] {
+  const found = new Set<Definition | FootnoteDefinition>();
+  let unseen = nodes;
+  while (unseen.length > 0) {
+    const referred = nodesIn(unseen).flatMap((node) =>
+      'identifier' in node ? (definitions.get(labelOf(node)) ?? []) : [],
+    );
+    unseen = [...new Set(referred)].filter((definition) => !found.has(definition));
+    for (const definition of referred) found.add(definition);
+  }
+  const own = new Set<Nodes>(nodes);
+  return [...found].filter((definition) => !own.has(definition));
+}
+
+/** Links and notes have labels of their own, so a note's carries its mark; case does not count. */
+function labelOf({ type, identifier }: { type: string; identifier: string }): string {
+  return `${type.startsWith('footnote') ? '^' : ''}${identifier.toUpperCase()}`;
 }
 
 function definitionsIn(nodes: readonly Nodes[]): (Definition | FootnoteDefinition)[] {

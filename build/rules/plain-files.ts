@@ -16,15 +16,24 @@ export const plainFiles: EntryRule = {
       : [
           {
             place: startOfFile,
-            found:
-              kind === 'symlink'
-                ? { zh: '符号链接', en: 'a symbolic link' }
-                : { zh: '既不是文件也不是文件夹的条目', en: 'neither a file nor a folder' },
+            found: foundKinds[kind],
             expected: { zh: '普通文件', en: 'a plain file' },
-            advice: {
-              zh: '在这里放一份文件的副本；链接和设备一律不读取。',
-              en: 'Put a copy of the file here; links and devices are never followed.',
-            },
+            advice:
+              kind === 'missing'
+                ? {
+                    zh: '请用 UTF-8 命名，并在没有人移动文件时编译。',
+                    en: 'Give it a name in UTF-8, and build when nobody moves files.',
+                  }
+                : {
+                    zh: '在这里放一份文件的副本；链接和设备一律不读取。',
+                    en: 'Put a copy of the file here; links and devices are never followed.',
+                  },
           },
         ],
+};
+
+const foundKinds = {
+  symlink: { zh: '符号链接', en: 'a symbolic link' },
+  special: { zh: '既不是文件也不是文件夹的条目', en: 'neither a file nor a folder' },
+  missing: { zh: '一个按其名称找不到的条目', en: 'an entry that its name does not lead to' },
 };

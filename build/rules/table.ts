@@ -1,9 +1,11 @@
 // Every rule of the compiler. A new rule is a file beside this one and a line here.
 import { articleLinks } from './article-links.ts';
 import { bareUrls } from './bare-urls.ts';
+import { caseCollision } from './case-collision.ts';
 import { cjkSpacing } from './cjk-spacing.ts';
 import { codeLanguage } from './code-language.ts';
 import { codeLineLength } from './code-line-length.ts';
+import { complexity } from './complexity.ts';
 import { controlCharacters } from './control-characters.ts';
 import { dateOrder } from './date-order.ts';
 import { domainFolder } from './domain-folder.ts';
@@ -48,6 +50,7 @@ export const rules: readonly Rule[] = [
   plainFiles,
   fileSize,
   utf8,
+  complexity,
   domainFolder,
   slug,
   otherFiles,
@@ -86,6 +89,7 @@ export const rules: readonly Rule[] = [
   linkSchemes,
   uniqueId,
   uniqueSlug,
+  caseCollision,
   related,
   articleLinks,
 ];

@@ -4,7 +4,7 @@ import type { Nodes } from 'mdast';
 import type { Place } from '../messages.ts';
 import type { Draft } from './draft.ts';
 import { nodesIn } from './nodes.ts';
-import { extentOf, placeAt } from './outline.ts';
+import { extentOf } from './outline.ts';
 import { placesIn } from './places.ts';
 
 export interface FoundCharacter {
@@ -31,6 +31,7 @@ export function writtenCharacters({ text }: Pick<Draft, 'text'>, pattern: RegExp
 /** Those that a body holds only as a character reference (`&#x202e;`), at the node that holds them. */
 export function referencedCharacters({ tree, text }: Draft, pattern: RegExp): FoundCharacter[] {
   if (text.search(reference) === -1) return [];
+  const placeAt = placesIn(text);
   return nodesIn(tree.children).flatMap((node) => {
     const { start, end } = extentOf(node);
     const written = text.slice(start, end);
@@ -39,7 +40,7 @@ export function referencedCharacters({ tree, text }: Draft, pattern: RegExp): Fo
       .filter((character) => !written.includes(character))
       .flatMap((character) => {
         const references = [...written.matchAll(reference)].filter((match) => decoded(match) === character);
-        return references.map(({ index }) => ({ character, place: placeAt(text, start + index) }));
+        return references.map(({ index }) => ({ character, place: placeAt(start + index) }));
       });
   });
 }
@@ -71,10 +72,17 @@ function decoded({ groups }: RegExpMatchArray): string | undefined {
 
 /** Those that front matter holds only as an escape (`"\u202e"`), at the value that holds them. */
 export function escapedCharacters({ frontMatter, text }: Draft, pattern: RegExp): FoundCharacter[] {
+  const written = new Map<string, boolean>();
+  const isWritten = (character: string): boolean => {
+    const known = written.get(character) ?? text.includes(character);
+    written.set(character, known);
+    return known;
+  };
   const search = (value: unknown, path: readonly PropertyKey[]): FoundCharacter[] => {
     if (typeof value === 'string') {
-      return matchesIn(value, pattern)
-        .filter((character) => !text.includes(character))
+      // A value has one place: a character in it is told of once.
+      return [...new Set(matchesIn(value, pattern))]
+        .filter((character) => !isWritten(character))
         .map((character) => ({ character, place: frontMatter.placeOf(path) }));
     }
     if (Array.isArray(value)) return value.flatMap((inner, index) => search(inner, [...path, index]));

@@ -8,7 +8,7 @@ import { unified } from 'unified';
 import type { z } from 'zod';
 import type { Place } from '../messages.ts';
 import type { SourceEntry } from './entry.ts';
-import { guidesFolder, slugOf, splitPath } from './entry.ts';
+import { decoded, guidesFolder, slugOf, splitPath } from './entry.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type ArticleFields, articleFields, type GuideFields, guideFields } from './front-matter-schema.ts';
 import { cutDeepNodes, withoutDeepLines } from './nesting.ts';
@@ -38,7 +38,7 @@ const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly
 
 /** Reads a Markdown file whose bytes are known to be UTF-8. */
 export function readDraft(entry: SourceEntry): Draft {
-  const text = decode(entry.bytes);
+  const text = decoded(entry.bytes);
   const { folder } = splitPath(entry.path);
   const frontMatter = readFrontMatter(text);
   const body = withoutDeepLines(withoutFrontMatter(text, frontMatter.bodyLine));
@@ -62,11 +62,6 @@ function checkFields(folder: string, values: unknown): CheckedFields {
   return folder === guidesFolder
     ? { kind: 'guide', checked: readable ? guideFields.safeParse(values) : undefined }
     : { kind: 'article', checked: readable ? articleFields.safeParse(values) : undefined };
-}
-
-function decode(bytes: Uint8Array): string {
-  // TextDecoder drops one byte order mark at the start.
-  return new TextDecoder('utf-8').decode(bytes).replace(/\r\n?/g, '\n');
 }
 
 /** Blanks the front matter out instead of cutting it, so that every position is a position in the file. */

@@ -3,11 +3,16 @@
 /** One entry of the content folder. `path` is relative to it, with `/`. */
 export interface SourceEntry {
   path: string;
-  /** A symbolic link or a device is reported, never followed or opened. */
-  kind: 'file' | 'symlink' | 'special';
-  /** The content of a file; empty otherwise. */
+  /** A symbolic link or a device is reported, never followed or opened; `missing` is what its own name does not lead to. */
+  kind: 'file' | 'symlink' | 'special' | 'missing';
+  /** The content of a file that is not too large to be an article; empty otherwise. */
   bytes: Uint8Array;
+  /** How large a file is on disk, where that is known: more than `bytes` holds when it was not read. */
+  size?: number;
 }
+
+/** The size of the largest article. */
+export const articleBytesMax = 256 * 1024;
 
 /** A file that pages need besides the articles, such as the style sheet. */
 export interface Asset {
@@ -26,6 +31,12 @@ export const guidesFolder = 'guides';
 export function splitPath(path: string): { folder: string; name: string } {
   const slash = path.lastIndexOf('/');
   return { folder: slash === -1 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
+}
+
+/** The text of a file: LF line ends, no byte order mark. */
+export function decoded(bytes: Uint8Array): string {
+  // TextDecoder drops one byte order mark at the start.
+  return new TextDecoder('utf-8').decode(bytes).replace(/\r\n?/g, '\n');
 }
 
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');

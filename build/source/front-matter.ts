@@ -19,7 +19,6 @@ export interface FrontMatter {
   bodyLine: number | null;
 }
 
-const opening = /^---[^\S\n]*(\S*)[^\S\n]*$/;
 const closing = /^---[^\S\n]*$/;
 /** The fields begin on the line after the opening `---`. */
 const firstField: Place = { line: 2, column: 1 };
@@ -27,7 +26,7 @@ const firstField: Place = { line: 2, column: 1 };
 /** Reads the front matter of a text with LF line ends and no byte order mark. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.split('\n');
-  const engine = opening.exec(lines[0] ?? '')?.[1];
+  const engine = engineOf(lines[0] ?? '');
   if (engine === undefined) {
     return unreadable(lines, startOfFile, {
       found:
@@ -51,7 +50,7 @@ export function readFrontMatter(text: string): FrontMatter {
       },
     });
   }
-  const end = lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
+  const end = endOf(lines);
   if (!closing.test(lines[end] ?? '')) {
     return unreadable(lines, end === -1 ? startOfFile : { line: end + 1, column: 1 }, {
       found:
@@ -66,6 +65,23 @@ export function readFrontMatter(text: string): FrontMatter {
     });
   }
   return fromYaml(yamlIn(text), end + 2);
+}
+
+/** The index of the line that closes the front matter; undefined when the lines do not begin with front matter that is read. */
+export function closingLine(lines: readonly string[]): number | undefined {
+  const engine = engineOf(lines[0] ?? '');
+  const end = endOf(lines);
+  return (engine === '' || engine === 'yaml') && closing.test(lines[end] ?? '') ? end : undefined;
+}
+
+/** The first line after the opening one that begins as the closing one does: there gray-matter stops. */
+const endOf = (lines: readonly string[]): number =>
+  lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
+
+/** What stands after the opening `---`, which is nothing or one word; undefined when the line opens no front matter. */
+function engineOf(line: string): string | undefined {
+  const engine = line.slice(3).trim();
+  return line.startsWith('---') && !/\s/.test(engine) ? engine : undefined;
 }
 
 /** What gray-matter takes for YAML. It begins with the line end after the opening `---`, so that lines are the file's. */

@@ -45,7 +45,15 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
     if (run !== undefined && source.slice(run.end, start).trim() === '') run.end = end;
     else runs.push({ start, end });
   }
-  const texts = runs.map(({ start, end }) => applyEdits(source, start, end, edits));
+  const inOrder = [...edits].sort((left, right) => left.start - right.start || left.end - right.end);
+  let next = 0;
+  const texts = runs.map(({ start, end }) => {
+    // Runs and edits are in the order of the file, so that each edit is looked at once.
+    while ((inOrder[next]?.start ?? end) < start) next += 1;
+    const first = next;
+    while ((inOrder[next]?.start ?? Number.POSITIVE_INFINITY) <= end) next += 1;
+    return applyEdits(source, start, end, inOrder.slice(first, next));
+  });
   return (
     texts
       // The indentation of a first line stays: it may be what makes it code.
@@ -56,14 +64,11 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
 }
 
 function applyEdits(source: string, start: number, end: number, edits: readonly Edit[]): string {
-  const inside = edits
-    .filter((edit) => edit.start >= start && edit.end <= end)
-    .sort((left, right) => left.start - right.start || left.end - right.end);
   let text = '';
   let at = start;
-  for (const edit of inside) {
+  for (const edit of edits) {
     // What lies inside an edit that was made already, such as a line end inside a dropped comment, is gone with it.
-    if (edit.start < at) continue;
+    if (edit.start < at || edit.end > end) continue;
     text += source.slice(at, edit.start) + edit.replacement;
     at = edit.end;
   }
@@ -95,10 +100,20 @@ function editsOfHeading(heading: Heading, source: string, shift: number): Edit[]
   const lastChild = heading.children.at(-1);
   const textEnd = lastChild === undefined ? start : extentOf(lastChild).end;
   // In a quote its lines begin with `>`, and a backslash before a line end is a break: neither is text.
-  const lineEnds = [...source.slice(start, textEnd).matchAll(/\\?[^\S\n]*\n[\s>]*/g)].map((match) => ({
-    start: start + match.index,
-    end: start + match.index + match[0].length,
-    replacement: ' ',
-  }));
+  const lineEnds = lineEndsIn(source, start, textEnd).map((extent) => ({ ...extent, replacement: ' ' }));
   return [{ start, end: start, replacement: `${marks} ` }, ...lineEnds, { start: textEnd, end, replacement: '' }];
+}
+
+/** Every line end with the white space and marks of a quote around it. A pattern would look at each run of spaces again and again. */
+function lineEndsIn(source: string, start: number, end: number): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = source.indexOf('\n', start); at !== -1 && at < end; at = source.indexOf('\n', at)) {
+    let from = at;
+    while (from > start && /[^\S\n]/.test(source.charAt(from - 1))) from -= 1;
+    if (from > start && source.charAt(from - 1) === '\\') from -= 1;
+    at += 1;
+    while (at < end && /[\s>]/.test(source.charAt(at))) at += 1;
+    found.push({ start: from, end: at });
+  }
+  return found;
 }

@@ -11,6 +11,8 @@ export interface Claim {
 }
 
 export interface Site {
+  /** The paths of all entries, whatever they are. */
+  paths: readonly string[];
   files: readonly FileFacts[];
   articles: readonly FileFacts[];
   byPath: ReadonlyMap<string, FileFacts>;
@@ -24,7 +26,7 @@ export interface Site {
   idsAreComplete: boolean;
 }
 
-export function siteOf(files: readonly FileFacts[], unread: ReadonlySet<string>): Site {
+export function siteOf(files: readonly FileFacts[], unread: ReadonlySet<string>, paths: readonly string[]): Site {
   const articles = files.filter(({ kind }) => kind === 'article');
   const ids = new Map<string, { path: string; place: Place }[]>();
   const names = new Map<string, Claim[]>();
@@ -34,6 +36,7 @@ export function siteOf(files: readonly FileFacts[], unread: ReadonlySet<string>)
     for (const { value, place } of aliases) append(names, value, { path, place, as: 'alias' });
   }
   return {
+    paths,
     files,
     articles,
     byPath: new Map(files.map((file) => [file.path, file])),

@@ -32,6 +32,8 @@ const aliasCountMax = 50;
 
 /** Reads a mapping. Lines count from 1, the first line of `yaml` being the first. */
 export function readYaml(yaml: string): YamlReading {
+  const deepLine = yaml.split('\n').findIndex((line) => deepMarks.test(line));
+  if (deepLine !== -1) return unparsed(tooDeep({ line: deepLine + 1, column: 1 }));
   const lineCounter = new LineCounter();
   const document = parseDocument(yaml, { lineCounter, version: '1.2', uniqueKeys: true, prettyErrors: false });
   const at = (offset: number): Place => {
@@ -42,6 +44,7 @@ export function readYaml(yaml: string): YamlReading {
     path.length === 0 ? document.contents : document.getIn(path, true);
   const placeOfNode = (node: unknown): Place | undefined =>
     isNode(node) && node.range ? at(node.range[0]) : undefined;
+  const keysOf = new Map<unknown, Map<string, unknown>>();
   const { values, findings } = valuesOf(document, (node) => placeOfNode(node) ?? at(0), at);
   return {
     values,
@@ -49,10 +52,21 @@ export function readYaml(yaml: string): YamlReading {
     placeOf: (path) => placeOfNode(nodeAt(path)),
     placeOfKey(path, key) {
       const map = nodeAt(path);
-      const pair = isMap(map) ? map.items.find((candidate) => String(candidate.key) === key) : undefined;
-      return placeOfNode(pair?.key);
+      if (!isMap(map)) return undefined;
+      // A mapping may have thousands of keys that are asked for one by one.
+      const keys =
+        keysOf.get(map) ?? new Map(map.items.map(({ key: node }): [string, unknown] => [String(node), node]).reverse());
+      keysOf.set(map, keys);
+      return placeOfNode(keys.get(key));
     },
   };
+}
+
+/** Entries of lists and complex keys that open inside one another on one line: the parser needs stack for each. */
+const deepMarks = new RegExp(`^[ \\t]*(?:[-?:][ \\t]+){${nestingMax + 1}}`);
+
+function unparsed(finding: Finding): YamlReading {
+  return { values: null, findings: [finding], placeOf: () => undefined, placeOfKey: () => undefined };
 }
 
 function valuesOf(
@@ -66,12 +80,14 @@ function valuesOf(
   if (deep !== undefined) return refused(tooDeep(placeOf(deep)));
   const mistakes = [...document.errors, ...document.warnings];
   if (mistakes.length > 0) return refused(...mistakes.map((mistake) => mistakeFinding(mistake, document, at)));
-  const unknown = aliasesIn(document).find(({ alias }) => alias.resolve(document) === undefined);
+  const aliases = aliasesIn(document);
+  // Looking up what an alias stands for walks the whole document.
+  if (aliases.length > aliasCountMax) return refused(aliasFinding(placeOf(aliasOf(aliases))));
+  const unknown = aliases.find(({ alias }) => alias.resolve(document) === undefined);
   if (unknown !== undefined) return refused(unknownAlias(placeOf(unknown.alias), unknown.alias.source));
   const values = resolved(document);
   // Aliases that contain themselves, or one another, resolve to something endless or nearly so.
-  if (values === undefined || isDeeperThan(nestingMax, values))
-    return refused(aliasFinding(placeOf(aliasOf(document))));
+  if (values === undefined || isDeeperThan(nestingMax, values)) return refused(aliasFinding(placeOf(aliasOf(aliases))));
   return isMapping(values) ? { values, findings: [] } : refused(noMapping(placeOf(document.contents), values));
 }
 
@@ -108,13 +124,17 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /** The first alias inside something that has an anchor itself: there expansions multiply. Else the first alias. */
-function aliasOf(document: Document): Node | undefined {
-  const aliases = aliasesIn(document);
+function aliasOf(aliases: readonly FoundAlias[]): Node | undefined {
   return (aliases.find(({ isNested }) => isNested) ?? aliases[0])?.alias;
 }
 
-function aliasesIn(document: Document): { alias: Alias; isNested: boolean }[] {
-  const aliases: { alias: Alias; isNested: boolean }[] = [];
+interface FoundAlias {
+  alias: Alias;
+  isNested: boolean;
+}
+
+function aliasesIn(document: Document): FoundAlias[] {
+  const aliases: FoundAlias[] = [];
   visit(document, {
     Alias(_key, alias, ancestors) {
       const isNested = ancestors.some((node) => isNode(node) && !isAlias(node) && node.anchor !== undefined);

@@ -54,6 +54,7 @@ describe('compiling', () => {
       'agent/c.md:1:1 safe-front-matter',
       'mcp/A.md:1:1 slug',
       'mcp/A.md:24:1 qa-pairing',
+      'mcp/a.md:1:1 case-collision',
       'mcp/a.md:1:1 utf-8',
       'mcp/b.md:2:5 unique-id',
       'mcp/b.md:6:7 front-matter-schema',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAssets, readContent } from '../../build/read.ts';
@@ -31,6 +31,16 @@ describe('reading a content folder', () => {
       'mcp/b.md symlink 0',
       'pipe.md special 0',
       'root symlink 0',
+    ]);
+  });
+
+  it('does not read what is larger than an article may be, only how large it is', async () => {
+    const folder = await contentOf({ 'mcp/a.md': 'x'.repeat(262_144), 'mcp/b.md': '' });
+    await truncate(join(folder, 'mcp/b.md'), 5 * 1024 ** 3);
+    const entries = await readContent(folder);
+    expect(entries.map(({ bytes, size }) => [bytes.length, size])).toEqual([
+      [262_144, undefined],
+      [0, 5_368_709_120],
     ]);
   });
 

@@ -54,6 +54,25 @@ describe('messages as text', () => {
     expect(shown).not.toContain('four');
   });
 
+  it('are at most 100 of one rule about one file, and then one that says how many more there are', () => {
+    const flood = Array.from({ length: 250 }, (_, index) => message({ place: { line: index + 1, column: 1 } }));
+    const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
+    expect(lines).toHaveLength(104);
+    expect(lines[100]).toBe(
+      'mcp/teapot.md:101:1 error [slug] and 150 more of this kind in this file, from here on. Correct those above first.',
+    );
+    expect(lines.at(-1)).toBe('252 errors, 0 warnings');
+    expect(reportText(flood, { ...plain, locale: 'zh' })).toContain('还有 150 条同类消息');
+  });
+
+  it('stay on their line and let a terminal do nothing, whatever a file or its name holds', () => {
+    const path = 'mcp/a\nb\u001b[2J\u202e.md';
+    const line = 'mcp/a\\u{a}b\\u{1b}[2J\\u{202e}.md:2:3 error [slug] found \\u{7}; expected a teapot. Brew tea.';
+    expect(reportText([message({ path, found: '\u0007' })], plain).split('\n')[0]).toBe(line);
+    const framed = stripVTControlCharacters(reportText([message()], texts('one\n\ttwo \u001b[2J\u009b')));
+    expect(framed).toContain('\ttwo \\u{1b}[2J\\u{9b}');
+  });
+
   it('do without the lines of a file that has none to show', () => {
     expect(stripVTControlCharacters(reportText([message()], { ...plain, frames: true }))).toBe(
       reportText([message()], plain),

@@ -42,6 +42,20 @@ describe('a body as HTML', () => {
     expect(textOf(html('A <b>bold</b> word.\n\n<div>gone</div>'))).toBe('A bold word.');
   });
 
+  it('is given what it refers to, and what its notes refer to, from wherever that is defined', () => {
+    const draft = draftWith({
+      en: 'Tea [Pot][p].[^one]\n\n## Q&A\n\n### Why?\n\nSee [p] and.[^ONE]\n\n[P]: https://pot.example\n\n[^one]: Note [q] and.[^two]\n\n[^two]: Second.\n\n[q]: https://quay.example',
+    });
+    const context = newHtmlContext(draft, 'en');
+    const { content, pairs } = draft.outline.parts.en ?? { content: [], pairs: [] };
+    for (const nodes of [content, pairs[0]?.answer ?? []]) {
+      const markup = htmlOf(nodes, context);
+      const hrefs = attributesNamed(markup, 'href').filter((href) => href.startsWith('https'));
+      expect(hrefs).toEqual(['https://pot.example', 'https://quay.example']);
+      expect(textOf(markup)).toContain('Second.');
+    }
+  });
+
   it('leads links to articles to the page of its language', () => {
     const draft = draftWith({ zh: '[茶](other.md#茶)', en: '[tea](../guides/tea.md)' });
     const hrefs = languages.flatMap((language) =>

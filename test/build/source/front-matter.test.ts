@@ -132,6 +132,33 @@ describe('front matter', () => {
   });
 });
 
+describe('front matter that would keep the parser busy', () => {
+  const refused = (yaml: string): string[] =>
+    readFrontMatter(`---\n${yaml}\n---\n`).findings.map(
+      ({ place, found: said }) => `${place.line}:${place.column} ${inLocale(said, 'en')}`,
+    );
+
+  it('by lists that open on one line is refused before it is parsed', () => {
+    for (const mark of ['- ', '? ', '- ? ']) {
+      expect(refused(`a: b\nkeywords:\n  ${mark.repeat(15_000)}`)).toEqual(['4:1 YAML nested deeper than 64 levels']);
+    }
+  });
+
+  it('by aliases is refused before anybody looks up what they stand for', () => {
+    const started = performance.now();
+    expect(refused(`keywords: [&a b${', *a'.repeat(7000)}]`)).toEqual([
+      '2:18 aliases (*name) that contain themselves or multiply each other',
+    ]);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('by spaces on its first line is read in no time', () => {
+    const started = performance.now();
+    expect(readFrontMatter(`---${' '.repeat(200_000)}x y\n`).values).toBeNull();
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
 describe('a place', () => {
   const frontMatter = read('id: art_x\ntitle:\n  zh: 茶\n  en: Tea\ntags: [a, "b"]');
 

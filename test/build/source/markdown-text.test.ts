@@ -28,6 +28,13 @@ describe('headings that move down', () => {
     expect(published(markdown, shift)).toBe(expected);
   });
 
+  it('of two lines with a sea of spaces between them are moved in no time', () => {
+    const started = performance.now();
+    const spaces = ' '.repeat(50_000);
+    expect(published(`Tea${spaces}x${spaces}\npot\n---`, 1)).toBe(`### Tea${spaces}x pot`);
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
+
   it('leave code alone', () => {
     const code = '```md\n## Tea\n```\n\n~~~\n# Pot\n===\n~~~\n\n    ## Kettle';
     expect(published(code, 2)).toBe(code);
