@@ -35,16 +35,22 @@ const draftRules = new Set(rules.filter(({ stage }) => stage === 'draft').map(({
 /** One fix may make room for another; more rounds than this would be rules that disagree. */
 const roundsMax = 5;
 
-/** Fixes what a check found; `checked` is that of the same entries, made anew when it is not given. */
+export interface FixOptions {
+  /** What a check of the same entries found; it is made anew when it is not given. */
+  checked?: Checked;
+  cache?: CompilationCache;
+  /** Which files may be changed. */
+  isAsked?: (path: string) => boolean;
+}
+
 export function fixAll(
   given: readonly SourceEntry[],
-  checked?: Checked,
-  cache: CompilationCache = emptyCache(),
+  { checked, cache = emptyCache(), isAsked = () => true }: FixOptions = {},
 ): Fixing {
   const before = checked ?? check({ entries: given }, 'check', { cache });
   const counts = new Map<string, Map<string, number>>();
   let entries = given;
-  let open: readonly Message[] = before.messages;
+  let open: readonly Message[] = before.messages.filter(({ path }) => isAsked(path));
   for (let round = 0; round < roundsMax; round += 1) {
     const fixed = fixedOnce(open, entries, counts);
     if (fixed.size === 0) break;

@@ -1,7 +1,7 @@
 // Messages as text: one line each that begins `path:line:column`, with the source around it on a terminal, or JSON.
 import { styleText } from 'node:util';
-import { codeFrameColumns } from '@babel/code-frame';
 import type { Language } from './edition/vocabulary.ts';
+import { frameOf } from './frame.ts';
 import { inLocale, type Message, printable, type Severity } from './messages.ts';
 
 export interface ReportOptions {
@@ -71,7 +71,7 @@ function messageText(message: Message, options: ReportOptions): string {
   const { locale, pathPrefix, frames, textOf } = options;
   const line = `${headOf(message, options)} ${printable(sentencesOf(message, pathPrefix + message.path, locale))}`;
   const text = frames ? textOf(message.path) : undefined;
-  return text === undefined ? line : `${line}\n${frameOf(text, message)}\n`;
+  return text === undefined ? line : `${line}\n${frameOf(text, message.place)}\n`;
 }
 
 /** The line that stands for all further messages of a rule about a file. */
@@ -111,15 +111,6 @@ const severityWords: { readonly [Name in Severity]: { readonly [Locale in Langua
   error: { zh: '错误', en: 'error' },
   warning: { zh: '警告', en: 'warning' },
 };
-
-function frameOf(text: string, { place }: Message): string {
-  // Colour is left to the message line: articles are no JavaScript, which is what would be highlighted.
-  const frame = codeFrameColumns(text, { start: place }, { linesAbove: 1, linesBelow: 1, highlightCode: false });
-  return frame
-    .split('\n')
-    .map((line) => printable(line).replaceAll('\\u{9}', '\t'))
-    .join('\n');
-}
 
 function summaryOf(messages: readonly Message[], { locale }: ReportOptions): string {
   const { errors, warnings } = countsOf(messages);

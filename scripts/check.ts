@@ -1,24 +1,27 @@
 // `stele check`: every rule over the content. Writes nothing, unless `--fix` asks it to mend what can be mended safely.
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { loadCache, saveCache } from '../build/cache-folder.ts';
 import type { CompilationCache } from '../build/compilation-cache.ts';
 import { type Checked, check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { fixAll } from '../build/fixes.ts';
-import { type Bilingual, inLocale } from '../build/messages.ts';
+import { type Bilingual, inLocale, type Message } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { counted, countsOf } from '../build/report.ts';
+import { rules } from '../build/rules/table.ts';
 import { forImported } from '../build/severity.ts';
 import { chineseCorrector } from '../build/source/chinese-copy.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import {
   contentOption,
   formatOption,
+  pathPrefixOf,
   printMessages,
   quietOption,
   readContentFolder,
   reportingMistakes,
+  UsageError,
 } from './content-option.ts';
 import { tellFixing } from './fix-report.ts';
 import { localeOption } from './locale.ts';
@@ -40,6 +43,7 @@ interface CheckOptions {
 export function checkCommand(): Command {
   return new Command('check')
     .description('check the articles without building')
+    .argument('[files...]', 'articles to speak about; all of them are read, because they link to each other')
     .addOption(contentOption())
     .addOption(formatOption())
     .addOption(localeOption())
@@ -56,9 +60,10 @@ const checking = {
   after: { zh: '正在相互核对', en: 'comparing them' },
 };
 
-async function runCheck(options: CheckOptions): Promise<void> {
+async function runCheck(named: readonly string[], options: CheckOptions): Promise<void> {
   const { content, format, locale, strict, fix, imported, quiet } = options;
   const given = await readContentFolder(content);
+  const isAsked = askedFor(named, content, given);
   if (chineseCorrector() === undefined) process.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
   const folder = cacheFolder(packageRoot, resolve(content));
@@ -67,14 +72,17 @@ async function runCheck(options: CheckOptions): Promise<void> {
   const checked = check({ entries: given }, 'check', { cache, progress: progress.update });
   progress.end();
   const { files, entries, ...told } =
-    fix === true ? await fixed(given, { checked, cache, options }) : { ...checked, entries: given };
+    fix === true ? await fixed(given, { checked, cache, options, isAsked }) : { ...checked, entries: given };
   await saveCache(folder, cache);
-  const messages = imported === true ? forImported(told.messages) : told.messages;
+  const asked = told.messages.filter(({ path }) => isAsked(path));
+  const messages = imported === true ? forImported(asked) : asked;
   printMessages(messages, entries, { content, format, locale });
   const { errors, warnings } = countsOf(messages);
-  if (errors > 0 || (strict === true && warnings > 0)) process.exitCode = 1;
-  else if (!silent && process.exitCode === undefined) {
-    const count = [...files.values()].filter(({ facts }) => facts !== null).length;
+  if (errors > 0 || (strict === true && warnings > 0)) {
+    process.exitCode = 1;
+    if (!silent && errors > 0) tellWhatStopsABuild(messages, locale);
+  } else if (!silent && process.exitCode === undefined) {
+    const count = [...files.values()].filter(({ facts, path }) => facts !== null && isAsked(path)).length;
     const sentence: Bilingual = {
       zh: `检查了 ${count} 个文件，没有错误`,
       en: `${counted(count, 'file')} checked, no errors`,
@@ -83,23 +91,57 @@ async function runCheck(options: CheckOptions): Promise<void> {
   }
 }
 
+/** Which files are spoken about: those that were named, by a path from here or from the content folder; else all. */
+function askedFor(
+  named: readonly string[],
+  content: string,
+  entries: readonly SourceEntry[],
+): (path: string) => boolean {
+  if (named.length === 0) return () => true;
+  const known = new Set(entries.map(({ path }) => path));
+  const asked = new Set<string>();
+  for (const name of named) {
+    const path = [relative(resolve(content), resolve(name)), name].find((candidate) => known.has(candidate));
+    if (path === undefined) {
+      throw new UsageError({
+        zh: `${content} 中没有文件 ${name}`,
+        en: `there is no file ${name} in ${content}`,
+      });
+    }
+    asked.add(path);
+  }
+  return (path) => asked.has(path);
+}
+
+/** A build is content with less than a check, which is about style and agreement of the languages too. */
+function tellWhatStopsABuild(messages: readonly Message[], locale: Language): void {
+  const ofCheck = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
+  const stopping = messages.filter(({ severity, rule }) => severity === 'error' && !ofCheck.has(rule)).length;
+  const sentence: Bilingual = {
+    zh: stopping === 0 ? '这些错误都不会阻止构建' : `其中 ${stopping} 个错误会阻止构建`,
+    en: stopping === 0 ? 'none of the errors stops a build' : `${stopping} of the errors would stop a build`,
+  };
+  process.stderr.write(`${inLocale(sentence, locale)}\n`);
+}
+
 interface Fix {
   checked: Checked;
   cache: CompilationCache;
   options: CheckOptions;
+  isAsked: (path: string) => boolean;
 }
 
 /** Mends what can be mended, writes it unless this is a dry run, and tells what was done. */
-async function fixed(given: readonly SourceEntry[], { checked, cache, options }: Fix) {
+async function fixed(given: readonly SourceEntry[], { checked, cache, options, isAsked }: Fix) {
   const { content, format, locale, dryRun } = options;
-  const fixing = fixAll(given, checked, cache);
+  const fixing = fixAll(given, { checked, cache, isAsked });
   const unwritten: string[] = [];
   for (const file of dryRun === true ? [] : fixing.fixed) {
     if (!(await rewriteFile(resolve(content, file.path), file))) unwritten.push(file.path);
   }
   // Standard output is the messages' alone when they are JSON.
   const out = format === 'json' ? process.stderr : process.stdout;
-  out.write(tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale }));
+  out.write(tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale, pathPrefix: pathPrefixOf(content) }));
   if (unwritten.length > 0) process.exitCode = 1;
   return fixing;
 }

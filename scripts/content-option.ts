@@ -47,14 +47,19 @@ export interface MessageOutput {
   locale: Language;
 }
 
+/** What leads from where the author is into the content folder. */
+export function pathPrefixOf(content: string): string {
+  const prefix = relative(process.cwd(), resolve(content));
+  return prefix === '' ? '' : `${prefix}/`;
+}
+
 /** Prints messages: as JSON on standard output, or as text on standard error with frames when it is a terminal. */
 export function printMessages(
   messages: readonly Message[],
   entries: readonly SourceEntry[],
   { content, format, locale }: MessageOutput,
 ): void {
-  const prefix = relative(process.cwd(), resolve(content));
-  const pathPrefix = prefix === '' ? '' : `${prefix}/`;
+  const pathPrefix = pathPrefixOf(content);
   if (format === 'json') {
     process.stdout.write(`${reportJson(messages, { pathPrefix, locale })}\n`);
     return;

@@ -10,21 +10,24 @@ export interface FixReport {
   /** Files that somebody else changed meanwhile. */
   unwritten: readonly string[];
   locale: Language;
+  /** What stands before a path, so that it leads to the file from where the author is. */
+  pathPrefix: string;
 }
 
 export function tellFixing(
   { fixed, refused, staleArticles }: Fixing,
-  { isDryRun, unwritten, locale }: FixReport,
+  { isDryRun, unwritten, locale, pathPrefix }: FixReport,
 ): string {
   const said = (wording: Bilingual): string => inLocale(wording, locale);
   const verb = said(isDryRun ? { zh: '将修正', en: 'would fix' } : { zh: '已修正', en: 'fixed' });
-  const lines = fixed.flatMap(({ path, before, after, counts }) => {
-    if (unwritten.includes(path)) return [said(changedMeanwhile(path))];
+  const lines = fixed.flatMap(({ path: inContent, before, after, counts }) => {
+    const path = pathPrefix + inContent;
+    if (unwritten.includes(inContent)) return [said(changedMeanwhile(path))];
     const done = [...counts].map(([rule, count]) => `${count} ${rule}`).join(', ');
     const line = `${verb} ${path}: ${done}`;
     return isDryRun ? [line, lineEdits(path, textOf(before), textOf(after))] : [line];
   });
-  for (const path of refused) lines.push(said(notFixed(path)));
+  for (const path of refused) lines.push(said(notFixed(pathPrefix + path)));
   if (staleArticles > 0 && !isDryRun) {
     const articles = counted(staleArticles, 'article');
     lines.push(

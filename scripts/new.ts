@@ -1,9 +1,11 @@
 // `stele new [domain/slug]`: an article to start from, which passes `check` as it is. What flags do not say is asked on a
 // terminal, and filled in with a text to replace elsewhere.
+
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { pagePath } from '../build/edition/locations.ts';
 import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
 import { type Birth, defaultAuthor, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
@@ -125,7 +127,15 @@ function linesAbout(path: string, wishes: Wishes, content: string): Bilingual[] 
       zh: `  待填写：${zh}${zh === '' ? '' : '、'}正文，以及写着 TODO 的回答`,
       en: `  to be written: ${en}${en === '' ? '' : ', '}the text, and the answers that say TODO`,
     },
-    { zh: `  然后检查：npm run check${option}`, en: `  then check it: npm run check${option}` },
+    { zh: `  边写边看：npm run dev${option}`, en: `  see it while you write: npm run dev${option}` },
+    {
+      zh: `  然后检查：npm run check -- ${here(path)}${option.slice(3)}`,
+      en: `  then check it: npm run check -- ${here(path)}${option.slice(3)}`,
+    },
+    {
+      zh: `  发布后的地址：${pagePath(wishes.slug ?? '')}`,
+      en: `  its address once it is published: ${pagePath(wishes.slug ?? '')}`,
+    },
     { zh: `  写作指南：${guide}`, en: `  the authors' guide: ${guide}` },
   ];
 }

@@ -6,6 +6,23 @@ import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// npm keeps an option for itself unless `--` stands before it, and says nothing: the author would think it was heard.
+const flags = ['strict', 'fix', 'imported'];
+const settings = ['locale', 'content', 'out', 'edition', 'keep', 'port', 'format'];
+const kept = [...flags, ...settings].filter((name) => process.env[`npm_config_${name}`] !== undefined);
+if (process.env.npm_lifecycle_event !== undefined && kept.length > 0) {
+  const rest = process.argv.slice(3);
+  const options = kept.map((name) => {
+    const value = process.env[`npm_config_${name}`];
+    if (flags.includes(name)) return `--${name}`;
+    // `--locale=zh` is kept whole; of `--locale zh` npm keeps the name and passes the value on.
+    return `--${name} ${value === 'true' ? (rest.shift() ?? '…') : value}`;
+  });
+  const command = ['npm run', process.env.npm_lifecycle_event, '--', ...rest, ...options].join(' ');
+  process.stderr.write(`stele: npm kept ${options.join(' ')} for itself; write: ${command}\n`);
+  process.exit(2);
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'js', '.compiled');
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -21,8 +38,10 @@ function newestIn(folder) {
 }
 
 const sources = ['build', 'server', 'scripts'].map((name) => newestIn(join(root, name)));
-const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.emit.json'].map((name) => timeOf(join(root, name)));
-if (Math.max(...sources, ...settings) > timeOf(stamp)) {
+const configuration = ['package-lock.json', 'tsconfig.json', 'tsconfig.emit.json'].map((name) =>
+  timeOf(join(root, name)),
+);
+if (Math.max(...sources, ...configuration) > timeOf(stamp)) {
   const started = new Date();
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.emit.json')], {

@@ -18,7 +18,7 @@ export const codeLanguage: DraftRule = {
         place: placeOf(node),
         found: { zh: '没有写明语言的代码块', en: 'a block of code without a language' },
         expected: {
-          zh: '围栏后面有语言名，如 ```json',
+          zh: '标明语言的代码块，如 ```json',
           en: 'the name of the language behind the fence, such as ```json',
         },
         advice: {

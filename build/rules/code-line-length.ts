@@ -32,7 +32,7 @@ export const codeLineLength: DraftRule = {
           en: `at most ${columnsMax} columns, of which a Chinese character takes two`,
         },
         advice: {
-          zh: '在合适的地方换行；若是程序的输出，把围栏标为 text。',
+          zh: '在合适的地方换行；若是程序的输出，把代码块标为 text。',
           en: 'Break the line where the language allows it; if a program printed it, mark the fence as text.',
         },
       }));

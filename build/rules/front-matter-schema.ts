@@ -33,7 +33,8 @@ function findingsOf(issue: z.core.$ZodIssue, { frontMatter }: Draft, schema: z.Z
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);
     return issue.keys.map((key) => {
-      const likely = closest(key, known);
+      // `risk` is short for `riskLevel`.
+      const likely = closest(key, known) ?? known.find((name) => key.length > 2 && name.startsWith(key));
       return {
         place: frontMatter.placeOfKey(path, key),
         found: {

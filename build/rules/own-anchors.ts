@@ -1,5 +1,5 @@
 import { languages } from '../edition/vocabulary.ts';
-import { anchorAdvice, anchorsOf } from '../source/anchors.ts';
+import { advisedMax, anchorAdvice, anchorsOf } from '../source/anchors.ts';
 import { anchorIn, linksIn } from '../source/article-link.ts';
 import { contentOf, languageHeadings, placeOf } from '../source/outline.ts';
 import type { DraftRule } from './rule.ts';
@@ -22,17 +22,17 @@ export const ownAnchors: DraftRule = {
       return linksIn(contentOf(part))
         .map((link) => ({ link, anchor: link.url.startsWith('#') ? anchorIn(link.url) : '' }))
         .filter(({ anchor }) => anchor !== '' && !known.has(anchor))
-        .map(({ link, anchor }) => ({
+        .map(({ link, anchor }, fault) => ({
           place: placeOf(link),
           found: {
             zh: `指向 #${anchor} 的链接，而本文的 ${heading} 之下没有这个标题`,
             en: `a link to #${anchor}, a heading that is not under ${heading} here`,
           },
           expected: {
-            zh: '同一种语言里的锚点，写法同 github-slugger 由标题生成的一样',
-            en: 'an anchor of the same language, as github-slugger makes it from the heading',
+            zh: '同一种语言里某个标题的锚点：标题的文字，小写，空格换成连字符',
+            en: 'the anchor of a heading of the same language: its words in lower case, joined by hyphens',
           },
-          advice: anchorAdvice(anchor, anchors),
+          advice: anchorAdvice(anchor, anchors, fault < advisedMax),
         }));
     }),
 };

@@ -22,8 +22,8 @@ export const recordDigest: DraftRule = {
             },
             expected: { zh: '所检查文本的摘要值', en: 'the digest of the text that was checked' },
             advice: {
-              zh: '如果检查的就是当前文本，按 `stele digest` 的输出加上 digest:；在此之前，这条记录算作过时。',
-              en: 'If that is the present text, add digest: as `stele digest` prints it. Until then the record is stale.',
+              zh: '如果检查的就是当前文本，按 `npm run digest` 的输出加上 digest:；在此之前，这条记录算作过时。',
+              en: 'If that is the present text, add digest: as `npm run digest` prints it. Until then the record is stale.',
             },
           },
     );

@@ -17,8 +17,8 @@ export const uniqueId: SiteRule = {
         },
         expected: { zh: '每篇文章各有自己的 id', en: 'an id of its own for every article' },
         advice: {
-          zh: '给较新的那篇换一个 id；`stele new` 会生成新的。',
-          en: 'Give the newer article a new id; `stele new` makes one.',
+          zh: '给较新的那篇换一个 id；`npm run new` 会生成新的。',
+          en: 'Give the newer article a new id; `npm run new` makes one.',
         },
       })),
     ),

@@ -17,9 +17,12 @@ export function anchorsOf(draft: Draft, language: Language): string[] {
 
 const anchorsShown = 8;
 
-/** What to do about an anchor that is not among those of a text. */
-export function anchorAdvice(anchor: string, anchors: readonly string[]): Wording {
-  const likely = closest(anchor, anchors);
+/** So many faults of a file get a suggestion: finding one takes a walk over everything that could be meant. */
+export const advisedMax = 50;
+
+/** What to do about an anchor that is not among those of a text; the likely one is only looked for when it is `isSought`. */
+export function anchorAdvice(anchor: string, anchors: readonly string[], isSought = true): Wording {
+  const likely = isSought ? closest(anchor, anchors) : undefined;
   if (likely !== undefined) return { zh: `是不是想写 #${likely}？`, en: `Did you mean #${likely}?` };
   if (anchors.length === 0) {
     return { zh: '那里没有标题；只链接到文章本身。', en: 'There are no headings; link to the article alone.' };

@@ -80,8 +80,8 @@ const articleId = z
 const digest = z
   .string()
   .regex(/^sha256-[0-9a-f]{64}$/)
-  .describe('sha256- and 64 lower-case hexadecimal digits, as `stele digest` prints it')
-  .meta({ zh: '由 `stele digest` 输出的摘要值：sha256- 加 64 位小写十六进制数字' });
+  .describe('sha256- and 64 lower-case hexadecimal digits, as `npm run digest` prints it')
+  .meta({ zh: '由 `npm run digest` 输出的摘要值：sha256- 加 64 位小写十六进制数字' });
 const count = z.int().min(0).describe('a whole number, 0 or more').meta({ zh: '不小于 0 的整数' });
 const listed = (max: number) =>
   line(max, `a text of 1–${max} characters on one line, without a comma`)

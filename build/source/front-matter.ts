@@ -35,8 +35,8 @@ export function readFrontMatter(text: string): FrontMatter {
           : { zh: `首行 ${show(lines[0] ?? '')}`, en: `the first line ${show(lines[0] ?? '')}` },
       expected: { zh: '作为 front matter 开头的一行 ---', en: 'the line ---, which opens the front matter' },
       advice: {
-        zh: '文件开头先写 ---，再写各个字段；`stele new` 会生成完整的开头。',
-        en: 'Begin the file with --- and the fields; `stele new` writes a complete start.',
+        zh: '文件开头先写 ---，再写各个字段；`npm run new` 会生成完整的开头。',
+        en: 'Begin the file with --- and the fields; `npm run new` writes a complete start.',
       },
     });
   }

@@ -225,8 +225,8 @@ function noMapping(place: Place, values: unknown): Finding {
           },
     expected: { zh: '每行一个字段，写作 name: value', en: 'fields, one on each line: name: value' },
     advice: {
-      zh: '写出各个字段；`stele new` 会生成完整的开头。',
-      en: 'Write the fields; `stele new` writes a complete start.',
+      zh: '写出各个字段；`npm run new` 会生成完整的开头。',
+      en: 'Write the fields; `npm run new` writes a complete start.',
     },
   };
 }

@@ -1,11 +1,14 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { articleText, contentOf } from '../site.ts';
+import { articleText, contentOf, repositoryRoot } from '../site.ts';
 import { stele } from './command.ts';
 
-const faulty = articleText({ zh: '使用API时,茶壶漏水.' });
-const mended = articleText({ zh: '使用 API 时，茶壶漏水。' });
+const en = 'Used with an API, a teapot drips.';
+const faulty = articleText({ zh: '使用API时,茶壶漏水.', en });
+const mended = articleText({ zh: '使用 API 时，茶壶漏水。', en });
+/** What messages call the teapot in a content folder. */
+const teapotIn = (content: string): string => relative(repositoryRoot, join(content, 'mcp/teapot.md'));
 
 describe('stele check', () => {
   it('runs the rules of style too, and fails on their warnings when it is strict', async () => {
@@ -15,6 +18,45 @@ describe('stele check', () => {
     expect(stderr).toContain('warning [cjk-spacing]');
     expect((await stele(['check', '--strict', '--content', content])).code).toBe(1);
     expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
+  });
+});
+
+describe('stele check with the names of files', () => {
+  it('speaks about them alone, and knows the others', async () => {
+    const content = await contentOf({
+      'mcp/teapot.md': articleText({ zh: '见[水壶](kettle.md)。', en: 'See the [kettle](kettle.md).' }),
+      'mcp/kettle.md': articleText({ id: 'art_b', fields: { riskLevel: 'boiling' } }),
+    });
+    for (const name of ['mcp/teapot.md', teapotIn(content)]) {
+      const { code, stdout, stderr } = await stele(['check', name, '--content', content]);
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '1 file checked, no errors\n', stderr: '' });
+    }
+    const { code, stderr } = await stele(['check', 'mcp/kettle.md', '--content', content]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /kettle\.md:8:12 error \[front-matter-schema\].*\n1 error, 0 warnings\n1 of the errors would stop a build\n$/,
+    );
+  });
+
+  it('fixes them alone', async () => {
+    const content = await contentOf({
+      'mcp/teapot.md': faulty,
+      'mcp/kettle.md': faulty.replace('art_teapot', 'art_b'),
+    });
+    expect((await stele(['check', 'mcp/teapot.md', '--fix', '--content', content])).code).toBe(0);
+    expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(mended);
+    expect(await readFile(join(content, 'mcp/kettle.md'), 'utf8')).toContain('使用API时,');
+  });
+
+  it('refuses a name that is no file of the content', async () => {
+    const content = await contentOf({ 'mcp/teapot.md': faulty });
+    const { code, stderr } = await stele(['check', 'mcp/coffee.md', '--content', content]);
+    expect([code, stderr]).toEqual([2, `stele: there is no file mcp/coffee.md in ${content}\n`]);
+  });
+
+  it('says when none of the errors would stop a build', async () => {
+    const content = await contentOf({ 'mcp/teapot.md': articleText({ zh: '等 5 秒。', en: 'Wait 6 seconds.' }) });
+    expect((await stele(['check', '--content', content])).stderr).toMatch(/\nnone of the errors stops a build\n$/);
   });
 });
 
@@ -29,7 +71,7 @@ describe('stele check --fix', () => {
     await chmod(path, 0o640);
     const untouched = await stat(join(content, 'mcp/kettle.md'));
     const { code, stdout, stderr } = await stele(['check', '--fix', '--strict', '--content', content]);
-    expect(stdout).toBe('fixed mcp/teapot.md: 3 cjk-spacing\n2 files checked, no errors\n');
+    expect(stdout).toBe(`fixed ${teapotIn(content)}: 3 cjk-spacing\n2 files checked, no errors\n`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(await readFile(path, 'utf8')).toBe(disguised(mended));
     expect((await stat(path)).mode & 0o777).toBe(0o640);
@@ -39,16 +81,17 @@ describe('stele check --fix', () => {
   });
 
   it('prints what remains, and keeps standard output for JSON', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': articleText({ zh: '使用API时，伺服器漏水。' }) });
+    const content = await contentOf({ 'mcp/teapot.md': articleText({ zh: '使用API时，伺服器漏水。', en }) });
     const { stdout, stderr } = await stele(['check', '--fix', '--format', 'json', '--content', content]);
     expect(JSON.parse(stdout)).toMatchObject({ warnings: 1, messages: [{ rule: 'terms' }] });
-    expect(stderr).toBe('fixed mcp/teapot.md: 1 cjk-spacing\n');
+    expect(stderr).toBe(`fixed ${teapotIn(content)}: 1 cjk-spacing\n`);
   });
 
   it('shows with --dry-run what it would do, and writes nothing', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
     const { stdout } = await stele(['check', '--dry-run', '--content', content]);
-    expect(stdout).toContain('would fix mcp/teapot.md: 3 cjk-spacing\n--- mcp/teapot.md\n+++ mcp/teapot.md\n');
+    const path = teapotIn(content);
+    expect(stdout).toContain(`would fix ${path}: 3 cjk-spacing\n--- ${path}\n+++ ${path}\n`);
     expect(stdout).toContain('@@ -16 +16 @@\n-使用API时,茶壶漏水.\n+使用 API 时，茶壶漏水。\n');
     expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
   });
@@ -59,7 +102,7 @@ describe('stele check --fix', () => {
     const digest = listed.split(' ', 1)[0] ?? '';
     const verification = `[{ verifier: a penguin, result: passed, at: 2026-02-01T00:00:00Z, digest: ${digest} }]`;
     const recorded = await contentOf({
-      'mcp/teapot.md': articleText({ zh: '使用API时,茶壶漏水.', fields: { verification } }),
+      'mcp/teapot.md': articleText({ zh: '使用API时,茶壶漏水.', en, fields: { verification } }),
     });
     const { stdout } = await stele(['check', '--fix', '--content', recorded]);
     expect(stdout).toContain('\nthe text of 1 article changed; their records are stale now\n');

@@ -106,8 +106,11 @@ describe('stele dev', () => {
       buildId: before.buildId,
       messages: [{ rule: 'front-matter-schema', path: 'mcp/teapot.md' }],
     });
+    await until(
+      () => (writing.output().includes('the last good edition is still served') ? true : undefined),
+      'the error in the terminal',
+    );
     expect(writing.output()).toContain('mcp/teapot.md:8:12 error [front-matter-schema]');
-    expect(writing.output()).toContain('the last good edition is still served');
     expect(await markdown(writing)).toContain('One.');
     await writeFile(path, teapot('Two.'));
     await until(async () => ((await markdown(writing)).includes('Two.') ? true : undefined), 'the mended article');

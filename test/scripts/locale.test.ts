@@ -86,6 +86,6 @@ describe('in Chinese', () => {
   it('new says what it wrote', async () => {
     const { stdout } = await stele(['new', 'mcp/kettle', '--locale', 'zh', '--content', await contentOf(good)]);
     expect(stdout).toMatch(/^已写入 \S+mcp\/kettle\.md\n {2}待填写：中文标题、/);
-    expect(stdout).toContain('\n  然后检查：npm run check -- --content ');
+    expect(stdout).toContain('\n  然后检查：npm run check -- ');
   });
 });

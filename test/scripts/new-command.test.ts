@@ -47,7 +47,9 @@ describe('stele new', () => {
     expect(stdout.split('\n')).toEqual([
       `wrote ${relative(repositoryRoot, join(content, 'mcp/kettle.md'))}`,
       '  to be written: the Chinese title, the Chinese summary, the English summary, the tags, the text, and the answers that say TODO',
-      `  then check it: npm run check -- --content ${content}`,
+      `  see it while you write: npm run dev -- --content ${content}`,
+      `  then check it: npm run check -- ${relative(repositoryRoot, join(content, 'mcp/kettle.md'))} --content ${content}`,
+      '  its address once it is published: /articles/kettle',
       "  the authors' guide: content/guides/authors.md",
       '',
     ]);
