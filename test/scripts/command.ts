@@ -21,12 +21,19 @@ function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv 
   return environment;
 }
 
-export function stele(given: string[], more: Record<string, string> = {}): Promise<Finished> {
+/** Runs a command to its end; one that takes longer than `timeoutMs` is killed and has the code -1. */
+export function stele(given: string[], more: Record<string, string> = {}, timeoutMs = 0): Promise<Finished> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [program, ...given],
-      { cwd: repositoryRoot, env: cleanEnvironment(more) },
+      {
+        cwd: repositoryRoot,
+        env: cleanEnvironment(more),
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: 64 * 1024 * 1024,
+      },
       (error, stdout, stderr) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
     );

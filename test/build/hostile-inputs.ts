@@ -1,0 +1,222 @@
+// What somebody might put into a content folder to stop a build, to make it run something or to get at what lies outside.
+// Each input has a name, the path that messages name it by, and the rule that refuses it (or none, when it is harmless).
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type ArticleParts, articleText } from '../site.ts';
+
+export interface HostileInput {
+  name: string;
+  /** Below the content folder; what cannot be printed in a path is shown as messages show it. */
+  path: string;
+  /** The rule that refuses it; undefined when an edition may hold it. */
+  refusedBy: string | undefined;
+  write: (content: string, canary: string) => Promise<void>;
+}
+
+const limit = 256 * 1024;
+let written = 0;
+
+/** As much of a text, again and again, as an article may hold. */
+const filled = (unit: string): string => unit.repeat(Math.floor((limit - 2000) / Buffer.byteLength(unit)));
+const numbered = (count: number, make: (number: number) => string): string =>
+  Array.from({ length: count }, (_, number) => make(number)).join('');
+
+/** An input that is one file; its path is made of its name. */
+function file(
+  name: string,
+  refusedBy: string | undefined,
+  text: string | Uint8Array | ((canary: string) => string),
+): HostileInput {
+  const path = `mcp/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.md`;
+  return {
+    name,
+    path,
+    refusedBy,
+    write: async (content, canary) => {
+      await mkdir(dirname(join(content, path)), { recursive: true });
+      await writeFile(join(content, path), typeof text === 'function' ? text(canary) : text);
+    },
+  };
+}
+
+/** An article from the template; each has an id of its own. */
+function article(parts: ArticleParts): string {
+  written += 1;
+  return articleText({ id: `art_hostile${written}`, ...parts });
+}
+
+const body = (name: string, refusedBy: string | undefined, en: string): HostileInput =>
+  file(name, refusedBy, article({ en: `## Cause\n\n${en}` }));
+const fields = (name: string, refusedBy: string | undefined, more: Record<string, string>): HostileInput =>
+  file(name, refusedBy, article({ fields: more }));
+const entry = (
+  name: string,
+  path: string,
+  refusedBy: string | undefined,
+  make: (path: string) => unknown,
+  shown = path,
+): HostileInput => ({
+  name,
+  path: shown,
+  refusedBy,
+  write: async (content) => {
+    await mkdir(dirname(join(content, path)), { recursive: true });
+    await make(join(content, path));
+  },
+});
+
+const longLines: HostileInput[] = [
+  body('emphasis that never closes', 'complexity', filled('*a')),
+  body('emphasis inside emphasis', 'complexity', filled('*a _b* c_')),
+  body('only closing brackets', 'complexity', filled(']')),
+  body('images that never close', 'complexity', filled('![')),
+  body('addresses that never close', 'complexity', filled('[a](<')),
+  body('titles that never close', 'complexity', filled('[a](b "')),
+  body('footnotes that nobody defines', 'complexity', filled('[^a]')),
+  body(
+    'code marks of every length',
+    'complexity',
+    numbered(700, (number) => `${'`'.repeat(number + 1)} `),
+  ),
+  body('comments that never close', 'complexity', filled('<!--')),
+  body('instructions that never close', 'complexity', filled('<?')),
+  body('hosts with underscores', 'complexity', filled('www.a_')),
+  body('an address and exclamation marks', 'complexity', `http://a/${filled('!').slice(9)}?`),
+  body('words inside an open bracket', 'complexity', `[${filled('a ').slice(1)}`),
+  body('a definition repeated', 'complexity', `[a]: b/${'c'.repeat(120_000)}\n\n${'[a]\n'.repeat(9000)}`),
+  body('combining marks', 'complexity', filled('\u0316\u0300')),
+];
+
+const manyLines: HostileInput[] = [
+  body('nothing but line ends', 'complexity', filled('\n')),
+  body('list entries', 'complexity', '- a\n'.repeat(19_000)),
+  body('lists in lists', 'complexity', '- a\n  - b\n'.repeat(9000)),
+  body('quotes and gaps', 'complexity', '> a\n\n'.repeat(9000)),
+  body('lazy quotes', 'complexity', '> a\nb\n'.repeat(9000)),
+  body('underlined headings', 'complexity', 'a\n=\n'.repeat(9000)),
+  body(
+    'a table of rows that are too short',
+    'complexity',
+    `${'|a'.repeat(9000)}|\n${'|-'.repeat(9000)}|\n${'|\n'.repeat(9000)}`,
+  ),
+  body('quotes in quotes', 'nesting', '>'.repeat(200_000)),
+  body('lists on one line', 'nesting', `${'- '.repeat(100_000)}tea`),
+  body('unseen characters', 'invisible-characters', 'a\u200b\n'.repeat(19_000)),
+];
+
+const frontMatters: HostileInput[] = [
+  fields('a billion laughs', 'safe-front-matter', {
+    keywords: `\n  - &a [x, x, x]\n${numbered(9, (number) => `  - &${'bcdefghij'[number]} [${Array(9).fill(`*${'abcdefghi'[number]}`).join(', ')}]\n`)}`,
+  }),
+  fields('thousands of aliases', 'safe-front-matter', { keywords: `[&a b${', *a'.repeat(7000)}]` }),
+  fields('merge keys', 'safe-front-matter', { keywords: `\n  a: &a { b: c }\n${'  <<: *a\n'.repeat(900)}` }),
+  fields('yaml brackets', 'safe-front-matter', { keywords: '['.repeat(30_000) }),
+  fields('yaml lists on one line', 'safe-front-matter', { keywords: `\n  ${'- '.repeat(15_000)}` }),
+  fields('the same key again', 'safe-front-matter', { keywords: `[]\n${'a: b\n'.repeat(900)}` }),
+  fields('unknown fields', 'front-matter-schema', { keywords: `[]\n${numbered(900, (number) => `k${number}: b\n`)}` }),
+  fields('front matter without end', 'complexity', { author: `a\n${'# \n'.repeat(60_000)}` }),
+  fields('a tag of javascript', 'safe-front-matter', { author: "!!js/function 'function () { throw 1 }'" }),
+  fields('a tag of python', 'safe-front-matter', { author: "!!python/object/apply:os.system ['touch canary']" }),
+  fields('names of prototypes', 'front-matter-schema', {
+    keywords: '[]\n__proto__: { polluted: true }\nconstructor: x',
+  }),
+  file('javascript front matter', 'safe-front-matter', (canary) =>
+    article({}).replace('---\n', `---js\nrequire('node:fs').writeFileSync(${JSON.stringify(canary)}, 'run');\n`),
+  ),
+  file('json front matter', 'safe-front-matter', article({}).replace('---\n', '---json\n')),
+  file('coffee front matter', 'safe-front-matter', (canary) =>
+    article({}).replace('---\n', `---coffee\nrequire('fs').writeFileSync ${JSON.stringify(canary)}, 'run'\n`),
+  ),
+  file('front matter never closed', 'safe-front-matter', `---\n${'a: b\n'.repeat(9000)}`),
+  file('an opening line of spaces', 'safe-front-matter', `---${' '.repeat(200_000)}x y\n`),
+];
+
+const encodings: HostileInput[] = [
+  file('bytes that are not UTF-8', 'utf-8', Buffer.concat([Buffer.from(article({})), Buffer.from([0xc0, 0x80, 0xff])])),
+  file('UTF-16', 'utf-8', Buffer.from(`\ufeff${article({})}`, 'utf16le')),
+  body('a NUL', 'control-characters', 'tea\u0000pot'),
+  body('an escape sequence for a terminal', 'control-characters', 'tea \u001b[2J\u001b]0;penguin\u0007 pot'),
+  body('a byte order mark in the middle', 'invisible-characters', 'tea\ufeffpot'),
+  body('text that runs backwards', 'invisible-characters', 'tea \u202etop'),
+  file('an empty file', 'safe-front-matter', ''),
+  file('carriage returns', 'complexity', '\r'.repeat(200_000)),
+  body('a link out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
+];
+
+const entries: HostileInput[] = [
+  entry('a link to a file outside', 'mcp/passwords.md', 'plain-files', (path) => symlink('/etc/passwd', path)),
+  entry('a link to its own folder', 'mcp/round', 'plain-files', (path) => symlink('..', path)),
+  entry('a link to itself', 'mcp/itself.md', 'plain-files', (path) => symlink('itself.md', path)),
+  entry('a pipe', 'mcp/pipe.md', 'plain-files', (path) => execFileSync('mkfifo', [path])),
+  entry('a folder that is called like a file', 'mcp/folder.md/teapot.md', 'domain-folder', (path) =>
+    writeFile(path, article({ id: 'art_folder' })),
+  ),
+  entry(
+    'a name with a line end',
+    'mcp/a\nb.md:1:1 error.md',
+    'slug',
+    (path) => writeFile(path, article({})),
+    'mcp/a\\u{a}b.md:1:1 error.md',
+  ),
+  entry(
+    'a name that clears the screen',
+    'mcp/\u001b[2J.md',
+    'slug',
+    (path) => writeFile(path, article({})),
+    'mcp/\\u{1b}[2J.md',
+  ),
+  entry('a name of 255 bytes', `mcp/${'a'.repeat(252)}.md`, 'slug', (path) => writeFile(path, article({}))),
+  entry('a name in pictures', 'mcp/🫖🐧.md', 'slug', (path) => writeFile(path, article({}))),
+  entry('a file larger than memory', 'mcp/heavy.md', 'file-size', async (path) => {
+    // It takes no space on the disk: all of it is a hole.
+    await writeFile(path, '');
+    await truncate(path, 5 * 1024 ** 3);
+  }),
+];
+
+/** Nothing of these may run on a page, and none may take long; they are allowed. */
+const harmless: HostileInput[] = [
+  body(
+    'a script',
+    undefined,
+    'Tea.\n\n<script>alert(1)</script>\n\nTea <img src=x onerror=alert(1)> and <b onclick=alert(1)>.',
+  ),
+  body(
+    'addresses that run',
+    undefined,
+    '[a](javascript:alert(1)) [b](&#106;avascript:alert(1)) <javascript:alert(1)> ![c](data:text/html,x)',
+  ),
+  fields('a title that closes the script', undefined, {
+    title: '{ zh: "</script><script>alert(1)</script>", en: "\\"><script>alert(1)</script>" }',
+  }),
+  body(
+    'names of prototypes as headings',
+    undefined,
+    '## __proto__\n\nTea.\n\n## constructor\n\nTea.\n\n## toString\n\n[a](#constructor)',
+  ),
+  file('constructor', undefined, article({ fields: { tags: '[constructor, __proto__, toString]' } })),
+  body('one word', undefined, filled('penguin')),
+  body('one character of Han', undefined, filled('企')),
+  body('families', undefined, filled('👨‍👩‍👧‍👦')),
+  body('characters that grow', undefined, filled('\ufdfa')),
+  body('line separators', undefined, filled('tea\u2028')),
+  body('the same heading', undefined, '### Tea\n\n'.repeat(5000)),
+  body('as many list entries as may be', undefined, '- a\n  - b\n'.repeat(2050)),
+  body('as many cells as may be', undefined, `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(13_000)}`),
+  body('as many marks as may be', undefined, `${'*a* `b` [c](d) '.repeat(8)}\n\n`.repeat(1000)),
+  body(
+    'placeholders of templates',
+    undefined,
+    `$\{process.exit(9)} {{constructor.constructor("return process")()}} <%= 7 * 7 %>`,
+  ),
+];
+
+export const hostileInputs: readonly HostileInput[] = [
+  ...longLines,
+  ...manyLines,
+  ...frontMatters,
+  ...encodings,
+  ...entries,
+  ...harmless,
+];
