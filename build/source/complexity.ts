@@ -2,6 +2,8 @@
 // with the product of what they hold against each other: marks that look for a partner, lines that a list entry closes.
 // How much is too much is for the rule `complexity` to say.
 
+import { nestingMax } from './nesting.ts';
+
 /** Lines with no blank one between them and no list entry: whatever a mark may belong to ends with them. */
 export interface Paragraph {
   /** The line on which it begins. */
@@ -106,9 +108,13 @@ function endsOfAddresses(text: string): number {
 
 /** List entries, levels of quotes, notes and underlined headings: what may close whatever is open before it. */
 export function entriesIn(lines: readonly string[], bodyStart: number): number {
-  return lines
-    .slice(bodyStart)
-    .reduce((sum, line) => sum + countOf(line, container) + (underline.test(line) ? 1 : 0), 0);
+  return lines.slice(bodyStart).reduce((sum, line) => sum + entriesOf(line), 0);
+}
+
+function entriesOf(line: string): number {
+  const marks = countOf(line, container);
+  // A line that opens more never reaches the parser, unless it is a thematic break, which opens nothing.
+  return (marks > nestingMax + 1 ? 0 : marks) + (underline.test(line) ? 1 : 0);
 }
 
 /** Sticky, so that only marks at the start of a line count, one after the other. */

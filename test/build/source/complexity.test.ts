@@ -50,6 +50,8 @@ describe('entries', () => {
     ['> - 1. a', 3],
     ['a\n===\n\nb\n--', 2],
     ['[^a]: b', 1],
+    ['> '.repeat(65), 65],
+    ['> '.repeat(67), 0],
     ['-a\n1.b\n*c*\n***d', 0],
   ])('of %j are %i', (text, count) => {
     expect(entriesIn(linesOf(text), 0)).toBe(count);
