@@ -9,7 +9,9 @@ import type { EntryRule } from './rule.ts';
 // a file of any content far below five seconds.
 /** 3,338 */
 const linesMax = 20_000;
-/** 3.4 million, a changelog: list entries times the lines of the file. */
+/** 1,456, a changelog. */
+const entriesMax = 8000;
+/** 3.4 million, the same: list entries times the lines of the file. */
 const entriesTimesLinesMax = 17_500_000;
 /** 14,000, nearly all of them around code. */
 const marksMax = 70_000;
@@ -69,8 +71,8 @@ function ofLines({ length }: readonly string[]): Finding[] {
 
 function ofEntries(lines: readonly string[], bodyStart: number): Finding[] {
   const entries = entriesIn(lines, bodyStart);
-  if (entries * lines.length <= entriesTimesLinesMax) return [];
-  const max = Math.floor(entriesTimesLinesMax / lines.length);
+  const max = Math.min(entriesMax, Math.floor(entriesTimesLinesMax / lines.length));
+  if (entries <= max) return [];
   return [
     {
       place: startOfFile,
@@ -148,15 +150,15 @@ function ofSearching(paragraphs: readonly Paragraph[]): Finding[] {
 }
 
 function ofCells(paragraphs: readonly Paragraph[]): Finding[] {
-  const cellsOf = ({ columns, rows }: Paragraph): number => columns * rows;
+  const cellsOf = (paragraph: Paragraph): number => paragraph.cells;
   const cells = sumOf(paragraphs, cellsOf);
   if (cells <= cellsMax) return [];
   return [
     {
       place: placeOfMost(paragraphs, cellsOf),
       found: {
-        zh: `共有 ${cells} 个单元格（行数乘以列数）的表格，以此表为最`,
-        en: `tables of ${cells} cells (rows times columns), this one the largest`,
+        zh: `共有 ${cells} 个单元格的表格，以此表为最`,
+        en: `tables of ${cells} cells, this one the largest`,
       },
       expected: { zh: `每个文件至多 ${cellsMax} 个`, en: `at most ${cellsMax} in a file` },
       advice: splitAdvice,

@@ -2,6 +2,8 @@
 // with the product of what they hold against each other: marks that look for a partner, lines that a list entry closes.
 // How much is too much is for the rule `complexity` to say.
 
+import { nestingMax } from './nesting.ts';
+
 /** Lines with no blank one between them and no list entry: whatever a mark may belong to ends with them. */
 export interface Paragraph {
   /** The line on which it begins. */
@@ -13,9 +15,8 @@ export interface Paragraph {
   waitingMarks: number;
   /** How many characters are looked at on behalf of marks and addresses, at most. */
   searched: number;
-  /** If it is a table: its columns and its lines. Short rows are filled up, so that it has as many cells as both multiplied. */
-  columns: number;
-  rows: number;
+  /** If it is a table, how many cells it has. Short rows are filled up to the columns that its second line announces. */
+  cells: number;
   /** What a definition in it could hold: an address and a title, written again wherever somebody refers to it. */
   definitionCharacters: number;
 }
@@ -65,9 +66,9 @@ function measured(lines: readonly string[], line: number): Paragraph {
     searched:
       waitingMarks * (text.length + lineEndWork * lines.length) +
       words * (words + lineEndWork * lines.length) +
+      2 * lazyLines(lines) ** 2 +
       (addresses === 0 ? 0 : endsOfAddresses(text)),
-    columns: lines.reduce((most, row) => Math.max(most, columnsOf(row)), 0),
-    rows: lines.length,
+    cells: cellsIn(lines),
     definitionCharacters: text.includes(']:') ? text.length : 0,
   };
 }
@@ -76,6 +77,17 @@ const address = /www\.|:\/\/|@/gi;
 /** An address is as much work as this many marks. */
 const addressWork = 4;
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Lines that go on with a paragraph of a quote or an entry without its mark: for each the parser looks through all before it. */
+function lazyLines(lines: readonly string[]): number {
+  const marked = lines.filter((line) => countOf(line, container) > 0).length;
+  return marked === 0 ? 0 : lines.length - marked;
+}
+
+function cellsIn(lines: readonly string[]): number {
+  const columns = lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0);
+  return columns === 0 ? 0 : lines.reduce((sum, line) => sum + Math.max(columns, countOf(line, /\|/g)), 0);
+}
 
 /** The columns that a line announces when it is the second of a table, such as `|---|:-:|`. */
 function columnsOf(line: string): number {
@@ -96,9 +108,13 @@ function endsOfAddresses(text: string): number {
 
 /** List entries, levels of quotes, notes and underlined headings: what may close whatever is open before it. */
 export function entriesIn(lines: readonly string[], bodyStart: number): number {
-  return lines
-    .slice(bodyStart)
-    .reduce((sum, line) => sum + countOf(line, container) + (underline.test(line) ? 1 : 0), 0);
+  return lines.slice(bodyStart).reduce((sum, line) => sum + entriesOf(line), 0);
+}
+
+function entriesOf(line: string): number {
+  const marks = countOf(line, container);
+  // A line that opens more never reaches the parser, unless it is a thematic break, which opens nothing.
+  return (marks > nestingMax + 1 ? 0 : marks) + (underline.test(line) ? 1 : 0);
 }
 
 /** Sticky, so that only marks at the start of a line count, one after the other. */

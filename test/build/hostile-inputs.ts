@@ -100,6 +100,8 @@ const manyLines: HostileInput[] = [
     'complexity',
     `${'|a'.repeat(9000)}|\n${'|-'.repeat(9000)}|\n${'|\n'.repeat(9000)}`,
   ),
+  body('rows that are too long', 'complexity', `|a|\n|-|\n${'|b'.repeat(120_000)}`),
+  body('a lazy paragraph', 'complexity', `> a\n${'b\n'.repeat(19_000)}`),
   body('quotes in quotes', 'nesting', '>'.repeat(200_000)),
   body('lists on one line', 'nesting', `${'- '.repeat(100_000)}tea`),
   body('unseen characters', 'invisible-characters', 'a\u200b\n'.repeat(19_000)),

@@ -32,9 +32,14 @@ describe('a paragraph, to the measure of its marks,', () => {
     expect(work(2000) / work(1000)).toBeCloseTo(4, 1);
   });
 
-  it('has the columns that its second line announces', () => {
-    expect(paragraphs('| a | b |\n|---|:-:|\n| c |')[0]).toMatchObject({ columns: 3, rows: 3 });
-    expect(paragraphs('a | b')[0]).toMatchObject({ columns: 0 });
+  it('has a cell for each column that its second line announces, in each row, and more in longer rows', () => {
+    expect(paragraphs('| a | b |\n|---|:-:|\n| c |\n|d|e|f|g|')[0]).toMatchObject({ cells: 3 + 3 + 3 + 5 });
+    expect(paragraphs('a | b')[0]).toMatchObject({ cells: 0 });
+  });
+
+  it('is more work when it goes on without the mark of its quote', () => {
+    const work = (text: string): number => paragraphs(text)[0]?.searched ?? 0;
+    expect(work(`> a\n${'b\n'.repeat(1000)}c`) - work(`a\n${'b\n'.repeat(1000)}c`)).toBe(2 * 1001 ** 2);
   });
 });
 
@@ -45,6 +50,8 @@ describe('entries', () => {
     ['> - 1. a', 3],
     ['a\n===\n\nb\n--', 2],
     ['[^a]: b', 1],
+    ['> '.repeat(65), 65],
+    ['> '.repeat(67), 0],
     ['-a\n1.b\n*c*\n***d', 0],
   ])('of %j are %i', (text, count) => {
     expect(entriesIn(linesOf(text), 0)).toBe(count);
@@ -75,7 +82,8 @@ describe('the rule', () => {
     ['emphasis', '*a '.repeat(3600), '*a '.repeat(3700)],
     ['list entries', '- a\n'.repeat(4150), '- a\n'.repeat(4180)],
     ['lines', 'a\n\n'.repeat(9980), 'a\n\n'.repeat(10_000)],
-    ['cells', `|a|\n|-|\n${'|b\n'.repeat(19_900)}`, `|a|b|\n|-|-|\n${'|b\n'.repeat(19_900)}`],
+    ['marks of nested lists', `${'- '.repeat(50)}a\n`.repeat(150), `${'- '.repeat(50)}a\n`.repeat(170)],
+    ['cells', `|a|\n|-|\n${'|b\n'.repeat(19_800)}`, `|a|b|\n|-|-|\n${'|b\n'.repeat(19_800)}`],
     [
       'definitions',
       `[a]: ${'b'.repeat(15_000)}\n\n${'[a]\n'.repeat(1000)}`,
