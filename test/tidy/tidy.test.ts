@@ -31,7 +31,7 @@ describe.each(['ARCHITECTURE.md', 'README.md'])('%s', (document) => {
   });
 
   it('names only npm scripts that exist', () => {
-    const runs = [...read(document).matchAll(/npm run (?:--silent )?([a-z]+)/g)].map(([, name]) => name ?? '');
+    const runs = [...read(document).matchAll(/npm run (?:--silent )?([a-z-]+)/g)].map(([, name]) => name ?? '');
     const named = [...runs, ...(/npm start/.test(read(document)) ? ['start'] : []), 'test'];
     expect(named.filter((name) => packageFile.scripts?.[name] === undefined)).toEqual([]);
   });
