@@ -1,7 +1,6 @@
 // Puts the development server together: watch, compile in memory, swap the library, tell the open pages.
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { watch } from 'chokidar';
 import { loadCache, saveCache } from '../../build/cache-folder.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
@@ -35,6 +34,8 @@ export interface Development {
 const settleMs = 30;
 /** A file that was read half written may get no further event, because its time stays the same: so there is another look. */
 const secondLookMs = 250;
+/** So long nobody must have saved anything before style and agreement of the languages are looked at. */
+const checksAfterMs = 1000;
 
 export async function startDevelopment({ content, port, host, locale }: DevelopmentOptions): Promise<Development> {
   const reading = readSettings(
@@ -80,6 +81,16 @@ export async function startDevelopment({ content, port, host, locale }: Developm
     },
   );
 
+  let checks: NodeJS.Timeout | undefined;
+  function checkSoon(round: Round): void {
+    clearTimeout(checks);
+    if (hasErrors(round.messages)) return;
+    checks = setTimeout(() => {
+      const messages = inReadingOrder(checksOf(round));
+      if (messages.length > 0) print({ ...round, messages }, false);
+    }, checksAfterMs);
+  }
+
   async function again(): Promise<void> {
     const started = performance.now();
     const round = await workshop.round();
@@ -87,10 +98,8 @@ export async function startDevelopment({ content, port, host, locale }: Developm
     if (round.library !== undefined) library = livened(round.library);
     pages.tell({ buildId: library.buildId, messages: round.messages });
     const milliseconds = Math.round(performance.now() - started);
-    // Style and agreement of the languages are looked at when the edit is served and the pages have heard of it.
-    await pause(secondLookMs);
-    const checks = hasErrors(round.messages) ? [] : checksOf(round);
-    print({ ...round, messages: inReadingOrder([...round.messages, ...checks]) }, false);
+    print(round, false);
+    checkSoon(round);
     const name = round.changed.length === 1 ? round.changed[0] : `${round.changed[0]} …`;
     say(
       hasErrors(round.messages)
@@ -121,6 +130,7 @@ export async function startDevelopment({ content, port, host, locale }: Developm
     async stop() {
       await watcher.close();
       await queue.end();
+      clearTimeout(checks);
       pages.close();
       await running.close();
       await saveCache(folder, cache);

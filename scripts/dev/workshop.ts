@@ -14,7 +14,7 @@ import { type Asset, isMarkdown, type SourceEntry } from '../../build/source/ent
 import { type Library, openLibrary } from '../../server/library.ts';
 
 export interface Round {
-  /** Undefined when there is an error. */
+  /** Undefined when there is an error, or when nothing changed. */
   library: Library | undefined;
   /** What the rules of a build say. */
   messages: Message[];
@@ -36,6 +36,7 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: C
       const before = hashes;
       hashes = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
       const changed = before === undefined ? [] : differing(before, hashes);
+      if (before !== undefined && changed.length === 0) return { library: undefined, messages: [], entries, changed };
       const { edition, messages } = compile({ entries, assets }, { cache, ...(progress && { progress }) });
       return {
         library: edition === undefined ? undefined : libraryOf(edition),
