@@ -40,6 +40,7 @@ import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
 import { slug } from './slug.ts';
+import { templateText } from './template-text.ts';
 import { terms } from './terms.ts';
 import { titleLength } from './title-length.ts';
 import { uniqueId } from './unique-id.ts';
@@ -79,6 +80,7 @@ export const rules: readonly Rule[] = [
   terms,
   qaPairing,
   placeholders,
+  templateText,
   parityHeadings,
   parityCode,
   parityLinks,
