@@ -25,6 +25,7 @@ import { modelInstructions } from './model-instructions.ts';
 import { nesting } from './nesting.ts';
 import { otherFiles } from './other-files.ts';
 import { ownAnchors } from './own-anchors.ts';
+import { pageLinks } from './page-links.ts';
 import { parityCode } from './parity-code.ts';
 import { parityHeadings } from './parity-headings.ts';
 import { parityIdentifiers } from './parity-identifiers.ts';
@@ -94,4 +95,5 @@ export const rules: readonly Rule[] = [
   caseCollision,
   related,
   articleLinks,
+  pageLinks,
 ];
