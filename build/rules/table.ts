@@ -31,6 +31,7 @@ import { parityHeadings } from './parity-headings.ts';
 import { parityIdentifiers } from './parity-identifiers.ts';
 import { parityLinks } from './parity-links.ts';
 import { parityNumbers } from './parity-numbers.ts';
+import { parityTables } from './parity-tables.ts';
 import { placeholders } from './placeholders.ts';
 import { plainFiles } from './plain-files.ts';
 import { qaPairing } from './qa-pairing.ts';
@@ -41,6 +42,7 @@ import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
 import { slug } from './slug.ts';
+import { tableCells } from './table-cells.ts';
 import { templateText } from './template-text.ts';
 import { terms } from './terms.ts';
 import { titleLength } from './title-length.ts';
@@ -77,6 +79,7 @@ export const rules: readonly Rule[] = [
   imageSource,
   codeLanguage,
   codeLineLength,
+  tableCells,
   cjkSpacing,
   terms,
   qaPairing,
@@ -87,6 +90,7 @@ export const rules: readonly Rule[] = [
   parityLinks,
   parityNumbers,
   parityIdentifiers,
+  parityTables,
   modelInstructions,
   lookAlikeLetters,
   linkSchemes,
