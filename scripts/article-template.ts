@@ -1,9 +1,10 @@
-// The file that `stele new` writes: front matter and a skeleton in both languages, which passes `check` as it is but for the
-// warnings about answers that are still to be written. Pure; what the author did not say is filled in and named.
+// The file that `stele new` writes: front matter and a skeleton in both languages, which passes `check` as it is but for a
+// warning about each text that is still to be written. Pure; what the author did not say is filled in and named.
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { Domain, RiskLevel } from '../build/edition/vocabulary.ts';
 import type { Bilingual } from '../build/messages.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
+import { templateCode, templateTag, templateTexts } from '../build/source/template-texts.ts';
 
 /** What an author said of a new article; what is missing is undefined. */
 export interface Wishes {
@@ -24,6 +25,8 @@ export interface Birth {
   id: string;
   now: Date;
 }
+
+const { zh, en } = templateTexts;
 
 export const defaultAuthor = 'Stele editors';
 
@@ -57,13 +60,10 @@ function frontMatter(wishes: Wishes, { id, now }: Birth): string {
   const title = wishes.titleEn ?? titleOfSlug(wishes.slug ?? 'untitled');
   const document = new Document({
     id,
-    title: { zh: wishes.titleZh ?? `${title}（中文标题待写）`, en: title },
-    summary: {
-      zh: wishes.summaryZh ?? '用一段话说明本文回答什么问题。',
-      en: wishes.summaryEn ?? 'One paragraph that says which question this article answers.',
-    },
+    title: { zh: wishes.titleZh ?? `${title}${zh.titleMark}`, en: wishes.titleEn ?? `${title}${en.titleMark}` },
+    summary: { zh: wishes.summaryZh ?? zh.summary, en: wishes.summaryEn ?? en.summary },
     author: wishes.author ?? defaultAuthor,
-    tags: wishes.tags ?? ['draft'],
+    tags: wishes.tags ?? [templateTag],
     keywords: wishes.keywords ?? [],
     riskLevel: wishes.risk ?? 'low',
     createdAt: instant,
@@ -93,19 +93,19 @@ const body = `# 中文
 
 ## 要点
 
-用一两句话直接回答标题提出的问题，让读者不往下看也能照做。
+${zh.gist}
 
 ## 步骤
 
-1. 写出第一步，以及做完之后应当看到什么。
-2. 写出下一步。
+1. ${zh.firstStep}
+2. ${zh.nextStep}
 
 ## 示例
 
-说明示例做什么、在哪里运行，再给出完整的代码：
+${zh.example}
 
 \`\`\`json
-{ "example": true }
+${templateCode}
 \`\`\`
 
 ## 问答
@@ -118,19 +118,19 @@ TODO
 
 ## In short
 
-Answer the question of the title in a sentence or two, so that readers who stop here can act on it.
+${en.gist}
 
 ## Steps
 
-1. Write the first step, and what should be seen after it.
-2. Write the next step.
+1. ${en.firstStep}
+2. ${en.nextStep}
 
 ## Example
 
-Say what the example does and where it runs, then show all of the code:
+${en.example}
 
 \`\`\`json
-{ "example": true }
+${templateCode}
 \`\`\`
 
 ## Q&A

@@ -33,3 +33,40 @@ export const markdownPagePath = (slug: string): string => `/articles/${slug}.md`
 export function representationPath(slug: string, format: 'json' | 'markdown', choice: LanguageChoice = 'both'): string {
   return `${articlePath(slug)}?format=${format}${choice === 'both' ? '' : `&lang=${choice}`}`;
 }
+
+/** What a server answers at besides pages: exact paths, and prefixes that end with `/`. */
+const serviceAddresses = [
+  `${apiPrefix}/`,
+  '/assets/',
+  '/.well-known/',
+  '/mcp',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robots.txt',
+  '/sitemap.xml',
+];
+
+/** True for a path that a server answers at, but for the pages that an edition makes it answer at. */
+export function isServicePath(path: string): boolean {
+  return serviceAddresses.some((known) => (known.endsWith('/') ? path.startsWith(known) : path === known));
+}
+
+export interface PageName {
+  kind: 'home' | 'docs' | 'article' | 'domain' | 'guide';
+  /** A slug or a domain; empty for the home page and the list of guides. */
+  name: string;
+}
+
+/** The page that a path would name, with or without a language before it; whether there is one, only an edition knows. */
+export function pageNamedBy(path: string): PageName | undefined {
+  const own = path.replace(/^\/(?:zh|en)(?=\/|$)/, '').replace(/\/$/, '');
+  if (own === '') return { kind: 'home', name: '' };
+  if (own === '/docs') return { kind: 'docs', name: '' };
+  const [, folder, name = ''] = /^\/(articles|domains|docs)\/([^/]+)$/.exec(own) ?? [];
+  if (folder === 'articles') return { kind: 'article', name: name.replace(/\.md$/, '') };
+  if (folder === undefined) return undefined;
+  return { kind: folder === 'domains' ? 'domain' : 'guide', name };
+}

@@ -1,5 +1,5 @@
 import { type Language, languages } from '../edition/vocabulary.ts';
-import type { Finding } from '../messages.ts';
+import { type Finding, show } from '../messages.ts';
 import { headingText, type LanguagePart, placeOf, qaHeadings } from '../source/outline.ts';
 import type { DraftRule } from './rule.ts';
 
@@ -13,9 +13,56 @@ export const qaPairing: DraftRule = {
   },
   check({ outline }) {
     const parts = languages.flatMap((language) => outline.parts[language] ?? []);
-    return [...parts.flatMap(shapeOf), ...countsOf(parts)];
+    const misnamed = parts.flatMap((part) => misnamedIn(part, parts));
+    // Once the heading is renamed, the counts may well agree.
+    return [...parts.flatMap(shapeOf), ...(misnamed.length > 0 ? misnamed : countsOf(parts))];
   },
 };
+
+/** What authors call questions and answers, in whichever language: folded to lower case and half width, without spaces. */
+const usualNames = new Set([
+  ...['q&a', 'qa', 'q/a', 'q&as', 'qanda', 'qna', 'faq', 'faqs', 'questions', 'questionsandanswers'],
+  ...['questions&answers', 'frequentlyaskedquestions', 'commonquestions', 'frequentlyaskedquestions(faq)'],
+  ...[
+    '问答',
+    '问答环节',
+    '问与答',
+    '问和答',
+    '问题与解答',
+    '问题与回答',
+    '问题和回答',
+    '常见问题',
+    '常见问题解答',
+    '常见问答',
+  ],
+  ...['常见问题与解答', '常见问题(faq)', '常见疑问', '答疑'],
+]);
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\s|[:：]$/g, '');
+
+/** The heading that means questions and answers in one language, where only the other calls them by their name. */
+function misnamedIn(part: LanguagePart, parts: readonly LanguagePart[]): Finding[] {
+  const other = parts.find((candidate) => candidate !== part);
+  if (other === undefined || other.qaHeadings.length === 0 || part.qaHeadings.length > 0) return [];
+  const heading = part.content
+    .filter((node) => node.type === 'heading')
+    .find((node) => node.depth === 2 && usualNames.has(folded(headingText(node))));
+  if (heading === undefined) return [];
+  const [own, paired] = [qaHeadings[part.language], qaHeadings[other.language]];
+  const shown = show(headingText(heading));
+  return [
+    {
+      place: placeOf(heading),
+      found: { zh: `标题 ${shown}`, en: `the heading ${shown}` },
+      expected: { zh: `与 ## ${paired} 配对的 ## ${own}`, en: `## ${own}, which pairs with ## ${paired}` },
+      advice: { zh: '改成这个标题。', en: 'Rename it.' },
+    },
+  ];
+}
 
 function shapeOf(part: LanguagePart): Finding[] {
   const heading = `## ${qaHeadings[part.language]}`;

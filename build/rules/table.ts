@@ -25,11 +25,13 @@ import { modelInstructions } from './model-instructions.ts';
 import { nesting } from './nesting.ts';
 import { otherFiles } from './other-files.ts';
 import { ownAnchors } from './own-anchors.ts';
+import { pageLinks } from './page-links.ts';
 import { parityCode } from './parity-code.ts';
 import { parityHeadings } from './parity-headings.ts';
 import { parityIdentifiers } from './parity-identifiers.ts';
 import { parityLinks } from './parity-links.ts';
 import { parityNumbers } from './parity-numbers.ts';
+import { parityTables } from './parity-tables.ts';
 import { placeholders } from './placeholders.ts';
 import { plainFiles } from './plain-files.ts';
 import { qaPairing } from './qa-pairing.ts';
@@ -40,6 +42,8 @@ import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
 import { slug } from './slug.ts';
+import { tableCells } from './table-cells.ts';
+import { templateText } from './template-text.ts';
 import { terms } from './terms.ts';
 import { titleLength } from './title-length.ts';
 import { uniqueId } from './unique-id.ts';
@@ -75,15 +79,18 @@ export const rules: readonly Rule[] = [
   imageSource,
   codeLanguage,
   codeLineLength,
+  tableCells,
   cjkSpacing,
   terms,
   qaPairing,
   placeholders,
+  templateText,
   parityHeadings,
   parityCode,
   parityLinks,
   parityNumbers,
   parityIdentifiers,
+  parityTables,
   modelInstructions,
   lookAlikeLetters,
   linkSchemes,
@@ -92,4 +99,5 @@ export const rules: readonly Rule[] = [
   caseCollision,
   related,
   articleLinks,
+  pageLinks,
 ];

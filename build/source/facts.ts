@@ -7,6 +7,7 @@ import { anchorsOf } from './anchors.ts';
 import { type InBoth, inBoth } from './article.ts';
 import { articleLinksIn } from './article-link.ts';
 import type { Draft } from './draft.ts';
+import { type PageLink, pageLinksIn } from './page-link.ts';
 
 /** A value of the front matter and where it stands. */
 export interface Located {
@@ -31,6 +32,8 @@ export interface FileFacts {
   aliases: Located[];
   related: Located[];
   links: LinkFact[];
+  /** What may lead nowhere once it is published. */
+  pageLinks: PageLink[];
   /** The anchors of each language; null for a language that the file lacks. */
   anchors: InBoth<string[] | null>;
 }
@@ -45,6 +48,7 @@ export function factsOf(draft: Draft): FileFacts {
     aliases: locatedIn(draft, 'aliases'),
     related: locatedIn(draft, 'related'),
     links: articleLinksIn(draft).map(({ url, place, language, isPlain }) => ({ url, place, language, isPlain })),
+    pageLinks: pageLinksIn(draft),
     anchors: inBoth((language) => (draft.outline.parts[language] === undefined ? null : anchorsOf(draft, language))),
   };
 }

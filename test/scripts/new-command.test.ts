@@ -25,16 +25,17 @@ function written(content: string, path: string) {
 }
 
 describe('stele new', () => {
-  it('writes an article that passes check and build, with warnings about the answers alone', async () => {
+  it('writes an article that passes check and build, with a warning about each text to be replaced', async () => {
     const content = await contentOf({ 'mcp/kettle.md': articleText() });
     const made = await stele(['new', 'tools_postgres/lock-queue', '--content', content]);
     expect([made.code, made.stderr]).toEqual([0, '']);
     const { messages } = check({ entries: await readContent(content) }, 'check');
-    expect(messages.map(({ path, rule }) => `${path} ${rule}`)).toEqual([
-      'tools_postgres/lock-queue.md placeholders',
-      'tools_postgres/lock-queue.md placeholders',
+    expect(messages.map(({ path, rule }) => `${path} ${rule}`).sort()).toEqual([
+      ...Array.from({ length: 2 }, () => 'tools_postgres/lock-queue.md placeholders'),
+      ...Array.from({ length: 15 }, () => 'tools_postgres/lock-queue.md template-text'),
     ]);
     expect((await stele(['check', '--content', content])).code).toBe(0);
+    expect((await stele(['check', '--strict', '--content', content])).code).toBe(1);
     expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
     expect(await readFile(join(content, 'tools_postgres', 'lock-queue.md'), 'utf8')).toMatch(
       /^---\nid: art_[a-z0-9]{12}\n/,

@@ -1,0 +1,35 @@
+// The paths that a server answers at, as the compiler knows them when it judges the links of articles.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isServicePath, pageNamedBy } from '../../../build/edition/locations.ts';
+import { compileFolder, fixtures } from '../../site.ts';
+
+describe('the paths of the site', () => {
+  it('hold every path that the pages of an edition lead to', async () => {
+    const { edition } = await compileFolder(join(fixtures, 'site'));
+    const pages = [...(edition?.files.values() ?? [])].map((content) => Buffer.from(content).toString('utf8'));
+    const paths = pages.flatMap((page) => [...page.matchAll(/href=\\?"(\/[^"\\#?]*)/g)].map(([, path = '']) => path));
+    expect(new Set(paths).size).toBeGreaterThan(20);
+    expect(paths.filter((path) => pageNamedBy(path) === undefined && !isServicePath(path))).toEqual([]);
+  });
+
+  it.each([
+    ['/', 'home', ''],
+    ['/zh/', 'home', ''],
+    ['/en', 'home', ''],
+    ['/en/docs', 'docs', ''],
+    ['/articles/a-b.md', 'article', 'a-b'],
+    ['/zh/articles/a-b/', 'article', 'a-b'],
+    ['/domains/error_codes', 'domain', 'error_codes'],
+    ['/zh/docs/authors', 'guide', 'authors'],
+  ])('knows the page %s', (path, kind, name) => {
+    expect(pageNamedBy(path)).toEqual({ kind, name });
+  });
+
+  it.each(['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/mcp/a', '/api/v2/search'])(
+    'knows no page %s',
+    (path) => {
+      expect([pageNamedBy(path), isServicePath(path)]).toEqual([undefined, false]);
+    },
+  );
+});

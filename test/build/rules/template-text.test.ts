@@ -1,0 +1,47 @@
+// What `stele new` wrote and nobody replaced is told of, all of it, and no longer once it is replaced.
+import { describe, expect, it } from 'vitest';
+import { judgeDraft } from '../../../build/judge.ts';
+import { type Draft, readDraft } from '../../../build/source/draft.ts';
+import { nodesIn } from '../../../build/source/nodes.ts';
+import { placeOf } from '../../../build/source/outline.ts';
+import { plainText } from '../../../build/source/plain-text.ts';
+import { templateCode, templateTag, templateTexts } from '../../../build/source/template-texts.ts';
+import { newEntry } from '../../../scripts/article-template.ts';
+import { draftOf } from '../sources.ts';
+
+const entry = newEntry({ domain: 'mcp', slug: 'kettle' }, { id: 'art_new', now: new Date('2026-05-01T10:00:00Z') });
+const scaffold = readDraft(entry);
+
+const told = (draft: Draft): string[] =>
+  judgeDraft(draft, 'build')
+    .filter(({ rule }) => rule === 'template-text')
+    .map(({ place }) => `${place.line}:${place.column}`)
+    .sort();
+
+describe('template-text', () => {
+  it('tells of every sentence and all code of a new article, but for the answers, of which another rule tells', () => {
+    const written = nodesIn(scaffold.tree.children)
+      .filter((node) => node.type === 'code' || (node.type === 'paragraph' && plainText([node]).trim() !== 'TODO'))
+      .map((node) => placeOf(node))
+      .map(({ line, column }) => `${line}:${column}`);
+    expect(written).toHaveLength(10);
+    expect(told(scaffold)).toEqual(expect.arrayContaining(written));
+    // Besides them the titles, the summaries and the tag.
+    expect(told(scaffold)).toHaveLength(written.length + 5);
+  });
+
+  const texts = [
+    ...Object.values(templateTexts).flatMap((ofLanguage) => Object.values(ofLanguage)),
+    `[${templateTag}]`,
+    templateCode,
+  ];
+
+  it.each(texts)('says nothing more of «%s» once it is replaced', (text) => {
+    const replaced = scaffold.text.replace(text, text === `[${templateTag}]` ? '[tea]' : 'tea');
+    expect(replaced).not.toBe(scaffold.text);
+    const before = told(scaffold);
+    const after = told(draftOf(replaced, entry.path));
+    expect(before).toEqual(expect.arrayContaining(after));
+    expect(after).toHaveLength(before.length - 1);
+  });
+});
