@@ -4,6 +4,7 @@ import type { Nodes } from 'mdast';
 import type { Place } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { extentOf } from '../source/outline.ts';
+import { placesIn } from '../source/places.ts';
 import { htmlPieces } from './html-pieces.ts';
 
 /** Where a passage stands; what people do not see on a page is `hidden`. */
@@ -24,21 +25,6 @@ export function passagesOf(draft: Draft): Passage[] {
   const reader = new Reader(draft.text);
   for (const node of draft.tree.children) reader.readBlock(node);
   return [...frontMatterPassages(draft), ...reader.passages];
-}
-
-/** The place of every offset of a text, for a text in which many are asked for. */
-export function placesIn(text: string): (offset: number) => Place {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
-  };
 }
 
 function frontMatterPassages({ frontMatter }: Draft): Passage[] {

@@ -1,10 +1,10 @@
 import { htmlPieces } from '../hygiene/html-pieces.ts';
 import { type AddressScheme, allowedSchemes, schemeOf } from '../hygiene/link-address.ts';
-import { placesIn } from '../hygiene/passages.ts';
 import { type Finding, type Place, show, type Wording } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { extentOf } from '../source/outline.ts';
+import { placesIn } from '../source/places.ts';
 import type { DraftRule } from './rule.ts';
 
 /** Attributes of raw HTML that hold an address. */

@@ -1,11 +1,11 @@
 import { type LookAlike, latinForm, lookAlikesIn } from '../hygiene/look-alikes.ts';
-import { placesIn } from '../hygiene/passages.ts';
 import { wellKnownIdentifiers } from '../hygiene/well-known-identifiers.ts';
 import { type Finding, type Place, show } from '../messages.ts';
 import { codePointName } from '../source/characters.ts';
 import type { Draft } from '../source/draft.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { extentOf } from '../source/outline.ts';
+import { placesIn } from '../source/places.ts';
 import type { DraftRule } from './rule.ts';
 
 export const lookAlikeLetters: DraftRule = {

@@ -71,12 +71,6 @@ export function placeOf(node: { position?: RootContent['position'] } | undefined
   return start === undefined ? startOfFile : { line: start.line, column: start.column };
 }
 
-/** The place of an offset in a file's text. */
-export function placeAt(text: string, offset: number): Place {
-  const lines = text.slice(0, offset).split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-}
-
 /** All nodes of a language, in the order in which its page shows them: the body, then the questions and answers. */
 export function contentOf({ content, pairs }: LanguagePart): RootContent[] {
   return [...content, ...pairs.flatMap(({ question, answer }) => [question, ...answer])];

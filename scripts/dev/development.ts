@@ -14,6 +14,7 @@ import type { Shelf } from '../../server/shelf.ts';
 import { printMessages, readContentFolder, UsageError } from '../content-option.ts';
 import { listeningFault } from '../listening-fault.ts';
 import { defaultDataFolder, defaultEditionFolder, packageRoot, packageVersion } from '../package-root.ts';
+import { showProgress } from '../progress.ts';
 import { livened, openLivePages } from './live-pages.ts';
 import { checksOf, emptyLibrary, openWorkshop, type Round, readClientFile } from './workshop.ts';
 
@@ -29,6 +30,11 @@ export interface Development {
   origin: string;
   stop(): Promise<void>;
 }
+
+const compiling = {
+  doing: { zh: '正在编译', en: 'compiling' },
+  after: { zh: '正在准备服务', en: 'getting ready to serve' },
+};
 
 /** Editors write a file in several steps; what comes with less than this between is one edit. */
 const settleMs = 30;
@@ -59,7 +65,9 @@ export async function startDevelopment({ content, port, host, locale }: Developm
       { content, format: 'text', locale },
     );
 
-  const first = await workshop.round();
+  const progress = showProgress(compiling, { locale, silent: false });
+  const first = await workshop.round(progress.update);
+  progress.end();
   print(first, true);
   let library: Library = livened(first.library ?? emptyLibrary(assets));
   const shelf: Shelf = {

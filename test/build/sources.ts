@@ -4,7 +4,7 @@ import { type PublishedArticle, publish } from '../../build/bodies/published-art
 import { check } from '../../build/compile.ts';
 import { type BodyName, catalogue } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
-import type { Message } from '../../build/messages.ts';
+import type { Message, Place } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { type SourceArticle, toArticle } from '../../build/source/article.ts';
 import { type Draft, readDraft } from '../../build/source/draft.ts';
@@ -64,3 +64,9 @@ export function messagesOf(files: Record<string, string | Uint8Array>): Message[
 /** Messages as `path:line:column rule`, for tests that are about where and not about how it is said. */
 export const placesOf = (messages: readonly Message[]): string[] =>
   messages.map(({ path, place, rule }) => `${path}:${place.line}:${place.column} ${rule}`);
+
+/** The place of an offset, counted the plain way: what faster ways are held against. */
+export function placeAt(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}

@@ -3,6 +3,7 @@ import type { Heading, RootContent } from 'mdast';
 import type { Place } from '../../messages.ts';
 import type { Draft } from '../draft.ts';
 import { contentOf, extentOf, headingText, type LanguagePart, type Outline } from '../outline.ts';
+import { placesIn } from '../places.ts';
 import { align, type Pair } from './alignment.ts';
 import { type Block, blocksOf, type Definitions, definitionsAmong } from './blocks.ts';
 import { likeness, merged, type Signature, signatureOf } from './signature.ts';
@@ -115,23 +116,4 @@ const signed = (blocks: Block[]): SignedBlock[] =>
 export function nameOf(section: Section): string {
   const text = headingText(section.heading);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}
-
-/** Offsets to places without splitting the text for each. */
-function placesIn(text: string): (offset: number) => Place {
-  const starts: number[] = [];
-  return (offset) => {
-    // Most articles never ask.
-    if (starts.length === 0) {
-      starts.push(0);
-      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
-    }
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
-  };
 }

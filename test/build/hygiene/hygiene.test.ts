@@ -5,14 +5,13 @@ import { htmlPieces } from '../../../build/hygiene/html-pieces.ts';
 import { schemeOf } from '../../../build/hygiene/link-address.ts';
 import { lookAlikesIn } from '../../../build/hygiene/look-alikes.ts';
 import { modelInstructionsIn } from '../../../build/hygiene/model-instructions.ts';
-import { passagesOf, placesIn } from '../../../build/hygiene/passages.ts';
+import { passagesOf } from '../../../build/hygiene/passages.ts';
 import { plainForm } from '../../../build/hygiene/plain-form.ts';
 import { linkSchemes } from '../../../build/rules/link-schemes.ts';
 import { lookAlikeLetters } from '../../../build/rules/look-alike-letters.ts';
 import { modelInstructions } from '../../../build/rules/model-instructions.ts';
-import { placeAt } from '../../../build/source/outline.ts';
 import { samplesOf } from '../hygiene-samples.ts';
-import { draftOf, draftWith } from '../sources.ts';
+import { draftOf, draftWith, placeAt } from '../sources.ts';
 
 const rules = [modelInstructions, lookAlikeLetters, linkSchemes];
 const faults = samplesOf('model-instructions', 'dev').filter(({ label }) => label === 'report');
@@ -172,15 +171,6 @@ describe('the plain form of a text', () => {
 });
 
 describe('places', () => {
-  it('are those of placeAt', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '茶') }), fc.nat(40), (text, offset) => {
-        const at = Math.min(offset, text.length);
-        expect(placesIn(text)(at)).toEqual(placeAt(text, at));
-      }),
-    );
-  });
-
   it('of passages lie where their words are', () => {
     const draft = draftWith({ en: '## A *b* `c`\n\n![alt](x "title")\n\n<p title="told">text</p>' });
     const found = passagesOf(draft).filter(({ kind }) => kind !== 'front matter');

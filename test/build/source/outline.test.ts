@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingText, type Outline, placeAt, qaHeadings } from '../../../build/source/outline.ts';
+import { headingText, type Outline, qaHeadings } from '../../../build/source/outline.ts';
 import { articleText } from '../../site.ts';
 import { draftOf } from '../sources.ts';
 
@@ -60,16 +60,5 @@ describe('the words of a heading', () => {
     const { parts } = outlineOf('# English\n\n## *Warm* the `pot` <b>now</b> ![icon](x.png) <!-- later -->\n');
     const heading = parts.en?.content[0];
     expect(heading?.type === 'heading' && headingText(heading)).toBe('Warm the pot now icon');
-  });
-});
-
-describe('the place of an offset', () => {
-  it('counts lines and columns from 1', () => {
-    expect([0, 2, 3, 5].map((offset) => placeAt('ab\ncd', offset))).toEqual([
-      { line: 1, column: 1 },
-      { line: 1, column: 3 },
-      { line: 2, column: 1 },
-      { line: 2, column: 3 },
-    ]);
   });
 });

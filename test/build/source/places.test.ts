@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { placeAt } from '../../../build/source/outline.ts';
 import { placesIn } from '../../../build/source/places.ts';
+import { placeAt } from '../sources.ts';
 
 it('finds the place of every offset as counting lines does', () => {
   const texts = fc.array(fc.constantFrom('a', '\n', '企', '\n\n')).map((pieces) => pieces.join(''));
