@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { loadCache, saveCache } from '../build/cache-folder.ts';
-import type { CompilationCache } from '../build/compilation-cache.ts';
+import { type CompilationCache, emptyCache } from '../build/compilation-cache.ts';
 import { type Checked, check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { fixAll } from '../build/fixes.ts';
@@ -64,16 +64,18 @@ async function runCheck(named: readonly string[], options: CheckOptions): Promis
   const { content, format, locale, strict, fix, imported, quiet } = options;
   const given = await readContentFolder(content);
   const isAsked = askedFor(named, content, given);
-  if (chineseCorrector() === undefined) process.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
+  const isWhole = chineseCorrector() !== undefined;
+  if (!isWhole) process.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
   const folder = cacheFolder(packageRoot, resolve(content));
-  const cache = await loadCache(folder);
+  // What a check without one of its rules finds is not kept: another one would take it for everything.
+  const cache = isWhole ? await loadCache(folder) : emptyCache();
   const progress = showProgress(checking, { locale, silent });
   const checked = check({ entries: given }, 'check', { cache, progress: progress.update });
   progress.end();
   const { files, entries, ...told } =
     fix === true ? await fixed(given, { checked, cache, options, isAsked }) : { ...checked, entries: given };
-  await saveCache(folder, cache);
+  if (isWhole) await saveCache(folder, cache);
   const asked = told.messages.filter(({ path }) => isAsked(path));
   const messages = imported === true ? forImported(asked) : asked;
   printMessages(messages, entries, { content, format, locale });
