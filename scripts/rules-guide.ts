@@ -148,7 +148,7 @@ function sectionOf({ rule, example: shown, message }: ShownRule, language: Langu
     `${said.wrong}${said.stop}`,
     wrongOf(shown, language),
     `${said.message}${said.stop}`,
-    fenced(message[language], 'text'),
+    fenced(inLines(message[language]), 'text'),
     `${said.right}${said.stop}`,
     rightOf(shown, language),
   ];
@@ -163,6 +163,15 @@ function wrongOf(shown: Example, language: Language): string {
 function rightOf(shown: Example, language: Language): string {
   if ('rename' in shown) return fenced(shown.rename, 'text');
   return typeof shown.right === 'string' ? fenced(shown.right, 'markdown') : quoted(shown.right[language]);
+}
+
+/** A message is one line; a page is too narrow for it, so each of its parts gets one here. */
+function inLines(message: string): string {
+  return message
+    .replace(/(\[[a-z0-9-]+\]) /, '$1\n')
+    .replace(/; (?=expected )|(?<=；)(?=应为)/, '$&\n')
+    .replace(/(?<=(?:^|\n)expected [^\n]*?\.) (?=[A-Z`])|(?<=(?:^|\n)应为[^\n]*?。)(?=[^\n])/, '\n')
+    .replace(/ +\n/g, '\n');
 }
 
 const quoted = (text: string): string => `> ${text}`;
