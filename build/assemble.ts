@@ -121,7 +121,7 @@ function listed({ article }: KeyedArticle) {
   const { row, bodies } = article;
   return {
     domain: row.domain,
-    row: inBoth((language) => Buffer.from(bodies[`row.${language}`].before).toString('utf8')),
+    row: inBoth((language) => Buffer.from(bodies(`row.${language}`).before).toString('utf8')),
   };
 }
 

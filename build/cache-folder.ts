@@ -1,26 +1,25 @@
 // The cache on disk, in a folder of `cacheFolder`. Nothing here can fail a build: a cache that cannot be read is empty, one that
 // cannot be written is none.
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { blobName, indexFile, readCacheFiles } from './cache-files.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import { readStoredCache, storeCache } from './stored-cache.ts';
 
-const indexFile = 'index';
-const blobName = /^[0-9a-f]{64}$/;
 /** Caches of other contents and compilers that stay. */
 const foldersMax = 8;
 
-/** The kept cache; an empty one when there is none, or when it is not exactly what was written. */
-export async function loadCache(folder: string): Promise<CompilationCache> {
-  try {
-    const index = await readFile(join(folder, indexFile), 'utf8');
-    const cache = await readStoredCache(index, (hash) => readFile(join(folder, hash)));
-    if (cache !== undefined) return cache;
-    // What is damaged must not be taken for written when the next cache is saved.
-    await rm(folder, { recursive: true, force: true });
-  } catch {
-    // There is none.
-  }
+/**
+ * The kept cache; an empty one when there is none, or when it is not exactly what was written. `files` are those of the folder,
+ * where they are being read already.
+ */
+export async function loadCache(folder: string, files = readCacheFiles(folder)): Promise<CompilationCache> {
+  const read = await files;
+  if (read === undefined) return emptyCache();
+  const cache = readStoredCache(read);
+  if (cache !== undefined) return cache;
+  // What is damaged must not be taken for written when the next cache is saved.
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   return emptyCache();
 }
 

@@ -26,7 +26,8 @@ export interface OpenBody {
   after: Uint8Array;
 }
 
-export type OpenBodies = { [Name in BodyName]: OpenBody };
+/** Every body of an article by its name. */
+export type OpenBodies = (name: BodyName) => OpenBody;
 
 export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
@@ -116,7 +117,7 @@ function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileC
     digest: article.digest,
     title: texts.title,
     related: fields.related,
-    bodies: Object.fromEntries(bodiesOf(article, styles).map(([name, text]) => [name, openBody(text)])) as OpenBodies,
+    bodies: openBodies(bodiesOf(article, styles)),
     occurrences: occurrencesOf(
       inBoth((language) => fieldsOf(article.source, language)),
       vocabulary,
@@ -136,6 +137,11 @@ function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string]
       [`row.${language}`, renderRow(article, language)],
     ]),
   ];
+}
+
+function openBodies(texts: readonly [BodyName, string][]): OpenBodies {
+  const bodies = new Map(texts.map(([name, text]) => [name, openBody(text)]));
+  return (name) => bodies.get(name) ?? { before: new Uint8Array(), after: new Uint8Array() };
 }
 
 function openBody(text: string): OpenBody {

@@ -2,7 +2,7 @@
 // last build is taken as it is.
 
 import { type RelatedArticle, relatedPart } from './bodies/related.ts';
-import type { OpenBodies, OpenBody } from './compiled-file.ts';
+import type { OpenBodies } from './compiled-file.ts';
 import { type BodyLocation, type BodyName, bodyNames, type CatalogueRow } from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
 
@@ -43,7 +43,7 @@ export function makePack(members: readonly PackMember[]): Pack {
   let offset = 0;
   const packed = members.map(({ key, bodies, related }): PackedMember => {
     const located = bodyNames.map((name): [BodyName, PackedBody] => {
-      const { before, after } = bodies[name];
+      const { before, after } = bodies(name);
       const between = Buffer.from(relatedPart(name, related));
       const bytes = between.length + after.length === 0 ? before : Buffer.concat([before, between, after]);
       const location: BodyLocation = [offset, bytes.length, fingerprint(bytes)];
@@ -57,23 +57,19 @@ export function makePack(members: readonly PackMember[]): Pack {
   return { content, sha256: sha256(content), members: packed };
 }
 
-/** The bodies of a member as they lie in its pack, so that they need no memory of their own. */
+/** The bodies of a member as they lie in its pack, so that they need no memory of their own; cut out when asked for. */
 export function bodiesIn(content: Buffer, { bodies }: PackedMember): OpenBodies {
-  return Object.fromEntries(
-    bodyNames.map((name): [BodyName, OpenBody] => {
-      const {
-        location: [offset, length],
-        gap: [start, gapLength],
-      } = bodies[name];
-      return [name, openAt(content.subarray(offset, offset + length), start, gapLength)];
-    }),
-  ) as OpenBodies;
+  return (name) => {
+    const {
+      location: [offset, length],
+      gap: [start, gapLength],
+    } = bodies[name];
+    return {
+      before: content.subarray(offset, offset + start),
+      after: content.subarray(offset + start + gapLength, offset + length),
+    };
+  };
 }
-
-const openAt = (body: Buffer, start: number, length: number): OpenBody => ({
-  before: body.subarray(0, start),
-  after: body.subarray(start + length),
-});
 
 /** The part of a catalogue row that says where an article's bodies lie. */
 export function locationsOf({ bodies }: PackedMember): CatalogueRow['bodies'] {

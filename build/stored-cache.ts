@@ -1,5 +1,6 @@
 // The cache as files: an index and the blobs it names by their SHA-256. Pure. Whatever is not exactly what was written is
 // no cache at all: reading gives nothing then, and the build does its work anew.
+import type { CacheFiles } from './cache-files.ts';
 import type { CompilationCache } from './compilation-cache.ts';
 import type { CompiledArticle, CompiledFile } from './compiled-file.ts';
 import { sha256 } from './edition/hash.ts';
@@ -58,23 +59,22 @@ export function storeCache({ files, packs, vocabulary, styles }: CompilationCach
   return { index: `${sha256(text)}\n${text}`, blobs };
 }
 
-/** Reads a cache back; undefined when anything is missing or not as it was written. */
-export async function readStoredCache(
-  indexText: string,
-  blobOf: (hash: string) => Promise<Buffer>,
-): Promise<CompilationCache | undefined> {
+/**
+ * Reads a cache back; undefined when anything is missing or not as it was written. The blobs are known to be what their names
+ * say.
+ */
+export function readStoredCache({ index: indexText, blobs }: CacheFiles): CompilationCache | undefined {
   const lineEnd = indexText.indexOf('\n');
   const text = indexText.slice(lineEnd + 1);
   if (sha256(text) !== indexText.slice(0, lineEnd)) return undefined;
   const index = JSON.parse(text) as StoredIndex;
-  const hashes = [index.terms, index.occurrences, ...index.packs.map(([, pack]) => pack.sha256)];
-  const blobs = await Promise.all(hashes.map(blobOf));
-  if (blobs.some((blob, at) => sha256(blob) !== hashes[at])) return undefined;
-  const [terms = Buffer.alloc(0), occurrences = Buffer.alloc(0), ...contents] = blobs;
-  const packs = index.packs.map(([key, pack], at): [string, Pack] => [
-    key,
-    { ...pack, content: contents[at] ?? Buffer.alloc(0) },
-  ]);
+  const [terms, occurrences] = [blobs.get(index.terms), blobs.get(index.occurrences)];
+  if (terms === undefined || occurrences === undefined) return undefined;
+  const packs = index.packs.flatMap(([key, pack]): [string, Pack][] => {
+    const content = blobs.get(pack.sha256);
+    return content === undefined ? [] : [[key, { ...pack, content }]];
+  });
+  if (packs.length < index.packs.length) return undefined;
   return {
     files: filesFrom(index, packs, occurrences),
     packs: new Map(packs),

@@ -1,4 +1,5 @@
 // The part of a build that needs the compiler, apart from the command so that a build with nothing to do need not load it.
+import type { CacheFiles } from '../build/cache-files.ts';
 import { loadCache, saveCache } from '../build/cache-folder.ts';
 import { compile, type Options } from '../build/compile.ts';
 import { sha256 } from '../build/edition/hash.ts';
@@ -9,6 +10,8 @@ import { type Published, publishEdition } from '../build/write.ts';
 
 export interface EditionBuild extends Pick<Options, 'progress'> {
   cacheFolder: string;
+  /** The files of the cache folder, which are being read already. */
+  cacheFiles: Promise<CacheFiles | undefined>;
   outFolder: string;
   keep: number;
 }
@@ -22,9 +25,9 @@ export interface BuiltEdition extends Published {
 /** Compiles, keeps what was compiled, and publishes unless there is an error or no article. */
 export async function buildEdition(
   sources: Sources,
-  { cacheFolder, outFolder, keep, ...options }: EditionBuild,
+  { cacheFolder, cacheFiles, outFolder, keep, ...options }: EditionBuild,
 ): Promise<{ messages: Message[]; built: BuiltEdition | 'errors' | 'empty' }> {
-  const cache = await loadCache(cacheFolder);
+  const cache = await loadCache(cacheFolder, cacheFiles);
   const { messages, edition } = compile(sources, { cache, ...options });
   const saving = saveCache(cacheFolder, cache);
   if (edition === undefined || edition.manifest.articles === 0) {

@@ -2,6 +2,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { readCacheFiles } from '../build/cache-files.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
 import { cacheFolder, isPublished, readOutcome, sourcesKey, writeOutcome } from '../build/outcome.ts';
@@ -79,10 +80,11 @@ export async function runBuild({ content, out, keep, format, locale, quiet }: Bu
     sayWhat(unchanged, last.buildId, last.articles);
     return true;
   }
-  // The compiler is loaded only when there is something to compile.
+  // The compiler is loaded only when there is something to compile, and while that goes on the cache is read.
+  const cacheFiles = readCacheFiles(folder);
   const { buildEdition } = await import('./build-edition.ts');
   const progress = showProgress(compiling, { locale, silent });
-  const where = { cacheFolder: folder, outFolder: resolve(out), keep };
+  const where = { cacheFolder: folder, cacheFiles, outFolder: resolve(out), keep };
   const building = buildEdition(sources, { ...where, progress: progress.update });
   const { messages, built } = await building.finally(progress.end);
   printMessages(messages, entries, { content, format, locale });

@@ -1,12 +1,15 @@
 // A build with whatever earlier builds kept gives what a clean one gives, byte for byte and message for message.
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCacheFiles } from '../../build/cache-files.ts';
 import { type CompilationCache, emptyCache } from '../../build/compilation-cache.ts';
 import { type Compilation, check, compile } from '../../build/compile.ts';
 import type { Sources } from '../../build/source/entry.ts';
 import { readStoredCache, type StoredCache, storeCache } from '../../build/stored-cache.ts';
-import { articleText } from '../site.ts';
+import { articleText, temporaryFolder } from '../site.ts';
 import { entryOf } from './sources.ts';
 
 const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
@@ -69,12 +72,14 @@ function resultOf({ edition, messages }: Compilation): unknown {
   return { buildId: edition?.buildId, files, messages };
 }
 
-const reread = ({ index, blobs }: StoredCache): Promise<CompilationCache | undefined> =>
-  readStoredCache(index, async (hash) => {
-    const blob = blobs.get(hash);
-    if (blob === undefined) throw new Error('missing');
-    return Buffer.from(blob);
-  });
+/** Writes a cache into a folder as it is stored, and reads it back from there. */
+async function reread({ index, blobs }: StoredCache): Promise<CompilationCache | undefined> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'index'), index);
+  for (const [name, content] of blobs) await writeFile(join(folder, name), content);
+  const files = await readCacheFiles(folder);
+  return files && readStoredCache(files);
+}
 
 async function meanwhile(what: string, cache: CompilationCache, sources: Sources): Promise<CompilationCache> {
   if (what === 'check') check(sources, 'check', { cache });
