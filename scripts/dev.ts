@@ -8,8 +8,8 @@ import { localeOption } from './locale.ts';
 
 interface DevOptions {
   content: string;
-  port: string;
-  host: string;
+  port?: string;
+  host?: string;
   locale: Language;
 }
 
@@ -17,15 +17,15 @@ export function devCommand(): Command {
   return new Command('dev')
     .description('serve the articles while they are being written')
     .addOption(contentOption())
-    .addOption(new Option('--port <number>', 'the port to listen on').default('8080'))
-    .addOption(new Option('--host <address>', 'the address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--port <number>', 'the port to listen on (PORT; default 8080)'))
+    .addOption(new Option('--host <address>', 'the address to listen on (HOST; default 127.0.0.1)'))
     .addOption(localeOption())
     .action(reportingMistakes(runDev));
 }
 
-async function runDev({ content, port, host, locale }: DevOptions): Promise<void> {
+async function runDev({ content, locale, ...address }: DevOptions): Promise<void> {
   const { startDevelopment } = await import('./dev/development.ts');
-  const { stop } = await startDevelopment({ content: resolve(content), port, host, locale });
+  const { stop } = await startDevelopment({ content: resolve(content), locale, ...address });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       process.once(signal, () => process.exit(1));

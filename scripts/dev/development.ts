@@ -21,8 +21,8 @@ import { checksOf, emptyLibrary, openWorkshop, type Round, readClientFile } from
 export interface DevelopmentOptions {
   /** An absolute path. */
   content: string;
-  port: string;
-  host: string;
+  port?: string;
+  host?: string;
   locale: Language;
 }
 
@@ -43,11 +43,10 @@ const secondLookMs = 250;
 /** So long nobody must have saved anything before style and agreement of the languages are looked at. */
 const checksAfterMs = 1000;
 
-export async function startDevelopment({ content, port, host, locale }: DevelopmentOptions): Promise<Development> {
+export async function startDevelopment({ content, locale, ...address }: DevelopmentOptions): Promise<Development> {
   const reading = readSettings(
-    { port, host, logLevel: 'warn' },
+    { ...address, logLevel: 'warn' },
     { edition: defaultEditionFolder, data: defaultDataFolder },
-    {},
   );
   if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
   const say = (said: Bilingual): unknown => process.stdout.write(`${inLocale(said, locale)}\n`);
