@@ -82,5 +82,7 @@ export function printable(text: string): string {
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const characters = [...text];
-  return characters.length > 80 ? `${characters.slice(0, 77).join('')}…` : text;
+  if (characters.length <= 80) return text;
+  // What was cut off a text is inside its quotation marks.
+  return `${characters.slice(0, 77).join('')}…${typeof value === 'string' ? '"' : ''}`;
 }

@@ -119,7 +119,8 @@ describe('a value in a message', () => {
   it('is shown as JSON, cut to a readable length without halving a character', () => {
     expect(show('tea')).toBe('"tea"');
     expect(show(undefined)).toBe('undefined');
-    expect([...show('🫖'.repeat(100))]).toHaveLength(78);
-    expect(show('🫖'.repeat(100)).endsWith('🫖…')).toBe(true);
+    expect([...show('🫖'.repeat(100))]).toHaveLength(79);
+    expect(show('🫖'.repeat(100)).endsWith('🫖…"')).toBe(true);
+    expect(show(Array(100).fill('tea')).endsWith('…')).toBe(true);
   });
 });
