@@ -6,6 +6,7 @@ import { emptyCache } from '../../build/compilation-cache.ts';
 import { check, compile } from '../../build/compile.ts';
 import { catalogue } from '../../build/edition/catalogue.ts';
 import { recordResults, riskLevels, verificationStatuses } from '../../build/edition/vocabulary.ts';
+import { inLocale } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { articleText, compileFolder, contentOf, copyOf, fixtures } from '../site.ts';
 import { entryOf, messagesOf, placesOf, publishedSite } from './sources.ts';
@@ -113,6 +114,17 @@ describe('compiling', () => {
     expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': '---\nid: [never' }))).toEqual([
       'mcp/b.md:1:1 safe-front-matter',
     ]);
+  });
+
+  it('names the id of the article whose slug or alias stands where an id belongs', () => {
+    const files = {
+      'mcp/teapot.md': articleText({ fields: { related: '[kettle, old-kettle, coffee]' } }),
+      'mcp/kettle.md': articleText({ id: 'art_kettle', fields: { aliases: '[old-kettle]' } }),
+    };
+    const advices = messagesOf(files)
+      .filter(({ rule }) => rule === 'related')
+      .map(({ advice }) => inLocale(advice, 'en'));
+    expect(advices).toEqual(['Write the id of that article: art_kettle.', 'Write the id of that article: art_kettle.']);
   });
 
   it('checks a file in a wrong folder like any other, so that moving it is all there is to do', () => {
