@@ -36,6 +36,8 @@ async function build(content: string, canary: string, files: number): Promise<Bu
   const lines = finished.stderr
     .trimEnd()
     .split('\n')
+    // A machine with other things to do takes long enough to say how far it is.
+    .filter((line) => !/^compiling [\d,]+ of [\d,]+ files/.test(line))
     .map((line) => line.replaceAll(prefix, '').replaceAll(content, '.'));
   return { ...finished, lines, out, canary, pointerBefore };
 }

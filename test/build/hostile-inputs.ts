@@ -143,6 +143,16 @@ const encodings: HostileInput[] = [
   body('text that runs backwards', 'invisible-characters', 'tea \u202etop'),
   file('an empty file', 'safe-front-matter', ''),
   file('carriage returns', 'complexity', '\r'.repeat(200_000)),
+  body(
+    'links to thousands of headings that are not there',
+    'article-links',
+    Array.from({ length: 6000 }, (_, at) => `[x](good-teapot.md#cup-${at})\n`).join('\n'),
+  ),
+  body(
+    'thousands of headings, and as many links to none of them',
+    'article-links',
+    `${Array.from({ length: 3000 }, (_, at) => `## Pot ${at}\n\n[x](#pan-${at})\n`).join('\n')}\n[x](nowhere.md)`,
+  ),
   body('a link out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
 ];
 
