@@ -65,7 +65,7 @@ export async function startDevelopment({ content, locale, ...address }: Developm
     );
 
   const progress = showProgress(compiling, { locale, silent: false });
-  const first = await workshop.round(progress.update);
+  const first = await workshop.round({ progress: progress.update });
   progress.end();
   print(first, true);
   let library: Library = livened(first.library ?? emptyLibrary(assets));
@@ -98,9 +98,9 @@ export async function startDevelopment({ content, locale, ...address }: Developm
     }, checksAfterMs);
   }
 
-  async function again(): Promise<void> {
+  async function again(isFirstLook: boolean): Promise<void> {
     const started = performance.now();
-    const round = await workshop.round();
+    const round = await workshop.round({ isFirstLook });
     if (round.changed.length === 0) return;
     if (round.library !== undefined) library = livened(round.library);
     pages.tell({ buildId: library.buildId, messages: round.messages });
@@ -146,22 +146,24 @@ export async function startDevelopment({ content, locale, ...address }: Developm
 }
 
 /** Runs a piece of work soon after it was last asked for, and once more later; never twice at the same time. */
-function inTurn(work: () => Promise<void>): { ask: () => void; end: () => Promise<void> } {
+function inTurn(work: (isFirstLook: boolean) => Promise<void>): { ask: () => void; end: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let secondLook: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
-  const run = (): void => {
-    last = last.then(work).catch((error: unknown) => {
-      // A file that vanished while it was read is read again with the next event.
-      process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
-    });
+  const run = (isFirstLook: boolean): void => {
+    last = last
+      .then(() => work(isFirstLook))
+      .catch((error: unknown) => {
+        // A file that vanished while it was read is read again with the next event.
+        process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
+      });
   };
   return {
     ask() {
       clearTimeout(timer);
       clearTimeout(secondLook);
-      timer = setTimeout(run, settleMs);
-      secondLook = setTimeout(run, secondLookMs);
+      timer = setTimeout(run, settleMs, true);
+      secondLook = setTimeout(run, secondLookMs, false);
     },
     async end() {
       clearTimeout(timer);

@@ -23,20 +23,35 @@ export interface Round {
   changed: string[];
 }
 
+export interface RoundOptions {
+  progress?: (done: number, total: number) => void;
+  /**
+   * Whether there will be another look soon. A file that is empty now and was not before is then left for that one: most
+   * editors empty a file before they write it, and the mistake of an empty article would flash over the page.
+   */
+  isFirstLook?: boolean;
+}
+
 export interface Workshop {
   /** Reads everything again; what did not change is not compiled again. */
-  round(progress?: (done: number, total: number) => void): Promise<Round>;
+  round(options?: RoundOptions): Promise<Round>;
 }
+
+/** What stands in the table of hashes for a file without a byte. */
+const emptyFile = `file ${sha256('')}`;
 
 export function openWorkshop(content: string, assets: readonly Asset[], cache: CompilationCache): Workshop {
   let hashes: ReadonlyMap<string, string> | undefined;
   return {
-    async round(progress) {
+    async round({ progress, isFirstLook = false } = {}) {
       const entries = await readContent(content);
       const before = hashes;
-      hashes = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
-      const changed = before === undefined ? [] : differing(before, hashes);
-      if (before !== undefined && changed.length === 0) return { library: undefined, messages: [], entries, changed };
+      const now = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
+      const changed = before === undefined ? [] : differing(before, now);
+      const isHalfWritten = isFirstLook && changed.some((path) => now.get(path) === emptyFile);
+      if (before !== undefined && (changed.length === 0 || isHalfWritten))
+        return { library: undefined, messages: [], entries, changed: [] };
+      hashes = now;
       const { edition, messages } = compile({ entries, assets }, { cache, ...(progress && { progress }) });
       return {
         library: edition === undefined ? undefined : libraryOf(edition),

@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { emptyCache } from '../../build/compilation-cache.ts';
+import { openWorkshop } from '../../scripts/dev/workshop.ts';
+import { articleText, contentOf } from '../site.ts';
+
+const assets = [{ name: 'site.css', bytes: Buffer.from('') }];
+
+describe('a round of the workshop', () => {
+  it('leaves a file that has just become empty for the next look, and then says what is wrong with it', async () => {
+    const content = await contentOf({ 'mcp/teapot.md': articleText() });
+    const workshop = openWorkshop(content, assets, emptyCache());
+    expect((await workshop.round()).messages).toEqual([]);
+    await writeFile(join(content, 'mcp/teapot.md'), '');
+    expect(await workshop.round({ isFirstLook: true })).toMatchObject({ changed: [], messages: [] });
+    expect(await workshop.round({ isFirstLook: false })).toMatchObject({
+      changed: ['mcp/teapot.md'],
+      messages: [{ rule: 'safe-front-matter', path: 'mcp/teapot.md' }],
+    });
+  });
+
+  it('takes up at once what was written after a file was empty', async () => {
+    const content = await contentOf({ 'mcp/teapot.md': articleText() });
+    const workshop = openWorkshop(content, assets, emptyCache());
+    await workshop.round();
+    await writeFile(join(content, 'mcp/teapot.md'), '');
+    await workshop.round({ isFirstLook: true });
+    await writeFile(join(content, 'mcp/teapot.md'), articleText({ en: 'Two.' }));
+    const { changed, library } = await workshop.round({ isFirstLook: true });
+    expect(changed).toEqual(['mcp/teapot.md']);
+    expect(library?.size).toBe(1);
+  });
+});
