@@ -14,6 +14,7 @@ import {
   packFile,
   pagesFile,
   searchIndexFile,
+  searchTablesFile,
 } from './edition/locations.ts';
 import {
   fileTable,
@@ -24,7 +25,7 @@ import {
   sealManifest,
 } from './edition/manifest.ts';
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
-import { indexPartsOf } from './indexing/postings.ts';
+import { searchFilesOf } from './indexing/search-files.ts';
 import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey } from './packs.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import { renderSitePages } from './pages/site-pages.tsx';
@@ -71,12 +72,14 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   addJson(catalogueFile, { articles: rows }, files);
   addJson(facetsFile, facetsOf(rows), files);
   addJson(pagesFile, renderSitePages({ articles: articles.map(listed), guides, styles: assets.styles }), files);
-  indexPartsOf(
-    articles.map(({ article }) => article.occurrences),
+  const search = searchFilesOf(
+    articles.map(({ article }) => article.search),
     terms,
-  ).forEach((part, number) => {
+  );
+  search.parts.forEach((part, number) => {
     files.set(searchIndexFile(number), part);
   });
+  files.set(searchTablesFile, search.tables);
   const making: Omit<ManifestContent, 'files'> = {
     formatVersion,
     analyser: { version: analyserVersion, hash: analyserHash() },

@@ -7,15 +7,14 @@ import { relatedSlot } from './bodies/related.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
 import { sha256 } from './edition/hash.ts';
 import { languageChoices, languages } from './edition/vocabulary.ts';
-import { fieldsOf } from './indexing/fields.ts';
-import { type Occurrences, occurrencesOf, type Vocabulary } from './indexing/occurrences.ts';
+import type { Vocabulary } from './indexing/occurrences.ts';
+import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts';
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
 import { renderArticlePage } from './pages/article-page.tsx';
 import { renderRow } from './pages/badges.tsx';
 import { type CompiledGuide, renderGuide } from './pages/guide-page.tsx';
-
-import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
+import { type InBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/facts.ts';
@@ -37,7 +36,7 @@ export interface CompiledArticle {
   /** Ids, in the author's order. */
   related: string[];
   bodies: OpenBodies;
-  occurrences: Occurrences;
+  search: ArticleSearch;
 }
 
 export interface CompiledFile {
@@ -118,10 +117,7 @@ function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileC
     title: texts.title,
     related: fields.related,
     bodies: openBodies(bodiesOf(article, styles)),
-    occurrences: occurrencesOf(
-      inBoth((language) => fieldsOf(article.source, language)),
-      vocabulary,
-    ),
+    search: articleSearchOf(article.source, vocabulary),
   };
 }
 

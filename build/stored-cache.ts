@@ -5,6 +5,7 @@ import type { CompilationCache } from './compilation-cache.ts';
 import type { CompiledArticle, CompiledFile } from './compiled-file.ts';
 import { sha256 } from './edition/hash.ts';
 import { Vocabulary } from './indexing/occurrences.ts';
+import type { ArticleSearch } from './indexing/search-files.ts';
 import { bodiesIn, makePack, type Pack, type PackedMember, type PackMember, packKey } from './packs.ts';
 
 /** The cache to be written: `index` names every blob. */
@@ -14,8 +15,8 @@ export interface StoredCache {
   blobs: Map<string, Uint8Array>;
 }
 
-/** An article without what lies in blobs; `entries` are its place in the table of occurrences. */
-type StoredArticle = Omit<CompiledArticle, 'bodies' | 'occurrences'> & { entries: [start: number, length: number] };
+/** An article without what lies in blobs; `numbers` are the lengths of its tables among all numbers. */
+type StoredArticle = Omit<CompiledArticle, 'bodies' | 'search'> & { numbers: number[] };
 type StoredOutput = { article: StoredArticle } | Exclude<CompiledFile['output'], { article: CompiledArticle }>;
 type StoredFile = Omit<CompiledFile, 'output'> & { output?: StoredOutput };
 
@@ -23,9 +24,9 @@ interface StoredIndex {
   styles?: string;
   files: [key: string, file: StoredFile][];
   packs: [key: string, pack: Omit<Pack, 'content'>][];
-  /** Blobs: the vocabulary as JSON; term numbers and entries as 32-bit numbers, one table after the other. */
+  /** Blobs: the vocabulary as JSON; the tables of all articles as 32-bit numbers, one after the other. */
   terms: string;
-  occurrences: string;
+  numbers: string;
 }
 
 export function storeCache({ files, packs, vocabulary, styles }: CompilationCache): StoredCache {
@@ -35,23 +36,21 @@ export function storeCache({ files, packs, vocabulary, styles }: CompilationCach
     return hash;
   };
   const kept = new Map([...packs, ...loosePacks(files, packs)]);
-  const occurrences = [...files.values()].flatMap((file) => articleOf(file)?.occurrences ?? []);
-  let entry = 0;
+  const tables: Uint32Array[] = [];
   const storedFiles = [...files].map(([key, file]): [string, StoredFile] => {
     const article = articleOf(file);
     if (article === undefined) return [key, file as StoredFile];
-    const { bodies: _, occurrences: own, ...rest } = article;
-    const start = entry;
-    entry += own.terms.length;
-    return [key, { ...file, output: { article: { ...rest, entries: [start, own.terms.length] } } }];
+    const { bodies: _, search, ...rest } = article;
+    const own = tablesOf(search);
+    tables.push(...own);
+    return [key, { ...file, output: { article: { ...rest, numbers: own.map(({ length }) => length) } } }];
   });
-  const tables = [...occurrences.map(({ terms }) => terms), ...occurrences.map(({ entries }) => entries)];
   const index: StoredIndex = {
     ...(styles !== undefined && { styles }),
     files: storedFiles,
     packs: [...kept].map(([key, { content, ...pack }]) => [key, { ...pack, sha256: addBlob(content, pack.sha256) }]),
     terms: addBlob(Buffer.from(JSON.stringify(vocabulary.terms))),
-    occurrences: addBlob(
+    numbers: addBlob(
       Buffer.concat(tables.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))),
     ),
   };
@@ -68,15 +67,15 @@ export function readStoredCache({ index: indexText, blobs }: CacheFiles): Compil
   const text = indexText.slice(lineEnd + 1);
   if (sha256(text) !== indexText.slice(0, lineEnd)) return undefined;
   const index = JSON.parse(text) as StoredIndex;
-  const [terms, occurrences] = [blobs.get(index.terms), blobs.get(index.occurrences)];
-  if (terms === undefined || occurrences === undefined) return undefined;
+  const [terms, numbers] = [blobs.get(index.terms), blobs.get(index.numbers)];
+  if (terms === undefined || numbers === undefined) return undefined;
   const packs = index.packs.flatMap(([key, pack]): [string, Pack][] => {
     const content = blobs.get(pack.sha256);
     return content === undefined ? [] : [[key, { ...pack, content }]];
   });
   if (packs.length < index.packs.length) return undefined;
   return {
-    files: filesFrom(index, packs, occurrences),
+    files: filesFrom(index, packs, numbers),
     packs: new Map(packs),
     vocabulary: new Vocabulary(JSON.parse(terms.toString('utf8')) as string[]),
     styles: index.styles,
@@ -86,33 +85,44 @@ export function readStoredCache({ index: indexText, blobs }: CacheFiles): Compil
 function filesFrom(
   { files }: StoredIndex,
   packs: readonly [string, Pack][],
-  occurrences: Buffer,
+  stored: Buffer,
 ): Map<string, CompiledFile> {
   const places = new Map<string, { content: Buffer; member: PackedMember }>(
     packs.flatMap(([, { content, members }]) => members.map((member) => [member.key, { content, member }])),
   );
   // A copy begins where 32-bit numbers may; a view of the file's buffer might not.
-  const numbers = new Uint32Array(new Uint8Array(occurrences).buffer);
-  const half = numbers.length / 2;
+  const numbers = new Uint32Array(new Uint8Array(stored).buffer);
+  let start = 0;
   return new Map(
     files.map(([key, file]): [string, CompiledFile] => {
       const { output } = file;
       if (!output || !('article' in output)) return [key, { ...file, output }];
+      const { numbers: lengths, ...article } = output.article;
+      const search = searchFrom(
+        lengths.map((length) => {
+          start += length;
+          return numbers.subarray(start - length, start);
+        }),
+      );
       const place = places.get(key);
       if (place === undefined) return [key, { ...file, output: undefined }];
-      const {
-        entries: [start, length],
-        ...article
-      } = output.article;
-      const own = {
-        terms: numbers.subarray(start, start + length),
-        entries: numbers.subarray(half + start, half + start + length),
-      };
       const bodies = bodiesIn(place.content, place.member);
-      return [key, { ...file, output: { article: { ...article, bodies, occurrences: own } } }];
+      return [key, { ...file, output: { article: { ...article, bodies, search } } }];
     }),
   );
 }
+
+/** The tables of one article, in the order in which they are stored. */
+function tablesOf({ occurrences: { terms, entries }, headlines, parallels }: ArticleSearch): Uint32Array[] {
+  return [terms, entries, headlines, parallels];
+}
+
+function searchFrom(tables: readonly Uint32Array[]): ArticleSearch {
+  const [terms = none, entries = none, headlines = none, parallels = none] = tables;
+  return { occurrences: { terms, entries }, headlines, parallels };
+}
+
+const none = new Uint32Array();
 
 function articleOf({ output }: CompiledFile): CompiledArticle | undefined {
   return output && 'article' in output ? output.article : undefined;

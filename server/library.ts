@@ -11,15 +11,27 @@ import {
   pages,
 } from '../build/edition/catalogue.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
-import { catalogueFile, facetsFile, manifestFile, packFile, pagesFile } from '../build/edition/locations.ts';
-import { type IndexPart, importIndex, postingsOf, type SearchIndex } from '../build/edition/search-index.ts';
+import {
+  catalogueFile,
+  facetsFile,
+  manifestFile,
+  packFile,
+  pagesFile,
+  searchTablesFile,
+} from '../build/edition/locations.ts';
+import { type IndexPart, importIndex, type SearchIndex, termsOf } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
 import { type Bitset, bitsetOf, fullBitset } from './search/bitset.ts';
-import { termsOfQuery } from './search/query.ts';
-import { type RankedCollection, rank } from './search/ranking.ts';
+import { type Collection, openCollection } from './search/collection.ts';
+import { openRanking, type Rank } from './search/ranking.ts';
 
-export interface Library extends RankedCollection {
+export interface Library {
   buildId: string;
+  /** How many articles there are. */
+  size: number;
+  /** What the ranking knows of the articles. */
+  collection: Collection;
+  rank: Rank;
   /** In listing order: an article's index is its position. */
   articles: readonly CatalogueRow[];
   positionOfSlug: ReadonlyMap<string, number>;
@@ -46,7 +58,7 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
   const articles = parseFile(files, catalogueFile, catalogue).articles;
   const size = articles.length;
   const facetPositions = parseFile(files, facetsFile, facets);
-  const index = openIndex(indexParts(files));
+  const collection = openSearch(files, tieRankOf(articles));
   const everything = fullBitset(size);
   const masks = masksOf(facetPositions, size);
   const packs = packsOf(articles, files);
@@ -59,8 +71,8 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
       articles.flatMap(({ id, aliases }, position) => [id, ...aliases].map((name) => [name, position])),
     ),
     facets: facetPositions,
-    tieRank: tieRankOf(articles),
-    postings: (term) => postingsOf(index, term),
+    collection,
+    rank: openRanking(collection),
     having: (facet, value) =>
       value === undefined ? everything : (masks.get(`${facet}:${value}`) ?? bitsetOf([], size)),
     body(position, name) {
@@ -103,8 +115,20 @@ function parseJson(content: Buffer, path: string): unknown {
 const indexPart = z.strictObject({ key: z.string(), entries: z.array(z.unknown()) });
 
 function indexParts(files: EditionFiles['files']): IndexPart[] {
-  const paths = [...files.keys()].filter((path) => path.startsWith('search/')).sort(byCodeUnit);
+  const paths = [...files.keys()].filter((path) => /^search\/.*\.json$/.test(path)).sort(byCodeUnit);
   return paths.map((path) => parseFile(files, path, indexPart));
+}
+
+function openSearch(files: EditionFiles['files'], tieRank: Uint32Array): Collection {
+  const parts = indexParts(files);
+  const tables = files.get(searchTablesFile);
+  if (tables === undefined) throw new EditionError(`${searchTablesFile} is not part of the edition`);
+  try {
+    return openCollection({ index: openIndex(parts), names: termsOf(parts), tables, tieRank });
+  } catch (error) {
+    if (error instanceof EditionError) throw error;
+    throw new EditionError(`${searchTablesFile} ${error instanceof Error ? error.message : 'cannot be read'}`);
+  }
 }
 
 function openIndex(parts: readonly IndexPart[]): SearchIndex {
@@ -159,8 +183,8 @@ function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
 /** An index imported under another encoder finds nothing and says nothing; this query makes it speak. */
 function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
   if (canary === null) return;
-  const found = rank(termsOfQuery(canary.query), library, library.having('domain', undefined));
-  if (!found.some((position) => library.articles[position]?.slug === canary.slug)) {
+  const { everywhere } = library.rank(canary.query, library.having('domain', undefined));
+  if (!everywhere.some((position) => library.articles[position]?.slug === canary.slug)) {
     throw new EditionError(`the search index does not find the article ${canary.slug} by its own title`);
   }
 }

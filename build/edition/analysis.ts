@@ -1,11 +1,11 @@
-// Text analysis: what a text is made of for search. The build indexes with it and the server reads queries with it,
+// Text analysis: the terms that a text is made of for search. The build indexes with it and the server reads queries with it,
 // so that both sides always agree. Knows nothing of fields, weights or ranking.
-import { Converter } from 'opencc-js/t2cn';
 import { stem } from 'porter2';
 import { sha256 } from './hash.ts';
+import { normalFormOf, wordsIn } from './words.ts';
 
 /** Raised by hand when the meaning of a term changes on purpose; the hash below notices every change, wanted or not. */
-export const analyserVersion = 1;
+export const analyserVersion = 2;
 
 /** Words so common in English that they say nothing about what a text is about. Titles keep them. */
 const stopWords = new Set(
@@ -16,23 +16,19 @@ const stopWords = new Set(
   ).split(' '),
 );
 
+const commonTerms = new Set([...stopWords].map((word) => stem(word)));
+
 /** Identifiers longer than this (addresses, hashes, encoded blobs) are searched by their parts alone. */
 const identifierLengthMax = 64;
 /** A term's length in UTF-16 units is cut here, so that no text can make a giant key. */
 const termLengthMax = 64;
 
-/**
- * A run of Han, or a word of any other script. Words may be joined by the connectors of identifiers
- * (`tools/call`, `list_tools`, `application/json`, `v1.2`), begin with the minus of an error code and end as `C++` and `C#` do.
- */
-const runs =
-  /(?<han>\p{Script=Han}+)|(?<word>(?<![\p{L}\p{N}])-\d+(?!\p{L})|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}_])+(?:[-./:@#+'’](?=[\p{L}\p{N}_])(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}_])+)*(?:\+\+|#)?)/gu;
 const hanRun = /\p{Script=Han}/u;
+/** Between the names of an identifier: `dock.setMenu` is `dock` and `setMenu`. */
+const nameBorder = /[^\p{L}\p{N}\p{M}_]+/u;
+/** Between the words of a name: `setMenu` is `set` and `Menu`, `list_tools` is `list` and `tools`. */
 const partBorder = /[^\p{L}\p{N}\p{M}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const asciiWord = /^[a-z]+$/;
-const plainAscii = /^[\x20-\x7e\n\t]*$/;
-
-const toSimplified = Converter({ from: 't', to: 'cn' });
 
 /** Whether English stop words are left out (texts, queries) or kept (titles, which are often made of them). */
 export type StopWords = 'drop' | 'keep';
@@ -41,14 +37,14 @@ export type StopWords = 'drop' | 'keep';
  * The terms of a text, in order, with repetitions.
  *
  * Unicode NFKC, Traditional Chinese to Simplified, lower case; a run of Han gives its single characters and its bigrams;
- * an English word gives its Snowball stem; an identifier gives itself whole and its parts.
+ * an English word gives its Snowball stem; an identifier gives itself whole, the names that it joins and their words.
  */
 export function analyse(text: string, stops: StopWords = 'drop'): string[] {
-  const normalised = plainAscii.test(text) ? text : normalise(text);
+  const normal = normalFormOf(text);
   const terms: string[] = [];
-  for (const { groups } of normalised.matchAll(runs)) {
-    if (groups?.han !== undefined) addHan(groups.han, terms);
-    else if (groups?.word !== undefined) addWord(groups.word, stops, terms);
+  for (const { start, end, isHan } of wordsIn(normal)) {
+    if (isHan) addHan(normal.slice(start, end), terms);
+    else addWord(normal.slice(start, end), stops, terms);
   }
   return terms;
 }
@@ -58,14 +54,14 @@ export function isSingleHan(term: string): boolean {
   return hanRun.test(term) && [...term].length === 1;
 }
 
+/** True for a term that is a common English word, which only titles, headings and questions keep. */
+export function isCommonWord(term: string): boolean {
+  return commonTerms.has(term);
+}
+
 /** True when the text holds any Han character. */
 export function holdsHan(text: string): boolean {
   return hanRun.test(text);
-}
-
-function normalise(text: string): string {
-  const compatible = text.normalize('NFKC').replaceAll('’', "'");
-  return hanRun.test(compatible) ? toSimplified(compatible) : compatible;
 }
 
 function addHan(run: string, terms: string[]): void {
@@ -87,6 +83,14 @@ function addWord(word: string, stops: StopWords, terms: string[]): void {
   }
   const isIdentifier = parts.length !== 1 || parts[0]?.length !== word.length;
   if (isIdentifier && whole.length <= identifierLengthMax) terms.push(whole);
+  for (const name of word.split(nameBorder)) addName(name, { stops, terms, whole });
+}
+
+/** One name of an identifier: whole when it has several words (`setMenu` in `dock.setMenu`), and its words. */
+function addName(name: string, { stops, terms, whole }: { stops: StopWords; terms: string[]; whole: string }): void {
+  const parts = name.split(partBorder).filter((part) => part !== '');
+  const own = name.toLowerCase();
+  if (parts.length > 1 && own !== whole && own.length <= identifierLengthMax) terms.push(own);
   for (const part of parts) addPart(part.toLowerCase(), stops, terms);
 }
 
@@ -98,7 +102,8 @@ function addPart(part: string, stops: StopWords, terms: string[]): void {
 
 const probe = [
   'The servers were RUNNING generously; don’t panic.',
-  'list_tools tools/call ECONNREFUSED -32601 C++ C# CamelCase HTTPServer v1.2.3 application/json 500 50',
+  'list_tools tools/call ECONNREFUSED -32601 −32601 C++ C# CamelCase dock.setMenu HTTPServer v1.2.3 application/json 500 50',
+  '--port -o $emit @scope/name 用--port 1-2 a-b',
   '資料庫連線逾時 错误码 ｆｕｌｌ－ｗｉｄｔｈ １２３ ﬁle 单',
   'カタカナ 한국어 Привет naïve café',
 ];

@@ -15,6 +15,8 @@ export const pagesFile = 'pages.json';
 /** A pack holds the bodies of some articles one after the other; the catalogue says where each lies. */
 export const packFile = (shard: number): string => `bodies/${String(shard).padStart(4, '0')}.pack`;
 export const searchIndexFile = (part: number): string => `search/${String(part).padStart(4, '0')}.json`;
+/** What search knows beside the index. */
+export const searchTablesFile = 'search/tables.bin';
 export const assetFile = (name: string): string => `assets/${name}`;
 
 /** The version is part of the path prefix (HTTP specification, section 9). */

@@ -31,6 +31,11 @@ export function importIndex(parts: readonly IndexPart[]): SearchIndex {
   return index;
 }
 
+/** The terms of an index, in the order of its parts. */
+export function termsOf(parts: readonly IndexPart[]): string[] {
+  return parts.flatMap(({ key, entries }) => (isMap(key) ? (entries as StrippedEntry[]).map(([term]) => term) : []));
+}
+
 /** The postings of one term; empty when no article has it. */
 export function postingsOf(index: SearchIndex, term: string): Postings {
   return index.search({ query: term, resolve: false }).result as Postings;

@@ -1,7 +1,7 @@
 // How much each term says about each article: BM25's saturation (Robertson & Zaragoza 2009) in every field, summed over
 // the fields of a language, and the two languages joined so that a term found in either side counts fully.
-import type { FieldName } from './fields.ts';
-import { fieldNames } from './fields.ts';
+import { sideBits } from '../edition/search-tables.ts';
+import { type FieldName, fieldNames } from './fields.ts';
 import { countOf, lengthsOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
 
 /** What a field weighs, and how much its length matters (BM25's b). Chosen on development queries. */
@@ -9,15 +9,15 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
   title: { weight: 1, b: 0.5 },
   summary: { weight: 0.5, b: 0.5 },
   headings: { weight: 0.35, b: 0.5 },
-  lead: { weight: 0.3, b: 0.5 },
+  lead: { weight: 0.15, b: 0.5 },
   body: { weight: 1, b: 0.65 },
-  keywords: { weight: 0.35, b: 0.5 },
-  tags: { weight: 0.2, b: 0.5 },
+  keywords: { weight: 0.2, b: 0.5 },
+  tags: { weight: 0.1, b: 0.5 },
 };
 /** BM25's k₁: how fast further occurrences stop mattering. */
 const saturation = 1.2;
 /** What the weaker language adds to the stronger one. */
-const otherSideShare = 0.25;
+const otherSideShare = 0.15;
 /** What the mere occurrence of a term is worth. */
 const floor = 0.1;
 
@@ -25,8 +25,17 @@ const weights = Float64Array.from(sectors, ({ field }) => fieldSettings[field].w
 /** Sectors below this are Chinese, the others English. */
 const englishFrom = fieldNames.length;
 
-/** Tells `each` every term of the article at a position with its impact, terms in the article's own order. */
-export type Weigh = (position: number, each: (term: number, impact: number) => void) => void;
+/**
+ * Tells `each` every term of the article at a position with its impact and the languages whose text has it (`sideBits`), terms
+ * in the article's own order.
+ */
+export type Weigh = (position: number, each: (term: number, impact: number, sides: number) => void) => void;
+
+/** Authored once for both languages, so that they tell of neither. */
+const sharedFields: readonly FieldName[] = ['keywords', 'tags'];
+const sides = Uint8Array.from(sectors, ({ language, field }) =>
+  sharedFields.includes(field) ? 0 : sideBits[language],
+);
 
 /** What weighs the articles of one collection: a field counts by its length against the average of all articles. */
 export function weigherFor(articles: readonly Occurrences[]): Weigh {
@@ -41,6 +50,7 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
       // side(t) = Σ_f w_f · tf / (tf + k₁·(1 − b_f + b_f·len_f/avg_f))
       let zh = 0;
       let en = 0;
+      let found = 0;
       for (; at < terms.length && terms[at] === term; at += 1) {
         const entry = entries[at] as number;
         const sector = sectorOf(entry);
@@ -48,9 +58,10 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
         const part = ((weights[sector] as number) * count) / (count + (own[sector] as number));
         if (sector < englishFrom) zh += part;
         else en += part;
+        found |= sides[sector] as number;
       }
-      // impact(t) = max of the sides + .25 · min of the sides + .1
-      each(term, Math.max(zh, en) + otherSideShare * Math.min(zh, en) + floor);
+      // impact(t) = max of the sides + .15 · min of the sides + .1
+      each(term, Math.max(zh, en) + otherSideShare * Math.min(zh, en) + floor, found);
     }
   };
 }

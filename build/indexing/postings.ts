@@ -10,34 +10,40 @@ import type { Occurrences } from './occurrences.ts';
 const termsPerPart = 50_000;
 
 /**
- * The parts of the index of `articles[position]`, each the JSON text of an `IndexPart`. The same articles give the same parts,
- * however the terms are numbered.
+ * The parts of an index, each the JSON text of an `IndexPart`. The same articles give the same parts, however the terms are
+ * numbered.
  */
-export function indexPartsOf(articles: readonly Occurrences[], terms: readonly string[]): Buffer[] {
-  if (articles.length === 0) return [];
-  const collected = collect(articles, terms.length);
+export function indexPartsOf(postings: CollectedPostings, terms: readonly string[]): Buffer[] {
+  const { articles, order } = postings;
+  if (articles === 0) return [];
   const parts: Buffer[] = [
-    Buffer.from(JSON.stringify({ key: '1.reg', entries: articles.map((_, position) => position) })),
+    Buffer.from(JSON.stringify({ key: '1.reg', entries: Array.from({ length: articles }, (_, position) => position) })),
   ];
-  for (let from = 0; from < collected.order.length; from += termsPerPart) {
-    const to = Math.min(collected.order.length, from + termsPerPart);
-    parts.push(mapPart(`${parts.length}.map`, collected, { from, to, terms }));
+  for (let from = 0; from < order.length; from += termsPerPart) {
+    const to = Math.min(order.length, from + termsPerPart);
+    parts.push(mapPart(`${parts.length}.map`, postings, { from, to, terms }));
   }
   return parts;
 }
 
-interface Postings {
-  /** Term numbers in the order in which the articles first use them. */
+export interface CollectedPostings {
+  /** How many articles there are. */
+  articles: number;
+  /** Term numbers in the order in which the articles first use them: the numbering of the terms in an edition. */
   order: number[];
-  /** For each of these, where its postings begin; one more at the end. */
+  /** For each number of the vocabulary its place in `order`; −1 for terms that no article has. */
+  orderOf: Int32Array;
+  /** For each place in `order`, where its postings begin; one more at the end. Sorted by slot, then position. */
   starts: Uint32Array;
   slots: Uint8Array;
   positions: Uint32Array;
+  /** The languages of each posting, as `sideBits`. */
+  sides: Uint8Array;
 }
 
-/** Counts, then fills, so that the postings of a term lie together, positions ascending. */
-function collect(articles: readonly Occurrences[], vocabularySize: number): Postings {
-  const { order, rankOf, counts } = ranked(articles, vocabularySize);
+/** Counts, then fills, so that the postings of a term lie together. */
+export function collectPostings(articles: readonly Occurrences[], vocabularySize: number): CollectedPostings {
+  const { order, orderOf, counts } = ordered(articles, vocabularySize);
   const starts = new Uint32Array(order.length + 1);
   for (let rank = 0; rank < order.length; rank += 1) {
     starts[rank + 1] = (starts[rank] as number) + (counts[rank] as number);
@@ -45,44 +51,50 @@ function collect(articles: readonly Occurrences[], vocabularySize: number): Post
   const total = starts[order.length] ?? 0;
   const slots = new Uint8Array(total);
   const positions = new Uint32Array(total);
+  const sides = new Uint8Array(total);
   const next = starts.slice();
   const weigh = weigherFor(articles);
   for (let position = 0; position < articles.length; position += 1) {
-    weigh(position, (term, impact) => {
-      const rank = rankOf[term] as number;
+    weigh(position, (term, impact, languages) => {
+      const rank = orderOf[term] as number;
       const at = next[rank] as number;
       next[rank] = at + 1;
       slots[at] = slotOfImpact(impact);
       positions[at] = position;
+      sides[at] = languages;
     });
   }
-  return { order, starts, slots, positions };
+  const postings = { articles: articles.length, order, orderOf, starts, slots, positions, sides };
+  for (let rank = 0; rank < order.length; rank += 1) {
+    sortBySlot(postings, starts[rank] as number, starts[rank + 1] as number);
+  }
+  return postings;
 }
 
 /** The terms in use, ranked in the order of first use, and how many articles have each. */
-function ranked(
+function ordered(
   articles: readonly Occurrences[],
   vocabularySize: number,
-): { order: number[]; rankOf: Int32Array; counts: Uint32Array } {
+): { order: number[]; orderOf: Int32Array; counts: Uint32Array } {
   const order: number[] = [];
-  const rankOf = new Int32Array(vocabularySize).fill(-1);
+  const orderOf = new Int32Array(vocabularySize).fill(-1);
   const counts = new Uint32Array(vocabularySize);
   for (const { terms } of articles) {
     for (let at = 0; at < terms.length; at += 1) {
       const term = terms[at] as number;
       if (at > 0 && term === terms[at - 1]) continue;
-      if (rankOf[term] === -1) rankOf[term] = order.push(term) - 1;
-      const rank = rankOf[term] as number;
+      if (orderOf[term] === -1) orderOf[term] = order.push(term) - 1;
+      const rank = orderOf[term] as number;
       counts[rank] = (counts[rank] as number) + 1;
     }
   }
-  return { order, rankOf, counts };
+  return { order, orderOf, counts };
 }
 
 /** `{"key":…,"entries":[["term",[slot,[position,…],slot,[…]]],…]}`, slots ascending, empty ones left out. */
 function mapPart(
   key: string,
-  { order, starts, slots, positions }: Postings,
+  { order, starts, slots, positions }: CollectedPostings,
   { from, to, terms }: { from: number; to: number; terms: readonly string[] },
 ): Buffer {
   const writer = new JsonWriter();
@@ -91,7 +103,6 @@ function mapPart(
     if (rank > from) writer.ascii(',');
     writer.text(`[${JSON.stringify(terms[order[rank] as number])},[`);
     const [start, end] = [starts[rank] as number, starts[rank + 1] as number];
-    sortBySlot(slots, positions, start, end);
     for (let at = start; at < end; at += 1) {
       const slot = slots[at] as number;
       if (at > start && slot === slots[at - 1]) {
@@ -113,7 +124,7 @@ function mapPart(
 const cursors = new Uint32Array(resolution + 1);
 
 /** Sorts the postings of one term by slot; those of one slot stay in order. A counting sort. */
-function sortBySlot(slots: Uint8Array, positions: Uint32Array, start: number, end: number): void {
+function sortBySlot({ slots, positions, sides }: CollectedPostings, start: number, end: number): void {
   if (end - start < 2) return;
   cursors.fill(0);
   for (let at = start; at < end; at += 1) {
@@ -123,12 +134,17 @@ function sortBySlot(slots: Uint8Array, positions: Uint32Array, start: number, en
   for (let slot = 1; slot <= resolution; slot += 1) {
     cursors[slot] = (cursors[slot] as number) + (cursors[slot - 1] as number);
   }
-  const [slotsBefore, positionsBefore] = [slots.slice(start, end), positions.slice(start, end)];
-  for (let at = 0; at < slotsBefore.length; at += 1) {
-    const slot = slotsBefore[at] as number;
+  const before = {
+    slots: slots.slice(start, end),
+    positions: positions.slice(start, end),
+    sides: sides.slice(start, end),
+  };
+  for (let at = 0; at < before.slots.length; at += 1) {
+    const slot = before.slots[at] as number;
     const to = start + (cursors[slot] as number);
     cursors[slot] = (cursors[slot] as number) + 1;
     slots[to] = slot;
-    positions[to] = positionsBefore[at] as number;
+    positions[to] = before.positions[at] as number;
+    sides[to] = before.sides[at] as number;
   }
 }

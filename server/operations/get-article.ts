@@ -69,7 +69,7 @@ function elsewhere(library: Library, given: Input): Outcome {
   }
   const near = closest(given.slug, library.positionOfSlug.keys());
   const words = given.slug.replaceAll('-', ' ');
-  const finds = findMatches(library, { q: words }).length > 0;
+  const finds = findMatches(library, { q: words }).total > 0;
   const search = `GET ${searchPath({ ...(finds && { q: words }), page: 1, pageSize: 20 })}`;
   return problem(
     notFound(`There is no article ${given.slug}.`, {

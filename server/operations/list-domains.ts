@@ -43,12 +43,12 @@ function prepared(library: Library) {
   if (known !== undefined) return known;
   const summaries = domains.map((value) => {
     const counts = verificationStatuses.map(
-      (status) => [status, findMatches(library, { domain: value, status }).length] as const,
+      (status) => [status, findMatches(library, { domain: value, status }).total] as const,
     );
     return {
       domain: value,
       name: domainNames[value],
-      articles: { total: findMatches(library, { domain: value }).length, ...Object.fromEntries(counts) },
+      articles: { total: findMatches(library, { domain: value }).total, ...Object.fromEntries(counts) },
     };
   });
   const [fullest] = [...summaries].sort((left, right) => right.articles.total - left.articles.total);

@@ -6,8 +6,7 @@ import { apiPrefix, representationPath } from '../../build/edition/locations.ts'
 import { domains, type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { intersect, positionsOf } from '../search/bitset.ts';
-import { termsOfQuery } from '../search/query.ts';
-import { rank } from '../search/ranking.ts';
+import type { Matches } from '../search/ranking.ts';
 import { operation, type Piece } from './operation.ts';
 import { defaultPageSize, lang, oneOf, page, pageSize, queryText } from './parameters.ts';
 
@@ -44,9 +43,9 @@ export const search = operation({
   run({ library }, given) {
     const matches = findMatches(library, given);
     const { page: number, pageSize: size } = given;
-    const shown = matches.slice((number - 1) * size, number * size);
+    const shown = matches.page((number - 1) * size, number * size);
     const choice: LanguageChoice = given.lang ?? 'both';
-    const pages = { page: number, pageSize: size, total: matches.length, totalPages: Math.ceil(matches.length / size) };
+    const pages = { page: number, pageSize: size, total: matches.total, totalPages: Math.ceil(matches.total / size) };
     const pieces: Piece[] = ['{"items":['];
     shown.forEach((position, index) => {
       if (index > 0) pieces.push(',');
@@ -64,11 +63,17 @@ export const search = operation({
   },
 });
 
-/** The positions of every matching article, in order. */
-export function findMatches(library: Library, { q, domain, status }: SearchCriteria): number[] {
+/** Every matching article; without words, in the order of a listing. */
+export function findMatches(library: Library, { q, domain, status }: SearchCriteria): Matches {
   const allowed = intersect(library.having('domain', domain), library.having('verificationStatus', status));
+  if (q !== undefined) return library.rank(q, allowed);
   // Positions are in listing order already.
-  return q === undefined ? positionsOf(allowed) : rank(termsOfQuery(q), library, allowed);
+  const positions = positionsOf(allowed);
+  return {
+    total: positions.length,
+    page: (from, to) => positions.slice(from, to),
+    everywhere: Uint32Array.from({ length: library.size }, (_, position) => position),
+  };
 }
 
 interface Pages {
@@ -104,7 +109,7 @@ function wideningOf(library: Library, given: SearchInput): string | undefined {
     { ...(domain && { domain }) },
     {},
   ];
-  const wider = candidates.find((candidate) => findMatches(library, candidate).length > 0);
+  const wider = candidates.find((candidate) => findMatches(library, candidate).total > 0);
   return wider === undefined ? undefined : `GET ${searchPath({ ...wider, ...kept })}`;
 }
 

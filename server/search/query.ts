@@ -1,55 +1,92 @@
-// What a caller asks, as weighted terms. Pure.
+// What a caller asks, as weighted terms. Pure; knows no index.
 import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
+import { withoutQuestionForms } from '../../build/edition/question-forms.ts';
+import { normalFormOf, wordsIn } from '../../build/edition/words.ts';
 
-export interface WeightedTerm {
+export interface QueryTerm {
   term: string;
   weight: number;
+  /** True for a character inside a longer Chinese word: it helps to order what the word itself finds. */
+  isSupporting: boolean;
+  /** The identifier of which the term is only a part, as a term; undefined when it was also asked for by itself. */
+  partOf?: string;
+}
+
+export interface Query {
+  /** The query without its question words. */
+  text: string;
+  /** Each once. Empty when the query has no searchable character. */
+  terms: QueryTerm[];
+  hasHan: boolean;
+  /** Identifiers that neighbouring words may be, typed apart: «set badge count» is perhaps `setBadgeCount`. */
+  joined: string[];
 }
 
 /** Beside bigrams, a single Han character says little. */
-const singleHanWeight = 0.5;
+const supportingWeight = 0.5;
 /** In a Chinese question the Latin words are mostly the names of what is asked about. */
 const latinAmongHanWeight = 1.5;
 
-/**
- * How questions begin, in Simplified and Traditional characters; one such form is cut, for it says nothing about what is
- * asked.
- */
-const questionForms = [
-  /^(?:[请請][问問]|[请請]教一下|我想知道|想[问問]一下)[，,：:\s]*/u,
-  /^(?:什[么麼麽](?:是|叫)|如何|怎(?:[么麼麽][样樣]?|[样樣])|[为為爲](?:什[么麼麽]|何)|是否可以|能否|哪(?:些|[个個]))/u,
-  /^(?:how\s+(?:do|can|should|would)\s+(?:i|we|you|one)|how\s+to|what(?:'s|\s+is|\s+are)(?:\s+the|\s+an?)?|why\s+(?:do|does|is|are)|is\s+there(?:\s+an?)?|you\s+want\s+to|can\s+i|where\s+(?:do|can)\s+i)\s+/iu,
-];
-const questionEnds = /(?:是什[么麼麽](?:意思)?|怎[么麼麽](?:[办辦]|做)|[吗嗎]|呢)?[？?。.！!\s]*$/u;
+/** What words of prose do not look like: `max_tokens`, `tools/call`, `setMenu`; but `well-known` is prose. */
+const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
-/** The terms of a query, each once, in order. Empty when the query has no searchable character. */
-export function termsOfQuery(query: string): WeightedTerm[] {
-  const terms = firstNonEmpty([
-    () => analyse(withoutQuestionForm(query)),
-    () => analyse(query),
-    () => analyse(query, 'keep'),
-  ]);
-  const unique = [...new Set(terms)];
-  const hasBigram = unique.some((term) => holdsHan(term) && !isSingleHan(term));
-  const hasHan = unique.some(holdsHan);
-  return unique.map((term) => ({ term, weight: weightOf(term, { hasBigram, hasHan }) }));
+export function readQuery(query: string): Query {
+  const text = withoutQuestionForms(query);
+  const analysed = analyse(text);
+  const terms = [...new Set(analysed.length > 0 ? analysed : analyse(text, 'keep'))];
+  const hasHan = terms.some(holdsHan);
+  const { supporting, partOf } = partsIn(normalFormOf(text));
+  return {
+    text,
+    hasHan,
+    joined: joinedWords(text),
+    terms: terms.map((term) => {
+      const isSupporting = supporting.has(term);
+      const isLatinAmongHan = hasHan && !holdsHan(term);
+      const whole = partOf.get(term);
+      return {
+        term,
+        isSupporting,
+        weight: isSupporting ? supportingWeight : isLatinAmongHan ? latinAmongHanWeight : 1,
+        ...(whole !== undefined && { partOf: whole }),
+      };
+    }),
+  };
 }
 
-function weightOf(term: string, { hasBigram, hasHan }: { hasBigram: boolean; hasHan: boolean }): number {
-  if (isSingleHan(term)) return hasBigram ? singleHanWeight : 1;
-  return hasHan && !holdsHan(term) ? latinAmongHanWeight : 1;
-}
-
-function withoutQuestionForm(query: string): string {
-  const trimmed = query.trim();
-  const form = questionForms.find((candidate) => candidate.test(trimmed));
-  return (form === undefined ? trimmed : trimmed.replace(form, '')).replace(questionEnds, '');
-}
-
-function firstNonEmpty(attempts: readonly (() => string[])[]): string[] {
-  for (const attempt of attempts) {
-    const terms = attempt();
-    if (terms.length > 0) return terms;
+/** Terms that only stand inside longer ones: characters of Chinese words, and the parts of identifiers. */
+function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, string> } {
+  const words = wordsIn(text).map(({ start, end, isHan }) => ({ word: text.slice(start, end), isHan }));
+  const supporting = new Set<string>();
+  const partOf = new Map<string, string>();
+  const alone = new Set<string>();
+  for (const { word, isHan } of words) {
+    const [whole, ...parts] = isHan ? [word, ...analyse(word).filter(isSingleHan)] : analyse(word);
+    if (isHan && parts.length > 1) for (const part of parts) supporting.add(part);
+    else if (!isHan && whole !== undefined && identifier.test(word)) for (const part of parts) partOf.set(part, whole);
+    else for (const part of [whole, ...parts]) if (part !== undefined) alone.add(part);
   }
-  return [];
+  for (const part of alone) {
+    supporting.delete(part);
+    partOf.delete(part);
+  }
+  return { supporting, partOf };
+}
+
+/** So many words at most; longer names are seldom typed from memory. */
+const joinedMax = 4;
+/** As in `setBadgeCount` and `max_tokens`. A hyphen would find words of prose. */
+const joints = ['', '_'];
+
+function joinedWords(text: string): string[] {
+  const words = normalFormOf(text).toLowerCase().split(/\s+/);
+  const isPlain = words.map((word) => /^[a-z\d]+$/.test(word));
+  const joined = new Set<string>();
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + 2; to <= Math.min(words.length, from + joinedMax); to += 1) {
+      if (isPlain.slice(from, to).includes(false)) break;
+      for (const joint of joints) joined.add(words.slice(from, to).join(joint));
+    }
+  }
+  return [...joined];
 }

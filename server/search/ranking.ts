@@ -1,48 +1,138 @@
-// The ranking: from weighted terms and impact postings to articles in order of relevance. Pure; knows no HTTP, no file.
-//   score(d) = Σ_t w_t · idf_t · impact(t, d),   idf = ln(1 + (N − df + .5) / (df + .5))   (Robertson & Spärck Jones)
-import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
-import type { Postings } from '../../build/edition/search-index.ts';
-import { type Bitset, has } from './bitset.ts';
-import type { WeightedTerm } from './query.ts';
+// The ranking: from a query to articles in order of relevance. Pure; knows no HTTP, no file.
+//   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headline-bonus.ts`)
 
-export interface RankedCollection {
-  /** How many articles there are: N. */
-  size: number;
-  postings(term: string): Postings;
-  /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
-  tieRank: ArrayLike<number>;
+import { bestOf } from './best.ts';
+import { type Bitset, has } from './bitset.ts';
+import type { Collection } from './collection.ts';
+import { type Evidence, evidenceFor } from './evidence.ts';
+import { type HeadlineScratch, headlineScratch, withHeadlineBonus } from './headline-bonus.ts';
+import { readQuery } from './query.ts';
+import { impacts } from './terms.ts';
+
+/** What a query finds. */
+export interface Matches {
+  /** How many of the allowed articles match. */
+  total: number;
+  /** The positions of those from place `from` to before place `to`, best first. */
+  page(from: number, to: number): number[];
+  /** The positions of every article that matches, allowed or not, in no order. */
+  everywhere: Uint32Array;
 }
 
-const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
+export type Rank = (query: string, allowed: Bitset) => Matches;
 
-/** Every allowed article that holds at least one of the terms, best first. */
-export function rank(terms: readonly WeightedTerm[], collection: RankedCollection, allowed: Bitset): number[] {
-  const scores = new Float64Array(collection.size);
-  const found: number[] = [];
-  for (const { term, weight } of terms) {
-    const postings = collection.postings(term);
-    const frequency = postings.reduce((sum, positions) => sum + (positions?.length ?? 0), 0);
-    if (frequency === 0) continue;
-    const factor = weight * inverseDocumentFrequency(collection.size, frequency);
-    postings.forEach((positions, slot) => {
-      const gain = factor * (impacts[slot] ?? 0);
-      for (const position of positions ?? []) {
-        const before = scores[position] ?? 0;
-        // Every gain is positive, so a score of zero means that the article was not met before.
-        if (before === 0 && has(allowed, position)) found.push(position);
-        scores[position] = before + gain;
+/** Headlines are compared for so many: what is not among the best by its terms is never among them by a headline. */
+const pool = 200;
+
+/** What ranks the articles of a collection. It keeps working memory for one query at a time. */
+export function openRanking(collection: Collection): Rank {
+  const scratch: Scratch = { ...accumulator(collection.size), ...headlineScratch(collection) };
+  return (text, allowed) => {
+    const query = readQuery(text);
+    const { evidence, near } = evidenceFor(query, collection);
+    const everywhere = accumulate(evidence, collection, scratch);
+    const positions = everywhere.filter((position) => has(allowed, position));
+    // Impacts are evenly spaced, so equal sums of different parts are common; added up in another order they differ in their
+    // last bits. In single precision they are the ties that they are.
+    const scores = Float32Array.from(positions, (position) => scratch.scores[position] as number);
+    for (const position of scratch.touched.subarray(0, scratch.met)) scratch.scores[position] = 0;
+    const before = inOrder(positions, scores, collection.tieRank);
+    const best = bestOf(positions.length, pool, before);
+    withHeadlineBonus(query, near, { collection, scratch }, (bonus) => {
+      for (const member of best) {
+        scores[member] = (scores[member] as number) + bonus(positions[member] as number);
       }
     });
-  }
-  const rankOf = collection.tieRank;
-  // Impacts are evenly spaced, so equal sums of different parts are common; added up in another order they differ in their
-  // last bits. In single precision they are the ties that they are.
-  const relevance = Float32Array.from(scores);
-  return found.sort(
-    (left, right) => (relevance[right] ?? 0) - (relevance[left] ?? 0) || (rankOf[left] ?? 0) - (rankOf[right] ?? 0),
-  );
+    const sort = (members: number[]): number[] => members.sort((left, right) => (before(left, right) ? -1 : 1));
+    sort(best);
+    let all: number[] | undefined;
+    return {
+      total: positions.length,
+      everywhere,
+      page(from, to) {
+        if (to > best.length && best.length < positions.length)
+          all ??= [...best, ...sort(others(best, positions.length))];
+        return (all ?? best).slice(from, to).map((member) => positions[member] as number);
+      },
+    };
+  };
 }
 
-function inverseDocumentFrequency(size: number, frequency: number): number {
-  return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+interface Accumulator {
+  scores: Float64Array;
+  /** What one term gives each article, while its evidence is looked through. */
+  gains: Float64Array;
+  /** The positions that have a score; those that have a gain. The first `met` are in use. */
+  touched: Uint32Array;
+  gained: Uint32Array;
+  met: number;
+  /** For each position, whether more than supporting evidence was met. */
+  isFound: Uint8Array;
+}
+
+type Scratch = Accumulator & HeadlineScratch;
+
+function accumulator(size: number): Accumulator {
+  return {
+    scores: new Float64Array(size),
+    gains: new Float64Array(size),
+    touched: new Uint32Array(size),
+    gained: new Uint32Array(size),
+    met: 0,
+    isFound: new Uint8Array(size),
+  };
+}
+
+/**
+ * Sums up the evidence in the scratch. The positions that match: those with more than supporting evidence, or when there is
+ * none anywhere, those with any.
+ */
+function accumulate(evidence: readonly Evidence[], collection: Collection, scratch: Scratch): Uint32Array {
+  scratch.met = 0;
+  for (const own of evidence) add(own, collection, scratch);
+  const { touched, isFound, met } = scratch;
+  const all = touched.slice(0, met);
+  const found = all.filter((position) => isFound[position] === 1);
+  for (const position of all) isFound[position] = 0;
+  return found.length > 0 ? found : all;
+}
+
+function add({ alternatives, isSupporting }: Evidence, collection: Collection, scratch: Scratch): void {
+  const { starts, positions, slots } = collection.terms;
+  const { scores, gains, gained, touched, isFound } = scratch;
+  let count = 0;
+  for (const { term, gain } of alternatives) {
+    const end = starts[term + 1] as number;
+    for (let at = starts[term] as number; at < end; at += 1) {
+      const position = positions[at] as number;
+      const own = gain * (impacts[slots[at] as number] as number);
+      const before = gains[position] as number;
+      // Every gain is positive: zero means that the article was not met before.
+      if (before === 0) gained[count++] = position;
+      if (own > before) gains[position] = own;
+    }
+  }
+  for (let at = 0; at < count; at += 1) {
+    const position = gained[at] as number;
+    const before = scores[position] as number;
+    if (before === 0) touched[scratch.met++] = position;
+    scores[position] = before + (gains[position] as number);
+    gains[position] = 0;
+    if (!isSupporting) isFound[position] = 1;
+  }
+}
+
+function inOrder(positions: Uint32Array, scores: Float32Array, tieRank: ArrayLike<number>) {
+  const rankOf = (member: number): number => tieRank[positions[member] as number] as number;
+  return (left: number, right: number): boolean => {
+    const [a, b] = [scores[left] as number, scores[right] as number];
+    return a > b || (a === b && rankOf(left) < rankOf(right));
+  };
+}
+
+/** The members 0 … size − 1 that are not among the given ones. */
+function others(members: readonly number[], size: number): number[] {
+  const taken = new Uint8Array(size);
+  for (const member of members) taken[member] = 1;
+  return Array.from({ length: size }, (_, member) => member).filter((member) => taken[member] === 0);
 }

@@ -94,8 +94,9 @@ describe('search', () => {
     for (const q of ['TODO', '待补充', unanswered.en, unanswered.zh, `${unanswered.zh}怎么办？`]) {
       expect(await everyItem(contract, queryOf({ q })), q).toEqual([]);
     }
+    // A word that nothing holds makes a title less like the query, so that the order may differ; what is found does not.
     const withWord = slugsOf(await everyItem(contract, queryOf({ q: `${unanswered.en} teapot` })));
-    expect(withWord).toEqual(slugsOf(await everyItem(contract, queryOf({ q: 'teapot' }))));
+    expect(withWord.sort()).toEqual(slugsOf(await everyItem(contract, queryOf({ q: 'teapot' }))).sort());
   });
 
   it('changes nothing but the languages under lang', async () => {

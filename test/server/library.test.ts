@@ -87,7 +87,19 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     'an index that finds nothing',
     (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [] })),
     {},
-    /^the search index does not find the article [a-z]+ by its own title$/,
+    /^search\/tables\.bin has other postings than the index$/,
+  ],
+  [
+    'no search tables',
+    (files) => void files.delete('search/tables.bin'),
+    {},
+    /^search\/tables\.bin is not part of the edition$/,
+  ],
+  [
+    'search tables that are something else',
+    (files) => void files.set('search/tables.bin', Buffer.from('<tables/>\n')),
+    {},
+    /^search\/tables\.bin has no heading$/,
   ],
   [
     'a canary that another article answers',
@@ -112,7 +124,7 @@ describe('an edition is refused that has', () => {
     const other = { formatVersion: formatVersion + 1, shape: 'unknown' };
     await writeFile(join(folder, editionsFolder, buildId, manifestFile), JSON.stringify(other));
     await expect(readEdition(folder, buildId)).rejects.toThrow(
-      'manifest.json has format version 2, this server reads version 1',
+      'manifest.json has format version 3, this server reads version 2',
     );
   });
 

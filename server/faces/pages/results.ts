@@ -26,10 +26,10 @@ export function resultsFor(
   const text = asSearched(given);
   if (text === '') return undefined;
   const matches = findMatches(library, { q: text });
-  const last = Math.max(1, Math.ceil(matches.length / resultsShown));
+  const last = Math.max(1, Math.ceil(matches.total / resultsShown));
   const page = Math.min(last, pageNumber.safeParse(wanted).data ?? 1);
   const rows = matches
-    .slice((page - 1) * resultsShown, page * resultsShown)
+    .page((page - 1) * resultsShown, page * resultsShown)
     .map((position) => library.body(position, `row.${language}`).toString('utf8'));
   const addressOf = (number: number): string =>
     `/${language}/?q=${encodeURIComponent(text)}${number === 1 ? '' : `&#38;page=${number}`}`;
@@ -38,7 +38,7 @@ export function resultsFor(
   const links = [...(page > 1 ? [link(page - 1, 'previous')] : []), ...(page < last ? [link(page + 1, 'next')] : [])];
   const list = rows.length === 0 ? '' : `<ul class="rows">${rows.join('')}</ul>`;
   const navigation = links.length === 0 ? '' : `<nav aria-label="${words.pages[language]}">${links.join(' · ')}</nav>`;
-  const count = countText(matches.length, { page, last })[language];
+  const count = countText(matches.total, { page, last })[language];
   return { query: escapeHtml(text), results: `<p>${count}</p>${list}${navigation}` };
 }
 

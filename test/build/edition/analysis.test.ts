@@ -33,7 +33,16 @@ describe('the terms of a text', () => {
     ['user@example.org', 'user@example.org user exampl org'],
     ['/usr/local/bin', 'usr/local/bin usr local bin'],
     ['__init__', '__init__ init'],
-    ['--flag', 'flag'],
+    // Flags, variables, packages keep their sign, also right behind Chinese; a rule of hyphens is none.
+    ['--flag -o', '--flag flag -o o'],
+    ['用--dry-run', '用 --dry-run dri run'],
+    ['$emit @scope/name', '$emit emit @scope/name scope name'],
+    ['---flag b--c', 'flag b c'],
+    // Names that an identifier joins are found by themselves.
+    ['app.dock.setMenu', 'app.dock.setmenu app dock setmenu set menu'],
+    // Whatever hyphen or minus was typed.
+    ['−32601 well‐known', '-32601 32601 well-known well known'],
+    ['错误-32601', '错 错误 误 -32601 32601'],
     // Languages whose names end in marks.
     ['C++ C# F#', 'c++ c c# c f# f'],
     // Error codes keep their sign.

@@ -7,7 +7,7 @@ import { type IndexPart, importIndex, postingsOf, type SearchIndex } from '../..
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { weigherFor } from '../../../build/indexing/impacts.ts';
 import { type Occurrences, occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
-import { indexPartsOf } from '../../../build/indexing/postings.ts';
+import { collectPostings, indexPartsOf } from '../../../build/indexing/postings.ts';
 import type { InBoth } from '../../../build/source/article.ts';
 
 type Fields = InBoth<FieldTerms>;
@@ -21,7 +21,8 @@ function collectionOf(all: readonly Fields[], vocabulary = new Vocabulary()): Co
 }
 const partsOf = (all: readonly Fields[], vocabulary?: Vocabulary): IndexPart[] => {
   const collection = collectionOf(all, vocabulary);
-  const texts = indexPartsOf(collection.articles, collection.vocabulary.terms);
+  const { terms } = collection.vocabulary;
+  const texts = indexPartsOf(collectPostings(collection.articles, terms.length), terms);
   return texts.map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
 };
 function impactsOf({ articles, vocabulary }: Collection): Map<string, number>[] {

@@ -86,7 +86,7 @@ describe('a bug', () => {
     ['in a page', { body: throwing }, '/en/articles/kettle'],
     ['in a search page', { having: throwing }, '/?q=kettle'],
     ['in the filters', { having: throwing }, '/api/v1/search?domain=mcp'],
-    ['in the index', { postings: throwing }, '/api/v1/search?q=kettle'],
+    ['in the index', { rank: throwing }, '/api/v1/search?q=kettle'],
     ['in an entity tag', { bodyTag: throwing }, '/api/v1/articles/kettle'],
   ])('%s is INTERNAL_ERROR without a detail, and its stack is in the log', async (_title, fault, target) => {
     const served = await serveBroken(fault);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { termsOfQuery } from '../../../server/search/query.ts';
+import { readQuery } from '../../../server/search/query.ts';
+
+const termsOfQuery = (query: string) => readQuery(query).terms;
 
 /** Terms with their weights, as `term` or `term*weight`. */
 const terms = (query: string): string[] =>

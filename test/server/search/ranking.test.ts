@@ -1,131 +1,249 @@
+// The ranking, held against its formulas written down once more in the simplest way, over the same FlexSearch index.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { impactMax, resolution } from '../../../build/edition/impact.ts';
+import { analyse, holdsHan, isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
+import { impactOfSlot } from '../../../build/edition/impact.ts';
+import { postingsOf } from '../../../build/edition/search-index.ts';
 import type { Library } from '../../../server/library.ts';
 import { bitsetOf, fullBitset } from '../../../server/search/bitset.ts';
-import type { WeightedTerm } from '../../../server/search/query.ts';
-import { type RankedCollection, rank } from '../../../server/search/ranking.ts';
+import { readQuery } from '../../../server/search/query.ts';
+import { openRanking } from '../../../server/search/ranking.ts';
 import { type Contract, startContract } from '../../contract/contract.ts';
-import { manyArticles, vocabulary } from '../../contract/many-articles.ts';
+import { manyArticles } from '../../contract/many-articles.ts';
+import { collectionOf, type Opened, type PlainArticle } from './collections.ts';
 
-/** A collection as plain data: for each term the slot of every article that has it. */
-interface PlainCollection {
-  size: number;
-  slots: Record<string, Record<number, number>>;
-  tieRank: number[];
-}
-
-/** The formula of the ranking, written down once more in the simplest way. */
-function scoreOf({ size, slots }: PlainCollection, terms: readonly WeightedTerm[], article: number): number {
-  return terms.reduce((score, { term, weight }) => {
-    const own = slots[term]?.[article];
-    if (own === undefined) return score;
-    const frequency = Object.keys(slots[term] ?? {}).length;
-    const rarity = Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
-    return score + weight * rarity * ((resolution - own - 0.5) / resolution) * impactMax;
-  }, 0);
-}
-
-/** Sums of the same parts in another order differ by less than `noise`; the ranking sees differences of this share. */
-const noise = 1e-9;
-const share = 1e-6;
-
-function expectRanked(order: readonly number[], plain: PlainCollection, terms: readonly WeightedTerm[]): void {
-  const scores = order.map((article) => scoreOf(plain, terms, article));
-  for (let place = 1; place < order.length; place += 1) {
-    const lead = (scores[place - 1] ?? 0) - (scores[place] ?? 0);
-    const ranks = [plain.tieRank[order[place - 1] ?? 0] ?? 0, plain.tieRank[order[place] ?? 0] ?? 0] as const;
-    expect(lead, `place ${place}: relevance`).toBeGreaterThan(-share * Math.max(1, scores[place] ?? 0));
-    if (Math.abs(lead) < noise) expect(ranks[0], `place ${place}: a tie`).toBeLessThan(ranks[1]);
-  }
-}
-
-const asCollection = ({ size, slots, tieRank }: PlainCollection): RankedCollection => ({
-  size,
-  tieRank,
-  postings(term) {
-    const lists: number[][] = [];
-    for (const [article, slot] of Object.entries(slots[term] ?? {})) {
-      lists[slot] ??= [];
-      lists[slot].push(Number(article));
-    }
-    return lists;
-  },
+const words = ['tea', 'pot', 'lid', 'the', 'set', 'teapotLid', 'dock.setMenu', '茶', '茶壶', '壶盖', '水'] as const;
+const text = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((some) => some.join(' '));
+const side = fc.record({
+  title: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(' ')),
+  headings: fc.array(text, { maxLength: 3 }),
+  body: text,
 });
+const articles = fc.array(fc.record({ zh: side, en: side, name: text }), { minLength: 1, maxLength: 12 });
+const queries = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map((some) => some.join(' '));
 
-const termNames = ['a', 'b', 'c', 'd'] as const;
-const collection = fc.integer({ min: 1, max: 40 }).chain((size) =>
-  fc.record({
-    size: fc.constant(size),
-    slots: fc.dictionary(
-      fc.constantFrom(...termNames),
-      fc.dictionary(fc.integer({ min: 0, max: size - 1 }).map(String), fc.integer({ min: 0, max: resolution - 1 })),
+/** Impact of a term about each article that has it. */
+function impactsOf({ index }: Opened, term: string): Map<number, number> {
+  return new Map(
+    postingsOf(index, term).flatMap((positions, slot) =>
+      (positions ?? []).map((position): [number, number] => [position, impactOfSlot(slot)]),
     ),
-    tieRank: fc.shuffledSubarray(
-      Array.from({ length: size }, (_, place) => place),
-      { minLength: size, maxLength: size },
-    ),
-    allowed: fc.uniqueArray(fc.integer({ min: 0, max: size - 1 })),
-  }),
-);
-const weightedTerms = fc.uniqueArray(
-  fc.record({ term: fc.constantFrom(...termNames), weight: fc.constantFrom(0.5, 1, 1.5) }),
-  { selector: ({ term }) => term, maxLength: 4 },
-);
+  );
+}
+
+function rarityOf(opened: Opened, term: string): number {
+  const size = opened.collection.size;
+  const frequency = impactsOf(opened, term).size;
+  return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** What a term weighs among terms of which some are pairs of Han characters, or none is. */
+function massOf(opened: Opened, term: string, among: readonly string[]): number {
+  const rarity = rarityOf(opened, term);
+  const hasPair = among.some((other) => holdsHan(other) && !isSingleHan(other));
+  if (isCommonWord(term)) return 0.3 * rarity;
+  return hasPair && isSingleHan(term) ? 0.5 * rarity : rarity;
+}
+
+function bonusOf(opened: Opened, query: string, position: number): number {
+  const asked = [...new Set(analyse(readQuery(query).text, 'keep'))];
+  const sum = (terms: readonly string[], among: readonly string[]): number =>
+    terms.reduce((total, term) => total + massOf(opened, term, among), 0);
+  const total = sum(asked, asked);
+  const headlines = opened.headlines[position] ?? [];
+  const naming = headlines.filter(({ kind }) => kind === 'title' || kind === 'name');
+  const names = asked.filter((term) => !isSingleHan(term) && naming.some(({ terms }) => terms.includes(term)));
+  const nearness = headlines.map(({ kind, terms }) => {
+    const shared = asked.filter((term) => terms.includes(term));
+    if (shared.length === 0) return { kind, z: 0 };
+    const beside = sum(
+      names.filter((term) => !terms.includes(term)),
+      asked,
+    );
+    return { kind, z: (sum(shared, asked) + beside) ** 2 / (total * (sum(terms, terms) + beside)) };
+  });
+  const best = (some: typeof nearness): number => Math.max(0, ...some.map(({ z }) => z));
+  const exponent = asked.some(holdsHan) ? 2 : 2.5;
+  return 0.25 * total * (6 * best(nearness) ** exponent + best(nearness.filter(({ kind }) => kind === 'title')));
+}
+
+/** Scores of the articles that match; no query here is misspelt, and nothing has a translation. */
+function scoresOf(opened: Opened, query: string): Map<number, number> {
+  const { terms, joined } = readQuery(query);
+  const scores = new Map<number, number>();
+  const found = new Set<number>();
+  const known = terms.filter(({ term }) => impactsOf(opened, term).size > 0);
+  const named = joined.filter((term) => terms.every((other) => other.term !== term));
+  const evidence = [
+    ...known.map(({ term, weight, partOf, isSupporting }) => {
+      const isPart = partOf !== undefined && impactsOf(opened, partOf).size > 0;
+      return { term, weight: isPart ? weight / 2 : weight, isSupporting };
+    }),
+    ...named.map((term) => ({ term, weight: 1, isSupporting: false })),
+  ];
+  for (const { term, weight, isSupporting } of evidence) {
+    for (const [position, impact] of impactsOf(opened, term)) {
+      scores.set(position, (scores.get(position) ?? 0) + weight * rarityOf(opened, term) * impact);
+      if (!isSupporting) found.add(position);
+    }
+  }
+  for (const position of scores.keys()) {
+    if (found.size > 0 && !found.has(position)) scores.delete(position);
+    else scores.set(position, (scores.get(position) ?? 0) + bonusOf(opened, query, position));
+  }
+  return scores;
+}
+
+/** Whether the index has every word asked for, so that none counts as misspelt. */
+const isSpelt = (opened: Opened, query: string): boolean =>
+  readQuery(query).terms.every(({ term }) => holdsHan(term) || impactsOf(opened, term).size > 0);
 
 describe('the ranking', () => {
-  it('finds the allowed articles that have any of the terms, each once', () => {
+  it('orders by the sum of the evidence and the bonus for headlines, then by the rank of ties', () => {
+    let compared = 0;
     fc.assert(
-      fc.property(collection, weightedTerms, ({ allowed, ...plain }, terms) => {
-        const having = allowed.filter((article) =>
-          terms.some(({ term }) => plain.slots[term]?.[article] !== undefined),
-        );
-        const found = rank(terms, asCollection(plain), bitsetOf(allowed, plain.size));
-        expect([...found].sort()).toEqual([...having].sort());
-      }),
-    );
-  });
-
-  it('orders them by the sum of weight · rarity · impact, then by the rank of ties', () => {
-    fc.assert(
-      fc.property(collection, weightedTerms, ({ allowed, ...plain }, terms) => {
-        const found = rank(terms, asCollection(plain), bitsetOf(allowed, plain.size));
-        expectRanked(found, plain, terms);
+      fc.property(articles, queries, (plain: PlainArticle[], query) => {
+        const opened = collectionOf(plain);
+        if (!isSpelt(opened, query)) return;
+        compared += 1;
+        const { total, page } = openRanking(opened.collection)(query, fullBitset(plain.length));
+        const scores = scoresOf(opened, query);
+        const order = page(0, plain.length);
+        expect([...order].sort()).toEqual([...scores.keys()].sort());
+        expect(total).toBe(scores.size);
+        for (let place = 1; place < order.length; place += 1) {
+          const [first, second] = [order[place - 1] ?? 0, order[place] ?? 0];
+          const lead = (scores.get(first) ?? 0) - (scores.get(second) ?? 0);
+          expect(lead, `place ${place}`).toBeGreaterThan(-1e-5 * Math.max(1, scores.get(first) ?? 0));
+          if (Math.abs(lead) < 1e-12) expect(first, `place ${place}: a tie`).toBeLessThan(second);
+        }
       }),
       { numRuns: 500 },
     );
+    expect(compared).toBeGreaterThan(100);
   });
 
-  it('does not let a filter change the order of what passes it', () => {
+  it('does not let a filter change the order of what passes it, nor what matches everywhere', () => {
     fc.assert(
-      fc.property(collection, weightedTerms, ({ allowed, ...plain }, terms) => {
-        const all = rank(terms, asCollection(plain), fullBitset(plain.size));
-        const some = rank(terms, asCollection(plain), bitsetOf(allowed, plain.size));
-        expect(some).toEqual(all.filter((article) => allowed.includes(article)));
+      fc.property(articles, queries, fc.array(fc.nat(11)), (plain: PlainArticle[], query, some) => {
+        const rank = openRanking(collectionOf(plain).collection);
+        const allowed = some.filter((position) => position < plain.length);
+        const all = rank(query, fullBitset(plain.length));
+        const order = all.page(0, plain.length);
+        const filtered = rank(query, bitsetOf(allowed, plain.length));
+        expect(filtered.page(0, plain.length)).toEqual(order.filter((position) => allowed.includes(position)));
+        expect([...filtered.everywhere].sort()).toEqual([...order].sort());
+      }),
+    );
+  });
+
+  it('gives every page from one order, also beyond the articles whose headlines were compared', () => {
+    const plain = Array.from({ length: 450 }, (_, at) => ({
+      zh: { title: `茶 ${at}` },
+      en: { title: `tea ${at}`, body: 'pot '.repeat(at % 7) },
+    }));
+    const rank = openRanking(collectionOf(plain).collection);
+    const { total, page } = rank('tea pot', fullBitset(450));
+    expect(total).toBe(450);
+    const whole = page(0, 450);
+    expect(new Set(whole).size).toBe(450);
+    const again = rank('tea pot', fullBitset(450));
+    for (let from = 0; from < 450; from += 30)
+      expect(again.page(from, from + 30)).toEqual(whole.slice(from, from + 30));
+    expect(again.page(440, 460)).toEqual(whole.slice(440));
+    expect(again.page(900, 920)).toEqual([]);
+  });
+
+  it('keeps nothing of one query for the next', () => {
+    fc.assert(
+      fc.property(articles, queries, queries, (plain: PlainArticle[], first, second) => {
+        const { collection } = collectionOf(plain);
+        const used = openRanking(collection);
+        used(first, fullBitset(plain.length));
+        const fresh = openRanking(collection);
+        const everything = fullBitset(plain.length);
+        expect(used(second, everything).page(0, 20)).toEqual(fresh(second, everything).page(0, 20));
       }),
     );
   });
 
   it('sees a tie where equal sums are made of different parts', () => {
-    // The impacts of slots 0 and 25, 1 and 24 … add up to the same, in exact arithmetic.
-    const pairs = Array.from({ length: 13 }, (_, slot) => [slot, 25 - slot] as const);
-    const slots = {
-      a: Object.fromEntries(pairs.map(([first], article) => [article, first])),
-      b: Object.fromEntries(pairs.map(([, second], article) => [article, second])),
-    };
-    const plain = { size: 13, slots, tieRank: pairs.map((_, article) => 12 - article) };
-    const order = rank(
-      termNames.map((term) => ({ term, weight: 1 })),
-      asCollection(plain),
-      fullBitset(13),
-    );
-    expect(order).toEqual(pairs.map((_, place) => 12 - place));
+    const plain = Array.from({ length: 4 }, (_, at) => ({
+      zh: { title: '水' },
+      en: { title: 'water', body: at % 2 === 0 ? 'tea pot pot' : 'pot tea tea' },
+    }));
+    const order = openRanking(collectionOf(plain).collection)('tea pot', fullBitset(4)).page(0, 4);
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+});
+
+const side1 = (title: string, body = '', headings: string[] = []): PlainArticle['en'] => ({ title, body, headings });
+const about = (en: PlainArticle['en'], zh = side1('水'), name = ''): PlainArticle => ({ zh, en, name });
+const order = (plain: readonly PlainArticle[], query: string): number[] =>
+  openRanking(collectionOf(plain).collection)(query, fullBitset(plain.length)).page(0, plain.length);
+
+describe('a search', () => {
+  const filler = Array.from({ length: 10 }, (_, at) => about(side1(`filler ${at}`, 'nothing of the kind')));
+
+  it.each([
+    [
+      'a heading that is the query before an article that says its words more often',
+      'clean kettle',
+      [
+        about(side1('Tea', 'clean kettle clean kettle clean kettle '.repeat(9))),
+        about(side1('Coffee', 'ground', ['Clean the kettle'])),
+      ],
+    ],
+    [
+      'a word of the title as the context of a heading',
+      'dock set menu',
+      [about(side1('Menu', 'dock dock', ['set'])), about(side1('Dock', '', ['setMenu']))],
+    ],
+    ['a misspelt word', 'conection', [about(side1('Tea')), about(side1('Pool', 'connection'))]],
+    ['a word with two slips', 'pstgresqll', [about(side1('Tea')), about(side1('Pool', 'PostgreSQL'))]],
+    ['the beginning of a word', 'transpo', [about(side1('Tea')), about(side1('Pool', 'transport'))]],
+    [
+      'a misspelt word of a title',
+      'conection pool',
+      [about(side1('Swimming', 'pool pool pool connected')), about(side1('Connection pool'))],
+    ],
+    [
+      'an identifier typed apart',
+      'set badge count',
+      [about(side1('Tea', 'set. Set! Badge. Count. Badge set count')), about(side1('Coffee', 'app.setBadgeCount'))],
+    ],
+    [
+      'an identifier before what has only its parts',
+      'KIMI_WORK_DIR',
+      [about(side1('Tea', 'kimi work dir')), about(side1('Tea', 'a few more words beside KIMI_WORK_DIR'))],
+    ],
+    [
+      'a Chinese word before its characters apart',
+      '连接',
+      [about(side1('Tea'), side1('连 接 连 接')), about(side1('Tea'), side1('水', '连接'))],
+    ],
+  ] as [string, string, PlainArticle[]][])('finds %s', (_, query, plain) => {
+    expect(order([...plain, ...filler], query)[0]).toBe(1);
   });
 
-  it('counts a rarer term more than a common one of equal impact', () => {
-    const plain = { size: 4, slots: { a: { 0: 5, 1: 5, 2: 5 }, b: { 3: 5 } }, tieRank: [0, 1, 2, 3] };
-    const terms = termNames.map((term) => ({ term, weight: 1 }));
-    expect(rank(terms, asCollection(plain), fullBitset(4))).toEqual([3, 0, 1, 2]);
+  it('finds an article in Chinese by an English word that only translates it', () => {
+    const taught = Array.from({ length: 4 }, (_, at) => ({
+      ...about(side1(`lesson ${at}`, 'teapot'), side1('课', '茶壶')),
+      parallels: [['茶壶', 'teapot']] as [string, string][],
+    }));
+    const plain = [...taught, about(side1('other'), side1('店', '茶壶')), ...filler];
+    expect(order(plain, 'teapot')).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('does not count what stands only in single characters, unless nothing else is found', () => {
+    const plain = [about(side1('Tea'), side1('连 接')), about(side1('Tea'), side1('连接'))];
+    expect(order(plain, '连接')).toEqual([1]);
+    expect(order(plain.slice(0, 1), '连接')).toEqual([0]);
+  });
+
+  it('finds nothing for what is like no word', () => {
+    expect(order(filler, 'zzzzzzz')).toEqual([]);
+    expect(order(filler, '……')).toEqual([]);
   });
 });
 
@@ -138,39 +256,9 @@ describe('the ranking of a real library', () => {
   });
   afterAll(() => contract.server.close());
 
-  /** The same postings as plain data. */
-  function plainOf(terms: readonly WeightedTerm[]): PlainCollection {
-    const slots: PlainCollection['slots'] = {};
-    for (const { term } of terms) {
-      const own: Record<number, number> = {};
-      library.postings(term).forEach((positions, slot) => {
-        for (const position of positions ?? []) own[position] = slot;
-      });
-      slots[term] = own;
-    }
-    return { size: library.size, slots, tieRank: [...(library.tieRank as Uint32Array)] };
-  }
-
-  it('follows the same formula', () => {
-    const words = vocabulary.flat();
-    const terms = fc.uniqueArray(
-      fc.record({ term: fc.constantFrom(...words, '壶', 'nothing'), weight: fc.constantFrom(0.5, 1, 1.5) }),
-      { selector: ({ term }) => term, minLength: 1, maxLength: 5 },
-    );
-    fc.assert(
-      fc.property(terms, (asked) => {
-        const found = rank(asked, library, fullBitset(library.size));
-        const plain = plainOf(asked);
-        const having = plain.tieRank.flatMap((_, article) => (scoreOf(plain, asked, article) > 0 ? [article] : []));
-        expect([...found].sort()).toEqual(having.sort());
-        expectRanked(found, plain, asked);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
   it('breaks ties by confidence, then by id', () => {
-    const byTie = library.articles.map((article, position) => ({ article, tie: library.tieRank[position] ?? 0 }));
+    const { tieRank } = library.collection;
+    const byTie = library.articles.map((article, position) => ({ article, tie: tieRank[position] ?? 0 }));
     byTie.sort((left, right) => left.tie - right.tie);
     const expected = [...library.articles].sort(
       (left, right) => right.confidenceScore - left.confidenceScore || (left.id < right.id ? -1 : 1),

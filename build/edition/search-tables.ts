@@ -1,0 +1,94 @@
+// What search knows beside the postings: in which language each posting's words stand, the headlines of every article, and
+// which terms of the two languages mean the same. Terms are numbers: their place in the index, in the order of its parts.
+import { readNumberTables, writeNumberTables } from './number-tables.ts';
+
+/**
+ * A short text that names what an article, or a part of it, is about. `name` is the words of its slug, `item` an item of a list,
+ * which says one thing in few words.
+ */
+export const headlineKinds = ['title', 'heading', 'question', 'name', 'item'] as const;
+export type HeadlineKind = (typeof headlineKinds)[number];
+
+/** The languages of a posting, as bits. Keywords and tags belong to neither. */
+export const sideBits = { zh: 1, en: 2 } as const;
+
+export interface SearchTables {
+  /** Terms of headlines that are not in the index, which leaves out common words: term `index size + i` is `extraTerms[i]`. */
+  extraTerms: string[];
+  /** `sideBits` of every posting, four to a byte, lowest bits first; postings by term, slot and position. */
+  sides: Uint8Array;
+  /** The headlines of the article at position p are those from `articleStarts[p]` to before `articleStarts[p + 1]`. */
+  articleStarts: Uint32Array;
+  /** The terms of headline h are `headlineTerms[headlineStarts[h]]` to before `headlineStarts[h + 1]`, each once. */
+  headlineStarts: Uint32Array;
+  /** Of each headline, the number of its kind in `headlineKinds`. */
+  headlineKinds: Uint8Array;
+  headlineTerms: Uint32Array;
+  /** Translations: term `translationFrom[i]` in one language is often `translationTo[i]` in the other; sorted by `from`. */
+  translationFrom: Uint32Array;
+  translationTo: Uint32Array;
+  /** How often, as a Dice coefficient in 255ths. */
+  translationDice: Uint8Array;
+}
+
+const widths = {
+  sides: 1,
+  articleStarts: 4,
+  headlineStarts: 4,
+  headlineKinds: 1,
+  headlineTerms: 4,
+  translationFrom: 4,
+  translationTo: 4,
+  translationDice: 1,
+} as const;
+
+export function writeSearchTables({ extraTerms, ...tables }: SearchTables): Buffer {
+  return writeNumberTables(tables, extraTerms);
+}
+
+/** Throws an Error that says what is wrong with tables that do not fit an index of so many terms, postings and articles. */
+export function readSearchTables(
+  file: Uint8Array,
+  index: { terms: number; postings: number; articles: number },
+): SearchTables {
+  const { tables, words } = readNumberTables(file, widths);
+  const read = { extraTerms: words, ...tables } as SearchTables;
+  const terms = index.terms + words.length;
+  if (read.sides.length !== Math.ceil(index.postings / 4)) throw new Error('has other postings than the index');
+  expectStarts(read.articleStarts, { groups: index.articles, members: read.headlineKinds.length });
+  expectStarts(read.headlineStarts, { groups: read.headlineKinds.length, members: read.headlineTerms.length });
+  expectBelow(read.headlineKinds, headlineKinds.length);
+  expectBelow(read.headlineTerms, terms);
+  expectBelow(read.translationFrom, index.terms);
+  expectBelow(read.translationTo, index.terms);
+  const pairs = read.translationFrom.length;
+  if (read.translationTo.length !== pairs || read.translationDice.length !== pairs) {
+    throw new Error('has translations without an end');
+  }
+  return read;
+}
+
+function expectStarts(starts: Uint32Array, { groups, members }: { groups: number; members: number }): void {
+  const inOrder = starts.every((start, at) => at === 0 || start >= (starts[at - 1] as number));
+  if (starts.length !== groups + 1 || starts[0] !== 0 || starts[groups] !== members || !inOrder) {
+    throw new Error('has headlines that belong to no article');
+  }
+}
+
+function expectBelow(numbers: Uint8Array | Uint32Array, limit: number): void {
+  if (numbers.some((number) => number >= limit)) throw new Error('refers to terms that the index does not have');
+}
+
+/** The languages of posting number `posting`, as `sideBits`. */
+export function sidesOf(sides: Uint8Array, posting: number): number {
+  return ((sides[posting >>> 2] ?? 0) >>> ((posting & 3) * 2)) & 3;
+}
+
+/** Packs the languages of all postings, one number each, four to a byte. */
+export function packSides(sides: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(sides.length / 4));
+  for (let posting = 0; posting < sides.length; posting += 1) {
+    packed[posting >>> 2] = (packed[posting >>> 2] as number) | ((sides[posting] as number) << ((posting & 3) * 2));
+  }
+  return packed;
+}

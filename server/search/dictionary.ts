@@ -1,0 +1,122 @@
+// Words of the index that a word which is not in it may have been meant for: longer ones that begin with it, or else those
+// that differ by one or two slips of the finger. Chinese needs none: its single characters are searched beside its pairs.
+import { holdsHan } from '../../build/edition/analysis.ts';
+import { distanceWithin } from './edit-distance.ts';
+import { frequencyOf, type Terms } from './terms.ts';
+
+export interface NearTerm {
+  term: number;
+  /** What an occurrence counts beside one of the word itself. */
+  share: number;
+}
+
+export type Dictionary = (word: string) => NearTerm[];
+
+const prefixShare = 0.7;
+/** By distance. */
+const typoShares = [1, 0.7, 0.5];
+/** Shorter words are the beginning, or a misspelling, of too many. */
+const prefixLengthMin = 3;
+const typoLengthMin = 4;
+const twoTyposLengthMin = 8;
+/** The nearest so many are searched for. */
+const nearMax = 8;
+/** Of words that begin alike, so many are looked at. */
+const prefixLooks = 512;
+
+export function openDictionary(terms: Terms): Dictionary {
+  const words = terms.names.flatMap((name, term) => (name.length > 1 && !holdsHan(name) ? [{ name, term }] : []));
+  const alphabetical = [...words].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const lengths = lengthClasses(words);
+  const commoner = (left: number, right: number): number => frequencyOf(terms, right) - frequencyOf(terms, left);
+
+  function longerThan(word: string): NearTerm[] {
+    const found: { name: string; term: number }[] = [];
+    for (let at = lowerBound(alphabetical, word); at < alphabetical.length && found.length < prefixLooks; at += 1) {
+      const candidate = alphabetical[at] as { name: string; term: number };
+      if (!candidate.name.startsWith(word)) break;
+      found.push(candidate);
+    }
+    found.sort((left, right) => left.name.length - right.name.length || commoner(left.term, right.term));
+    return found.slice(0, nearMax).map(({ term }) => ({ term, share: prefixShare }));
+  }
+
+  function misspelt(word: string): NearTerm[] {
+    const slips = word.length >= twoTyposLengthMin ? 2 : 1;
+    const letters = lettersOf(word);
+    let found: { term: number; distance: number; sameStart: boolean }[] = [];
+    let nearest = slips;
+    for (let length = word.length - slips; length <= word.length + slips; length += 1) {
+      const { names = [], numbers = [], signatures = none } = lengths.get(length) ?? {};
+      for (let at = 0; at < names.length; at += 1) {
+        // Each slip changes at most two letters of the set.
+        if (bitCount(letters ^ (signatures[at] as number)) > 2 * nearest) continue;
+        const name = names[at] as string;
+        const distance = distanceWithin(word, name, nearest);
+        if (distance > nearest) continue;
+        if (distance < nearest) found = found.filter((other) => other.distance <= distance);
+        nearest = distance;
+        found.push({ term: numbers[at] as number, distance, sameStart: name[0] === word[0] });
+      }
+    }
+    return found
+      .sort((left, right) => Number(right.sameStart) - Number(left.sameStart) || commoner(left.term, right.term))
+      .slice(0, nearMax)
+      .map(({ term, distance }) => ({ term, share: typoShares[distance] ?? 0 }));
+  }
+
+  return (word) => {
+    if (word.length < prefixLengthMin || holdsHan(word)) return [];
+    const longer = longerThan(word);
+    return longer.length > 0 || word.length < typoLengthMin ? longer : misspelt(word);
+  };
+}
+
+interface LengthClass {
+  names: string[];
+  numbers: number[];
+  signatures: Int32Array;
+}
+
+const none = new Int32Array();
+
+/** Words of one length lie together, so that only lengths within reach are looked at. */
+function lengthClasses(words: readonly { name: string; term: number }[]): Map<number, LengthClass> {
+  const classes = new Map<number, LengthClass>();
+  for (const { name, term } of words) {
+    const own = classes.get(name.length) ?? { names: [], numbers: [], signatures: none };
+    classes.set(name.length, own);
+    own.names.push(name);
+    own.numbers.push(term);
+  }
+  for (const own of classes.values()) own.signatures = Int32Array.from(own.names, lettersOf);
+  return classes;
+}
+
+/** Which letters a word has, as bits: a to z, and six more for all other characters together. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    const unit = word.charCodeAt(at);
+    letters |= 1 << (unit >= 0x61 && unit <= 0x7a ? unit - 0x61 : 26 + (unit % 6));
+  }
+  return letters;
+}
+
+/** How many bits are set in a 32-bit number (Warren, Hacker's Delight, section 5–1). */
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+function lowerBound(words: readonly { name: string }[], word: string): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] as { name: string }).name < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

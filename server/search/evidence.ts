@@ -1,0 +1,77 @@
+// What a query's terms are in a collection: for each, the postings that count as evidence of it. A term that the index has is
+// itself, and the words that translate it; one that it has not is whatever it may have been meant for.
+import type { Collection } from './collection.ts';
+import type { NearTerm } from './dictionary.ts';
+import type { Query } from './query.ts';
+
+export interface Alternative {
+  term: number;
+  /** What one unit of impact is worth: weight · share · rarity. */
+  gain: number;
+}
+
+export interface Evidence {
+  /** Of these, the one that says most about an article counts. Never empty. */
+  alternatives: Alternative[];
+  isSupporting: boolean;
+}
+
+/** What a translation counts for, beside how sure it is. */
+const translationShare = 1.2;
+/** A translation is at most so much rarer than the term itself: a rare word of the other language proves no more. */
+const translationRarityMax = 1.2;
+
+/** What the parts of an identifier count for beside the whole: «KIMI_HOME» is not about homes. */
+const partShare = 0.5;
+
+export interface Reading {
+  evidence: Evidence[];
+  /** The terms of the query that the index does not have, with those that they may have been meant for. */
+  near: ReadonlyMap<string, readonly NearTerm[]>;
+}
+
+/** Terms that nothing is evidence of are left out. */
+export function evidenceFor(query: Query, collection: Collection): Reading {
+  const near = new Map<string, readonly NearTerm[]>();
+  const asked = new Set(query.terms.map(({ term }) => collection.terms.numberOf(term)));
+  const evidence = query.terms.map((queryTerm): Evidence => {
+    const term = collection.terms.numberOf(queryTerm.term);
+    const { isSupporting, partOf } = queryTerm;
+    const isPart = partOf !== undefined && collection.terms.numberOf(partOf) !== undefined;
+    const weight = queryTerm.weight * (isPart ? partShare : 1);
+    if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
+    const meant = collection.dictionary(queryTerm.term);
+    near.set(queryTerm.term, meant);
+    const alternatives = meant.map((other) => ({
+      term: other.term,
+      gain: weight * other.share * (collection.rarity[other.term] as number),
+    }));
+    return { alternatives, isSupporting };
+  });
+  for (const name of query.joined) {
+    const term = collection.terms.numberOf(name);
+    if (term === undefined || asked.has(term)) continue;
+    evidence.push({ alternatives: [{ term, gain: collection.rarity[term] as number }], isSupporting: false });
+  }
+  return { evidence: evidence.filter(({ alternatives }) => alternatives.length > 0), near };
+}
+
+function known(
+  term: number,
+  weight: number,
+  { asked, collection }: { asked: ReadonlySet<number | undefined>; collection: Collection },
+): Alternative[] {
+  const { rarity, translationStarts, tables } = collection;
+  const own = rarity[term] as number;
+  const alternatives = [{ term, gain: weight * own }];
+  const end = translationStarts[term + 1] as number;
+  for (let at = translationStarts[term] as number; at < end; at += 1) {
+    const other = tables.translationTo[at] as number;
+    // Said in both languages: each word is its own evidence.
+    if (asked.has(other)) continue;
+    const share = (translationShare * (tables.translationDice[at] as number)) / 255;
+    const gain = weight * share * Math.min(rarity[other] as number, translationRarityMax * own);
+    alternatives.push({ term: other, gain });
+  }
+  return alternatives;
+}

@@ -1,0 +1,55 @@
+// The terms of an edition with their postings, as typed arrays: derived once from the FlexSearch index, because following its
+// arrays of arrays for every query takes several times as long.
+import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
+import { postingsOf, type SearchIndex } from '../../build/edition/search-index.ts';
+
+export interface Terms {
+  /** Term number → term. */
+  names: readonly string[];
+  numberOf(term: string): number | undefined;
+  /** The postings of term t are those from `starts[t]` to before `starts[t + 1]`, strongest first. */
+  starts: Uint32Array;
+  positions: Uint32Array;
+  slots: Uint8Array;
+}
+
+/** Slot → impact. */
+export const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
+
+/** Views an index. `names` are its terms in the order of its parts: their numbers in the edition. */
+export function viewTerms(index: SearchIndex, names: readonly string[]): Terms {
+  const found = names.map((name) => postingsOf(index, name));
+  const starts = new Uint32Array(names.length + 1);
+  found.forEach((slots, term) => {
+    let frequency = 0;
+    for (const positions of slots) frequency += positions?.length ?? 0;
+    starts[term + 1] = (starts[term] as number) + frequency;
+  });
+  const total = starts[names.length] as number;
+  const positions = new Uint32Array(total);
+  const slots = new Uint8Array(total);
+  let at = 0;
+  for (const own of found) {
+    for (let slot = 0; slot < own.length; slot += 1) {
+      const inSlot = own[slot];
+      if (!inSlot) continue;
+      for (let index = 0; index < inSlot.length; index += 1) {
+        positions[at] = inSlot[index] as number;
+        slots[at] = slot;
+        at += 1;
+      }
+    }
+  }
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  return { names, numberOf: (term) => numbers.get(term), starts, positions, slots };
+}
+
+/** How many articles have a term; none, when only headlines have it. */
+export function frequencyOf({ names, starts }: Terms, term: number): number {
+  return term < names.length ? (starts[term + 1] as number) - (starts[term] as number) : 0;
+}
+
+/** idf(t) = ln(1 + (N − df + .5) / (df + .5)) for N articles (Robertson & Spärck Jones; the form that is never negative). */
+export function inverseDocumentFrequency(size: number, frequency: number): number {
+  return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+}

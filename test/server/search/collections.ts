@@ -1,0 +1,73 @@
+// Small collections for tests of the ranking: articles as a few texts, indexed by the build's own functions and opened by the
+// server's, without Markdown between.
+import { analyse } from '../../../build/edition/analysis.ts';
+import { type IndexPart, importIndex, type SearchIndex, termsOf } from '../../../build/edition/search-index.ts';
+import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
+import { type Headline, packHeadlines } from '../../../build/indexing/headlines.ts';
+import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
+import { packParallels } from '../../../build/indexing/parallels.ts';
+import { searchFilesOf } from '../../../build/indexing/search-files.ts';
+import { type Collection, openCollection } from '../../../server/search/collection.ts';
+
+export interface PlainSide {
+  title: string;
+  headings?: string[];
+  body?: string;
+}
+
+export interface PlainArticle {
+  zh: PlainSide;
+  en: PlainSide;
+  /** Words of the slug. */
+  name?: string;
+  /** Texts that say the same in both languages. */
+  parallels?: [zh: string, en: string][];
+}
+
+export interface Opened {
+  collection: Collection;
+  index: SearchIndex;
+  names: string[];
+  headlines: Headline[][];
+}
+
+function fieldsOf({ title, headings = [], body = '' }: PlainSide): FieldTerms {
+  const texts: Partial<Record<(typeof fieldNames)[number], string[]>> = {
+    title: analyse(title, 'keep'),
+    headings: analyse(headings.join('\n')),
+    body: analyse(body),
+  };
+  return Object.fromEntries(fieldNames.map((name) => [name, texts[name] ?? []])) as unknown as FieldTerms;
+}
+
+function headlinesOf({ zh, en, name = '' }: PlainArticle): Headline[] {
+  const texts: [Headline['kind'], string][] = [
+    ['name', name],
+    ...[zh, en].flatMap(({ title, headings = [] }): [Headline['kind'], string][] => [
+      ['title', title],
+      ...headings.map((heading): [Headline['kind'], string] => ['heading', heading]),
+    ]),
+  ];
+  return texts
+    .map(([kind, text]) => ({ kind, terms: [...new Set(analyse(text, 'keep'))] }))
+    .filter(({ terms }) => terms.length > 0);
+}
+
+export function collectionOf(articles: readonly PlainArticle[]): Opened {
+  const vocabulary = new Vocabulary();
+  const headlines = articles.map(headlinesOf);
+  const searches = articles.map((article, position) => ({
+    occurrences: occurrencesOf({ zh: fieldsOf(article.zh), en: fieldsOf(article.en) }, vocabulary),
+    headlines: packHeadlines(headlines[position] ?? [], vocabulary),
+    parallels: packParallels(
+      (article.parallels ?? []).map(([zh, en]) => ({ zh: analyse(zh), en: analyse(en) })),
+      vocabulary,
+    ),
+  }));
+  const { parts: texts, tables } = searchFilesOf(searches, vocabulary.terms);
+  const parts = texts.map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
+  const index = importIndex(parts);
+  const names = termsOf(parts);
+  const tieRank = Uint32Array.from(articles, (_, position) => position);
+  return { collection: openCollection({ index, names, tables, tieRank }), index, names, headlines };
+}
