@@ -1,0 +1,150 @@
+// Finds the words of a query in an article's passages. Which words those are, the analyser decides; each is analysed once per
+// search, and only where a candidate stands. Pure; knows no weight and no excerpt.
+
+import { aligned } from '../../build/edition/alignment.ts';
+import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
+import { type Line, linesOf, passagesStart } from '../../build/edition/passages.ts';
+import { wordsIn } from '../../build/edition/words.ts';
+import { candidatePattern } from './candidates.ts';
+
+/** A stretch of the passages that stands for terms of the query. */
+export interface Match {
+  start: number;
+  end: number;
+  terms: readonly string[];
+}
+
+export interface Finding {
+  /** By their place; they may overlap, as neighbouring bigrams do. */
+  matches: Match[];
+  /** Every term of the query that the passages hold, marked or not. */
+  terms: ReadonlySet<string>;
+  lines: readonly Line[];
+}
+
+export type Scanner = (passages: string) => Finding;
+
+const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
+
+/** A word longer than this is an address or worse; the terms are looked for in its parts, as the analyser does. */
+const wholeWordMax = 64;
+
+export function scannerFor(terms: readonly string[]): Scanner {
+  const wanted = new Set(terms);
+  // Beside bigrams single characters are not marked: they are in them, and anywhere else they mean something else.
+  const bigrams = terms.filter((term) => holdsHan(term) && !isSingleHan(term));
+  const isWeak = (term: string): boolean => isSingleHan(term) && bigrams.some((bigram) => bigram.includes(term));
+  const weak = terms.filter(isWeak);
+  const pattern = candidatePattern(terms.filter((term) => !isWeak(term)));
+  const known = new Map<string, readonly string[]>();
+  const termsIn = (word: string): readonly string[] => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const found = [...new Set(analyse(word))].filter((term) => wanted.has(term));
+    known.set(word, found);
+    return found;
+  };
+
+  /** Adds the matches between two offsets of a text that is in its normal form. */
+  function scan(text: string, { start, end }: { start: number; end: number }, matches: Match[]): void {
+    let seen = start;
+    pattern.lastIndex = start;
+    for (let found = pattern.exec(text); found !== null && found.index < end; found = pattern.exec(text)) {
+      const [candidate] = found;
+      const at = found.index;
+      if (isHanAt(text, at)) {
+        matches.push({ start: at, end: at + candidate.length, terms: [candidate] });
+        pattern.lastIndex = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+      } else if (candidate.length > 1 || !goesOn(text.charCodeAt(at + 1))) {
+        const words = wordsIn(text, startOfChunk(text, at, seen), endOfChunk(text, at, end));
+        seen = at + 1;
+        for (const word of words) {
+          if (word.isHan && word.start > at) break;
+          if (!word.isHan) addWord(text, word, matches);
+          seen = Math.max(seen, word.end);
+        }
+        pattern.lastIndex = seen;
+      }
+    }
+  }
+
+  function addWord(text: string, { start, end }: { start: number; end: number }, matches: Match[]): void {
+    if (end - start <= wholeWordMax) {
+      const found = termsIn(text.slice(start, end));
+      if (found.length > 0) matches.push({ start, end, terms: found });
+      return;
+    }
+    for (const part of text.slice(start, end).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      const found = termsIn(part[0]);
+      const partStart = start + part.index;
+      if (found.length > 0) matches.push({ start: partStart, end: partStart + part[0].length, terms: found });
+    }
+  }
+
+  return (passages) => {
+    const begin = passagesStart(passages);
+    pattern.lastIndex = begin;
+    const heldWeak = weak.filter((term) => passages.includes(term, begin));
+    if (!pattern.test(passages)) return heldWeak.length === 0 ? nothing : { ...nothing, terms: new Set(heldWeak) };
+    const lines = linesOf(passages);
+    const matches: Match[] = [];
+    // Lines that are searched as they stand are searched together: a word never goes over the end of a line.
+    let from = begin;
+    for (const line of lines) {
+      const { start, end, normal } = line;
+      if (normal === undefined) continue;
+      scan(passages, { start: from, end: start }, matches);
+      from = end;
+      const text = passages.slice(start, end);
+      const normalText = passages.slice(normal.start, normal.end);
+      const found: Match[] = [];
+      scan(normalText, { start: 0, end: normalText.length }, found);
+      if (found.length === 0) continue;
+      const toText = aligned(text, normalText);
+      for (const match of found) {
+        const place = toText(match.start, match.end);
+        matches.push({ start: start + place.start, end: start + place.end, terms: match.terms });
+      }
+    }
+    scan(passages, { start: from, end: lines.at(-1)?.end ?? begin }, matches);
+    return { matches, terms: new Set([...matches.flatMap((match) => [...match.terms]), ...heldWeak]), lines };
+  };
+}
+
+/** Whether a part that is one letter would go on with this code unit: small letters and digits. */
+const goesOn = (unit: number): boolean => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
+
+const han = /\p{Script=Han}/uy;
+function isHanAt(text: string, at: number): boolean {
+  if (text.charCodeAt(at) < 0x2e80) return false;
+  han.lastIndex = at;
+  return han.test(text);
+}
+
+/** The nearest places around a candidate that no word goes over; what lies between may be several words. */
+function startOfChunk(text: string, at: number, least: number): number {
+  let start = at;
+  while (start > least && canBeInWord(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+function endOfChunk(text: string, at: number, most: number): number {
+  let end = at + 1;
+  while (end < most && canBeInWord(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+const connectors = new Set([..."-./:@#+'_"].map((character) => character.charCodeAt(0)));
+
+function canBeInWord(unit: number): boolean {
+  if (unit < 0x80) {
+    const letter = unit | 0x20;
+    return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || connectors.has(unit);
+  }
+  // Ideographs, their punctuation and full-width forms are in no word; letters of Japanese and Korean are.
+  return !(
+    (unit >= 0x3400 && unit <= 0x9fff) ||
+    (unit >= 0x3000 && unit <= 0x3020) ||
+    (unit >= 0xff00 && unit <= 0xffef)
+  );
+}
