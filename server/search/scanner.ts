@@ -26,14 +26,14 @@ export type Scanner = (passages: string) => Finding;
 
 const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
 
-/** A word longer than this is an address or worse; the terms are looked for in its parts, as the analyser does. */
-const wholeWordMax = 64;
+/** A word longer than this is an address or a path; unless the query has all of it, its parts are marked. */
+const wholeWordMax = 32;
 
 export function scannerFor(terms: readonly string[]): Scanner {
   const wanted = new Set(terms);
   // Beside bigrams single characters are not marked: they are in them, and anywhere else they mean something else.
-  const bigrams = terms.filter((term) => holdsHan(term) && !isSingleHan(term));
-  const isWeak = (term: string): boolean => isSingleHan(term) && bigrams.some((bigram) => bigram.includes(term));
+  const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));
+  const isWeak = (term: string): boolean => hasBigram && isSingleHan(term);
   const weak = terms.filter(isWeak);
   const pattern = candidatePattern(terms.filter((term) => !isWeak(term)));
   const known = new Map<string, readonly string[]>();
@@ -69,15 +69,17 @@ export function scannerFor(terms: readonly string[]): Scanner {
   }
 
   function addWord(text: string, { start, end }: { start: number; end: number }, matches: Match[]): void {
-    if (end - start <= wholeWordMax) {
-      const found = termsIn(text.slice(start, end));
-      if (found.length > 0) matches.push({ start, end, terms: found });
+    const word = text.slice(start, end);
+    const found = termsIn(word);
+    if (found.length === 0) return;
+    if (end - start <= wholeWordMax || found.includes(word.toLowerCase())) {
+      matches.push({ start, end, terms: found });
       return;
     }
-    for (const part of text.slice(start, end).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-      const found = termsIn(part[0]);
+    for (const part of word.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      const own = termsIn(part[0]).filter((term) => found.includes(term));
       const partStart = start + part.index;
-      if (found.length > 0) matches.push({ start: partStart, end: partStart + part[0].length, terms: found });
+      if (own.length > 0) matches.push({ start: partStart, end: partStart + part[0].length, terms: own });
     }
   }
 
