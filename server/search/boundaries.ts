@@ -1,4 +1,5 @@
 // Where a text may be cut: after sentences, after clauses, between words, and never inside what readers see as one character.
+import type { Line } from '../../build/edition/passages.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -11,11 +12,13 @@ export interface Boundaries {
 
 const sentenceEnd = /[。！？]+[”’」』）)\]]*\s?|[.!?]+["”'’)\]]*\s(?!\p{Ll})/gu;
 const clauseEnd = /[，、；：]\s?|[,;:]\s|\s[—–-]+\s|—+/gu;
+/** Code has no sentences; a statement is as near as it comes. */
+const statementEnd = /[;{}]\s/g;
 
 /** The boundaries between two offsets of a line, which count as such when they are the line's own ends. */
 export function boundariesIn(
   text: string,
-  { start, end }: { start: number; end: number },
+  { kind, start, end }: Line,
   { from, to }: { from: number; to: number },
 ): Boundaries {
   const [least, most] = [Math.max(start, from), Math.min(end, to)];
@@ -23,13 +26,17 @@ export function boundariesIn(
   const endsOf = (pattern: RegExp): number[] =>
     [...slice.matchAll(pattern)].map((match) => least + match.index + match[0].length);
   return {
-    sentences: [...(least === start ? [start] : []), ...endsOf(sentenceEnd), ...(most === end ? [end] : [])],
-    clauses: endsOf(clauseEnd),
+    sentences: [
+      ...(least === start ? [start] : []),
+      ...(kind === 'code' ? [] : endsOf(sentenceEnd)),
+      ...(most === end ? [end] : []),
+    ],
+    clauses: endsOf(kind === 'code' ? statementEnd : clauseEnd),
   };
 }
 
 /** True where no character that readers see is cut in two. `line` is the line that the place is in. */
-export function isBetweenGraphemes(text: string, at: number, line: { start: number; end: number }): boolean {
+export function isBetweenGraphemes(text: string, at: number, line: Line): boolean {
   if (at <= line.start || at >= line.end) return true;
   if (isAlone(text.charCodeAt(at - 1)) && isAlone(text.charCodeAt(at))) return true;
   return segmentsOf(text, line).containing(at - line.start)?.index === at - line.start;
@@ -38,7 +45,7 @@ export function isBetweenGraphemes(text: string, at: number, line: { start: numb
 /** Segments of a line are asked for many times, and making them costs its whole length. */
 const segmented = new WeakMap<object, Intl.Segments>();
 
-function segmentsOf(text: string, line: { start: number; end: number }): Intl.Segments {
+function segmentsOf(text: string, line: Line): Intl.Segments {
   const known = segmented.get(line);
   if (known !== undefined) return known;
   const segments = graphemes.segment(text.slice(line.start, line.end));
@@ -57,7 +64,7 @@ const inWord = /[\p{L}\p{N}\p{M}_]/u;
 const ideograph = /[\p{Script=Han}\u3040-\u30ff]/u;
 
 /** True where no word is cut in two either; between ideographs there is always a place. */
-export function isBetweenWords(text: string, at: number, line: { start: number; end: number }): boolean {
+export function isBetweenWords(text: string, at: number, line: Line): boolean {
   const [before, after] = [characterBefore(text, at), characterAt(text, at)];
   const isInside = inWord.test(before) && inWord.test(after) && !ideograph.test(before) && !ideograph.test(after);
   return !isInside && isBetweenGraphemes(text, at, line);

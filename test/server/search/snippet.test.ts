@@ -80,6 +80,13 @@ describe('an excerpt', () => {
     );
   });
 
+  it('has no sentences in code', () => {
+    const code = `${'let cup = full ? JSON : null; '.repeat(20)}return ready ? brew(kettle) : null; ${'cup += 1; '.repeat(40)}`;
+    expect(excerpt('kettle', passagesWith(['code', code]))).toMatch(
+      /^…(?:let|return) .*; return ready \? brew\(\*\*kettle\*\*\) : null;/,
+    );
+  });
+
   it('is none where nothing is marked', () => {
     expect(excerpt('kettle', passagesWith('A teapot.'))).toBeUndefined();
     expect(excerpt('数据', passagesWith('据说'))).toBeUndefined();
