@@ -4,7 +4,7 @@
 import { aligned } from '../../build/edition/alignment.ts';
 import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
 import { type Line, linesOf, passagesStart } from '../../build/edition/passages.ts';
-import { wordsIn } from '../../build/edition/words.ts';
+import { type Word, wordsIn } from '../../build/edition/words.ts';
 import { candidatePattern } from './candidates.ts';
 
 /** A stretch of the passages that stands for terms of the query. */
@@ -56,9 +56,9 @@ export function scannerFor(terms: readonly string[]): Scanner {
         matches.push({ start: at, end: at + candidate.length, terms: [candidate] });
         pattern.lastIndex = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
       } else if (candidate.length > 1 || !goesOn(text.charCodeAt(at + 1))) {
-        const words = wordsIn(text, startOfChunk(text, at, seen), endOfChunk(text, at, end));
+        const chunk = { start: startOfChunk(text, at, seen), end: endOfChunk(text, at, end) };
         seen = at + 1;
-        for (const word of words) {
+        for (const word of wordsOfChunk(text, chunk)) {
           if (word.isHan && word.start > at) break;
           if (!word.isHan) addWord(text, word, matches);
           seen = Math.max(seen, word.end);
@@ -109,7 +109,9 @@ export function scannerFor(terms: readonly string[]): Scanner {
       }
     }
     scan(passages, { start: from, end: lines.at(-1)?.end ?? begin }, matches);
-    return { matches, terms: new Set([...matches.flatMap((match) => [...match.terms]), ...heldWeak]), lines };
+    const held = new Set(heldWeak);
+    for (const match of matches) for (const term of match.terms) held.add(term);
+    return { matches, terms: held, lines };
   };
 }
 
@@ -135,6 +137,15 @@ function endOfChunk(text: string, at: number, most: number): number {
   while (end < most && canBeInWord(text.charCodeAt(end))) end += 1;
   return end;
 }
+
+/** Most chunks are one plain word, perhaps with a full stop, and need no grammar. */
+function wordsOfChunk(text: string, { start, end }: { start: number; end: number }): readonly Word[] {
+  let last = end;
+  while (last > start && ".:'".includes(text[last - 1] ?? ' ')) last -= 1;
+  return plainWord.test(text.slice(start, last)) ? [{ start, end: last, isHan: false }] : wordsIn(text, start, end);
+}
+
+const plainWord = /^[A-Za-z\d]+$/;
 
 const connectors = new Set([..."-./:@#+'_"].map((character) => character.charCodeAt(0)));
 
