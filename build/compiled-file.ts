@@ -2,6 +2,7 @@
 // what an edition holds of it. Plain data that follows from the file alone, so that it can be kept until the file changes.
 import { openArticleJson, searchItemOf } from './bodies/article-json.ts';
 import { articleMarkdownOf } from './bodies/article-markdown.ts';
+import { passagesOf } from './bodies/passages.ts';
 import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { relatedSlot } from './bodies/related.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
@@ -131,6 +132,7 @@ function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string]
     ...languages.flatMap((language): [BodyName, string][] => [
       [`page.${language}`, renderArticlePage({ article, language, styles })],
       [`row.${language}`, renderRow(article, language)],
+      [`passages.${language}`, passagesOf(article.source, language)],
     ]),
   ];
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   articleIdPattern,
   domains,
+  languageChoices,
   recordResults,
   riskLevels,
   slugLengthMax,
@@ -48,8 +49,21 @@ const searchItemFields = {
 };
 
 /** An element of `data.items` of a search answer. */
-export const searchItem = z.strictObject(searchItemFields).meta({ id: 'SearchItem' });
-export type SearchItem = z.infer<typeof searchItem>;
+export const searchItem = z
+  .strictObject({
+    ...searchItemFields,
+    matched: z
+      .enum(languageChoices)
+      .optional()
+      .describe('With q: the language of the text that the query was found in, or both; whatever lang asks for.'),
+    snippet: z.strictObject({ zh: z.string().optional(), en: z.string().optional() }).optional().meta({
+      description:
+        'With q and snippet=true: the passage that says most about the query, as one line of plain text of at most 240 UTF-16 units; words of the query between `**`, … where it is cut. A language that holds no word of the query is absent.',
+    }),
+  })
+  .meta({ id: 'SearchItem' });
+/** A search item as the build makes it: without what only a query can say. */
+export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'snippet'>;
 
 export const confidenceFactor = z
   .strictObject({

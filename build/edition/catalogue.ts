@@ -10,6 +10,7 @@ export const bodyNames = [
   'markdown.both', 'markdown.zh', 'markdown.en', // article, to which the server appends the API Access section
   'page.zh', 'page.en', // whole page, with slots
   'row.zh', 'row.en', // the article in a list of search results on a page
+  'passages.zh', 'passages.en', // its plain text block by block, see `passages.ts`
 ] as const; // biome-ignore format: one line per kind
 export type BodyName = (typeof bodyNames)[number];
 

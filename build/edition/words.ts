@@ -18,7 +18,7 @@ const sign = String.raw`(?<!${letter}|[$@\-])(?:--?|[$@])`;
  * `application/json`, `v1.2`), begin with a sign (`--port`, `$emit`, `@scope/name`, `-32601`) and end as `C++` and `C#` do.
  */
 const runs = new RegExp(
-  String.raw`(?<han>\p{Script=Han}+)|(?:${sign}(?=${letter}))?${letter}+(?:[\-.\/:@#+']${letter}+)*(?:\+\+|#)?`,
+  String.raw`(?<han>\p{Script=Han}+)|(?:${sign}(?=${letter}))?${letter}+(?:[\-.\/:@#+'’]${letter}+)*(?:\+\+|#)?`,
   'gv',
 );
 

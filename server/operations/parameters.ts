@@ -49,6 +49,14 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
     .optional()
     .describe(`one of ${values.join(', ')}`);
 
+/** Something that is done when it is asked for. */
+export const flag = (what: string) =>
+  z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .meta({ type: 'boolean', enum: [true, false], default: false, description: `true or false: ${what}` })
+    .default(false);
+
 /** What callers often write when they mean a parameter. */
 export const parameterSynonyms: Readonly<Record<string, string>> = {
   query: 'q',
@@ -72,7 +80,15 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   verification_status: 'status',
   type: 'format',
   output: 'format',
+  highlight: 'snippet',
+  highlights: 'snippet',
+  excerpt: 'snippet',
+  excerpts: 'snippet',
+  aggregations: 'facets',
+  aggs: 'facets',
 };
+
+const affirmations = { '1': 'true', yes: 'true', on: 'true', '0': 'false', no: 'false', off: 'false' } as const;
 
 /** What callers often write when they mean a value, in lower case: parameter → written → meant. */
 export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -100,5 +116,7 @@ export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, stri
     en_us: 'en',
     english: 'en',
   },
+  facets: affirmations,
+  snippet: affirmations,
   format: { md: 'markdown', 'text/markdown': 'markdown', 'application/json': 'json' },
 };

@@ -5,10 +5,14 @@ import { fingerprint } from '../../build/edition/hash.ts';
 import { apiPrefix, representationPath } from '../../build/edition/locations.ts';
 import { domains, type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
-import { intersect, positionsOf } from '../search/bitset.ts';
+import { bitsetOf, intersect, positionsOf } from '../search/bitset.ts';
+import { countFacets, facetCounts } from '../search/facets.ts';
 import type { Matches } from '../search/ranking.ts';
+import { correctionsOf, tellingOf } from './corrections.ts';
+import { additionsFor, withAdditions } from './item-additions.ts';
 import { operation, type Piece } from './operation.ts';
-import { defaultPageSize, lang, oneOf, page, pageSize, queryText } from './parameters.ts';
+import { defaultPageSize, flag, lang, oneOf, page, pageSize, queryText } from './parameters.ts';
+import { type Criteria, suggestionsFor, suggestionsMax } from './suggestions.ts';
 
 const input = z.strictObject({
   q: queryText.optional(),
@@ -17,10 +21,10 @@ const input = z.strictObject({
   lang,
   page,
   pageSize,
+  facets: flag('data.facets counts what each domain and each status would find'),
+  snippet: flag('with q, each item shows the passage that says most about it'),
 });
 export type SearchInput = z.infer<typeof input>;
-/** What narrows a search. */
-export type SearchCriteria = Pick<SearchInput, 'q' | 'domain' | 'status'>;
 
 export const pagination = z
   .strictObject({
@@ -39,32 +43,49 @@ export const search = operation({
   path: '/search',
   endpoint: 'search',
   input,
-  output: z.strictObject({ items: z.array(searchItem), pagination }),
+  output: z.strictObject({
+    items: z.array(searchItem),
+    pagination,
+    facets: facetCounts.optional(),
+    suggestions: z
+      .array(z.string())
+      .min(1)
+      .max(suggestionsMax)
+      .optional()
+      .describe('When nothing is found: requests that do find something, the nearest first, written as meta.nextStep.'),
+  }),
   run({ library }, given) {
+    const { q, lang: language, page: number, pageSize: size } = given;
     const matches = findMatches(library, given);
-    const { page: number, pageSize: size } = given;
+    const facets = given.facets ? facetsOf(library, given, matches) : undefined;
     const shown = matches.page((number - 1) * size, number * size);
-    const choice: LanguageChoice = given.lang ?? 'both';
+    const choice: LanguageChoice = language ?? 'both';
     const pages = { page: number, pageSize: size, total: matches.total, totalPages: Math.ceil(matches.total / size) };
+    const additions =
+      q === undefined ? undefined : additionsFor(library, matches, shown, { lang: language, snippet: given.snippet });
     const pieces: Piece[] = ['{"items":['];
     shown.forEach((position, index) => {
       if (index > 0) pieces.push(',');
-      pieces.push(library.body(position, `item.${choice}`));
+      const item = library.body(position, `item.${choice}`);
+      const added = additions?.[index];
+      pieces.push(...(added === undefined ? [item] : withAdditions(item, added)));
     });
-    pieces.push(`],"pagination":${JSON.stringify(pages)}}`);
-    const nextStep = nextStepOf(library, given, shown, pages);
+    const suggestions = matches.total > 0 ? undefined : suggestionsOf(library, given);
+    const rest = JSON.stringify({ pagination: pages, facets, suggestions });
+    pieces.push(`],${rest.slice(1)}`);
+    const nextStep = suggestions === undefined ? nextStepOf(library, given, shown, pages) : suggestions[0];
     const tags = shown.map((position) => library.bodyTag(position, `item.${choice}`));
     return {
       kind: 'data',
       pieces,
-      tag: fingerprint(JSON.stringify([tags, pages, nextStep])),
+      tag: fingerprint(JSON.stringify([tags, additions, rest, nextStep])),
       ...(nextStep !== undefined && { nextStep }),
     };
   },
 });
 
 /** Every matching article; without words, in the order of a listing. */
-export function findMatches(library: Library, { q, domain, status }: SearchCriteria): Matches {
+export function findMatches(library: Library, { q, domain, status }: Criteria): Matches {
   const allowed = intersect(library.having('domain', domain), library.having('verificationStatus', status));
   if (q !== undefined) return library.rank(q, allowed);
   // Positions are in listing order already.
@@ -73,7 +94,13 @@ export function findMatches(library: Library, { q, domain, status }: SearchCrite
     total: positions.length,
     page: (from, to) => positions.slice(from, to),
     everywhere: Uint32Array.from({ length: library.size }, (_, position) => position),
+    evidence: [],
   };
+}
+
+/** What each value of a filter would find. */
+function facetsOf(library: Library, { domain, status }: Criteria, { everywhere }: Matches) {
+  return countFacets(bitsetOf(everywhere, library.size), { domain, status }, library.having);
 }
 
 interface Pages {
@@ -82,14 +109,14 @@ interface Pages {
   totalPages: number;
 }
 
-/** First hit's article; while paging, the next page; when nothing is found, a search that does find. */
+/** First hit's article; while paging, the next page. */
 function nextStepOf(
   library: Library,
   given: SearchInput,
   shown: readonly number[],
   { page: number, total, totalPages }: Pages,
 ): string | undefined {
-  if (total === 0) return wideningOf(library, given);
+  if (total === 0) return undefined;
   if (number > totalPages) return `GET ${searchPath({ ...given, page: totalPages })}`;
   const isPaging = given.q === undefined || number > 1;
   if (isPaging && number < totalPages) return `GET ${searchPath({ ...given, page: number + 1 })}`;
@@ -97,25 +124,23 @@ function nextStepOf(
   return slug === undefined ? undefined : `GET ${representationPath(slug, 'markdown', given.lang ?? 'both')}`;
 }
 
-/** The nearest wider search that finds something. */
-function wideningOf(library: Library, given: SearchInput): string | undefined {
-  const { q, domain, status, lang: language, pageSize: size } = given;
-  const kept = { ...(language && { lang: language }), page: 1, pageSize: size };
-  const candidates: SearchCriteria[] = [
-    { ...(q && { q }), ...(domain && { domain }) },
-    { ...(q && { q }), ...(status && { status }) },
-    { ...(q && { q }) },
-    { ...(domain && { domain }), ...(status && { status }) },
-    { ...(domain && { domain }) },
-    {},
-  ];
-  const wider = candidates.find((candidate) => findMatches(library, candidate).total > 0);
-  return wider === undefined ? undefined : `GET ${searchPath({ ...wider, ...kept })}`;
+/** When nothing is found: searches that do find something, in what else they ask for the same; undefined without any. */
+function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
+  const found = suggestionsFor(given, {
+    finds: (criteria) => findMatches(library, criteria).total > 0,
+    tellingOf: (word) => tellingOf(word, library.collection),
+    corrections: (q) => correctionsOf(q, library),
+  });
+  const { lang: language, pageSize: size, facets, snippet } = given;
+  const paths = found.map((criteria) =>
+    searchPath({ ...criteria, lang: language, page: 1, pageSize: size, facets, snippet }),
+  );
+  return paths.length === 0 ? undefined : paths.map((path) => `GET ${path}`);
 }
 
 /** The address of a search; parameters that have their default are left out. */
 export function searchPath(
-  given: SearchCriteria & { lang?: string | undefined; page: number; pageSize: number },
+  given: Criteria & Partial<Pick<SearchInput, 'lang' | 'facets' | 'snippet'>> & Pick<SearchInput, 'page' | 'pageSize'>,
 ): string {
   const query = new URLSearchParams();
   for (const name of ['q', 'domain', 'status', 'lang'] as const) {
@@ -124,6 +149,7 @@ export function searchPath(
   }
   if (given.page !== 1) query.set('page', String(given.page));
   if (given.pageSize !== defaultPageSize) query.set('pageSize', String(given.pageSize));
+  for (const name of ['facets', 'snippet'] as const) if (given[name] === true) query.set(name, 'true');
   const text = query.toString();
   return `${apiPrefix}/search${text === '' ? '' : `?${text}`}`;
 }

@@ -29,6 +29,24 @@ export function has({ words }: Bitset, position: number): boolean {
   return (((words[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
 }
 
+/** How many positions are in all of the sets; all have one size. */
+export function countIn(first: Bitset, ...others: readonly Bitset[]): number {
+  let count = 0;
+  for (let at = 0; at < first.words.length; at += 1) {
+    let word = first.words[at] ?? 0;
+    for (const other of others) word &= other.words[at] ?? 0;
+    count += bitsIn(word);
+  }
+  return count;
+}
+
+/** The bits of a 32-bit word: pairs, then fours, then bytes are added up (Warren, Hacker's Delight, figure 5-2). */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /** The positions of a set, ascending. */
 export function positionsOf({ size, words }: Bitset): number[] {
   const positions: number[] = [];

@@ -10,15 +10,22 @@ export interface NearTerm {
   share: number;
 }
 
-export type Dictionary = (word: string) => NearTerm[];
+export interface Dictionary {
+  /** What a word that is not in the index counts as evidence of; best first. */
+  near(word: string): NearTerm[];
+  /** What it may have been meant for, when a suggestion can be wrong without harm: with more slips, and in shorter words. */
+  like(word: string): NearTerm[];
+}
 
 const prefixShare = 0.7;
 /** By distance. */
-const typoShares = [1, 0.7, 0.5];
+const typoShares = [1, 0.7, 0.5, 0.3];
 /** Shorter words are the beginning, or a misspelling, of too many. */
 const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
+/** A suggestion may differ by so many, and by one in three letters. */
+const likeSlipsMax = 3;
 /** The nearest so many are searched for. */
 const nearMax = 8;
 /** Of words that begin alike, so many are looked at. */
@@ -41,8 +48,7 @@ export function openDictionary(terms: Terms): Dictionary {
     return found.slice(0, nearMax).map(({ term }) => ({ term, share: prefixShare }));
   }
 
-  function misspelt(word: string): NearTerm[] {
-    const slips = word.length >= twoTyposLengthMin ? 2 : 1;
+  function misspelt(word: string, slips: number): NearTerm[] {
     const letters = lettersOf(word);
     let found: { term: number; distance: number; sameStart: boolean }[] = [];
     let nearest = slips;
@@ -65,10 +71,17 @@ export function openDictionary(terms: Terms): Dictionary {
       .map(({ term, distance }) => ({ term, share: typoShares[distance] ?? 0 }));
   }
 
-  return (word) => {
-    if (word.length < prefixLengthMin || holdsHan(word)) return [];
-    const longer = longerThan(word);
-    return longer.length > 0 || word.length < typoLengthMin ? longer : misspelt(word);
+  return {
+    near(word) {
+      if (word.length < prefixLengthMin || holdsHan(word)) return [];
+      const longer = longerThan(word);
+      if (longer.length > 0 || word.length < typoLengthMin) return longer;
+      return misspelt(word, word.length >= twoTyposLengthMin ? 2 : 1);
+    },
+    like(word) {
+      if (word.length < prefixLengthMin || holdsHan(word)) return [];
+      return misspelt(word, Math.min(likeSlipsMax, Math.ceil(word.length / 3)));
+    },
   };
 }
 

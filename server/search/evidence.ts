@@ -8,6 +8,7 @@ export interface Alternative {
   term: number;
   /** What one unit of impact is worth: weight · share · rarity. */
   gain: number;
+  isTranslation: boolean;
 }
 
 export interface Evidence {
@@ -40,18 +41,22 @@ export function evidenceFor(query: Query, collection: Collection): Reading {
     const isPart = partOf !== undefined && collection.terms.numberOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
     if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
-    const meant = collection.dictionary(queryTerm.term);
+    const meant = collection.dictionary.near(queryTerm.term);
     near.set(queryTerm.term, meant);
     const alternatives = meant.map((other) => ({
       term: other.term,
       gain: weight * other.share * (collection.rarity[other.term] as number),
+      isTranslation: false,
     }));
     return { alternatives, isSupporting };
   });
   for (const name of query.joined) {
     const term = collection.terms.numberOf(name);
     if (term === undefined || asked.has(term)) continue;
-    evidence.push({ alternatives: [{ term, gain: collection.rarity[term] as number }], isSupporting: false });
+    evidence.push({
+      alternatives: [{ term, gain: collection.rarity[term] as number, isTranslation: false }],
+      isSupporting: false,
+    });
   }
   return { evidence: evidence.filter(({ alternatives }) => alternatives.length > 0), near };
 }
@@ -63,7 +68,7 @@ function known(
 ): Alternative[] {
   const { rarity, translationStarts, tables } = collection;
   const own = rarity[term] as number;
-  const alternatives = [{ term, gain: weight * own }];
+  const alternatives = [{ term, gain: weight * own, isTranslation: false }];
   const end = translationStarts[term + 1] as number;
   for (let at = translationStarts[term] as number; at < end; at += 1) {
     const other = tables.translationTo[at] as number;
@@ -71,7 +76,7 @@ function known(
     if (asked.has(other)) continue;
     const share = (translationShare * (tables.translationDice[at] as number)) / 255;
     const gain = weight * share * Math.min(rarity[other] as number, translationRarityMax * own);
-    alternatives.push({ term: other, gain });
+    alternatives.push({ term: other, gain, isTranslation: true });
   }
   return alternatives;
 }

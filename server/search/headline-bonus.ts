@@ -20,6 +20,7 @@ const itemSettings = { weight: 2, exponent: 4 };
 
 const titleKind = headlineKinds.indexOf('title');
 const itemKind = headlineKinds.indexOf('item');
+const nameKind = headlineKinds.indexOf('name');
 
 /** Gives the bonus of the article at a position. */
 export type HeadlineBonus = (position: number) => number;
@@ -107,6 +108,9 @@ function nearestHeadlines(
   let item = 0;
   const last = articleStarts[position + 1] as number;
   for (let headline = articleStarts[position] as number; headline < last; headline += 1) {
+    const kind = kinds[headline];
+    // The words of a slug are context alone: a slug is often a single word of many meanings.
+    if (kind === nameKind) continue;
     let shared = 0;
     let inContext = 0;
     const end = headlineStarts[headline + 1] as number;
@@ -121,7 +125,6 @@ function nearestHeadlines(
     const beside = named - inContext;
     const overlap = shared + beside;
     const z = (overlap * overlap) / (total * ((collection.headlineMass[headline] as number) + beside));
-    const kind = kinds[headline];
     if (kind === itemKind) {
       if (z > item) item = z;
       continue;

@@ -17,6 +17,8 @@ export interface Matches {
   page(from: number, to: number): number[];
   /** The positions of every article that matches, allowed or not, in no order. */
   everywhere: Uint32Array;
+  /** What the words of the query are in this collection. */
+  evidence: readonly Evidence[];
 }
 
 export type Rank = (query: string, allowed: Bitset) => Matches;
@@ -49,6 +51,7 @@ export function openRanking(collection: Collection): Rank {
     return {
       total: positions.length,
       everywhere,
+      evidence,
       page(from, to) {
         if (to > best.length && best.length < positions.length)
           all ??= [...best, ...sort(others(best, positions.length))];

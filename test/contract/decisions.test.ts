@@ -4,10 +4,12 @@ import { type Contract, startContract } from './contract.ts';
 import { caching } from './decisions/caching.ts';
 import { agents, credentials, lists, proxies } from './decisions/callers.ts';
 import { everyResponse } from './decisions/every-response.ts';
+import { excerpts } from './decisions/excerpts.ts';
 import { fields } from './decisions/fields.ts';
 import { addresses, formats } from './decisions/formats.ts';
 import { languages } from './decisions/languages.ts';
 import { limits } from './decisions/limits.ts';
+import { facets, suggestions } from './decisions/narrowing.ts';
 import { nextSteps, parameters } from './decisions/parameters.ts';
 import { problems } from './decisions/problems.ts';
 import { searching } from './decisions/searching.ts';
@@ -19,6 +21,9 @@ const sections = {
   languages,
   fields,
   searching,
+  excerpts,
+  facets,
+  suggestions,
   parameters,
   problems,
   'next-steps': nextSteps,

@@ -25,6 +25,8 @@ const searchFields = {
   lang: oneOf('zh', 'en', 'zh-CN'),
   page: oneOf('1', '2', '3', '999999', '0'),
   pageSize: oneOf('1', '3', '100', '101'),
+  facets: fc.constantFrom('true', 'false'),
+  snippet: fc.constantFrom('true', 'false'),
 };
 const searchQuery = fc.oneof(
   { weight: 4, arbitrary: fc.record(searchFields, { requiredKeys: [] }) },

@@ -44,6 +44,8 @@ const goodPairs = fc
       page: words('1 2 1000000'),
       pageSize: words('1 3 100'),
       lang: words('zh en'),
+      facets: words('true false'),
+      snippet: words('true false'),
     },
     { requiredKeys: [] },
   )

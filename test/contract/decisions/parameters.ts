@@ -53,7 +53,9 @@ export const parameters: Section = [
       const allowedFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.error.details[0].allowed;
       expect(await allowedFor('pageSize=101')).toBe('a whole number from 1 to 100');
       expect(await allowedFor('status=x')).toBe('one of verified, partial, unverified');
-      expect(await allowedFor('colour=red')).toBe('only the parameters q, domain, status, lang, page, pageSize');
+      expect(await allowedFor('colour=red')).toBe(
+        'only the parameters q, domain, status, lang, page, pageSize, facets, snippet',
+      );
       expect(await allowedFor('q=%20')).toContain('256');
     },
   },
@@ -64,6 +66,7 @@ export const parameters: Section = [
       const names = [
         ['query', 'q'], ['keyword', 'q'], ['language', 'lang'], ['limit', 'pageSize'], ['page_size', 'pageSize'],
         ['Domain', 'domain'], ['pages', 'page'], ['q[]', 'q'], ['stats', 'status'],
+        ['snippets', 'snippet'], ['facet', 'facets'], ['highlight', 'snippet'], ['Snippet', 'snippet'],
       ] as const; // biome-ignore format: as a list
       for (const [given, meant] of names) expect(await closestTo(contract, `${given}=1`), given).toBe(meant);
       expect(await closestTo(contract, 'zebra=1')).toBeUndefined();
@@ -78,6 +81,7 @@ export const parameters: Section = [
         ['domain=errorCodes', 'error_codes'], ['domain=postgres', 'tools_postgres'], ['domain=github', 'tools_github'],
         ['status=Verified', 'verified'], ['status=unverifed', 'unverified'], ['lang=EN', 'en'], ['lang=zh-CN', 'zh'],
         ['lang=en-US', 'en'], ['lang=chinese', 'zh'], ['pageSize=500', '100'], ['page=0', '1'],
+        ['facets=True', 'true'], ['facets=yes', 'true'], ['snippet=1', 'true'], ['snippet=fals', 'false'],
       ] as const; // biome-ignore format: as a list
       for (const [given, meant] of values) expect(await closestTo(contract, given), given).toBe(meant);
       expect(await closestTo(contract, 'domain=zebra')).toBeUndefined();

@@ -47,12 +47,12 @@ describe('search', () => {
     const contract = await startContract(await contentOf({ 'guides/.keep': '' }));
     for (const query of ['', '?q=teapot', '?domain=mcp&status=verified']) {
       const { status, body } = await contract.api(`/api/v1/search${query}`);
-      expect([status, body.data.items, body.data.pagination.totalPages, body.meta.nextStep]).toEqual([
-        200,
-        [],
-        0,
-        undefined,
-      ]);
+      expect([
+        status,
+        body.data.items,
+        body.data.pagination.totalPages,
+        body.meta.nextStep ?? body.data.suggestions,
+      ]).toEqual([200, [], 0, undefined]);
     }
     const domains = await contract.api('/api/v1/domains');
     expect((await followed(contract, domains.body)).status).toBe(200);
@@ -65,6 +65,10 @@ describe('search', () => {
 describe('the address of a search', () => {
   it('leaves out what has its default, and keeps the rest in a fixed order', () => {
     expect(searchPath({ page: 1, pageSize: 20 })).toBe('/api/v1/search');
+    expect(searchPath({ page: 1, pageSize: 20, facets: true, snippet: true, q: 'a' })).toBe(
+      '/api/v1/search?q=a&facets=true&snippet=true',
+    );
+    expect(searchPath({ page: 1, pageSize: 20, facets: false, snippet: false })).toBe('/api/v1/search');
     expect(searchPath({ page: 2, pageSize: 7, lang: 'zh', status: 'partial', domain: 'mcp', q: 'a b&c=茶' })).toBe(
       '/api/v1/search?q=a+b%26c%3D%E8%8C%B6&domain=mcp&status=partial&lang=zh&page=2&pageSize=7',
     );

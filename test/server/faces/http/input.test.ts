@@ -68,7 +68,7 @@ describe('the input of an operation', () => {
   });
 
   it('has its defaults where nothing is given', () => {
-    expect(read({})).toEqual({ ok: true, input: { page: 1, pageSize: 20 } });
+    expect(read({})).toEqual({ ok: true, input: { page: 1, pageSize: 20, facets: false, snippet: false } });
   });
 
   it('says in a hint what was probably meant', () => {

@@ -59,6 +59,8 @@ describe('the OpenAPI document', () => {
       status: ['verified', 'passed'],
       lang: ['zh', 'fr'],
       format: ['json', 'xml'],
+      facets: [true, false, 1, 'yes'],
+      snippet: [true, false, 0],
       q: ['x', '', 'x'.repeat(256), 'x'.repeat(257)],
     };
     const ajv = new Ajv2020({ strict: false });

@@ -1,0 +1,72 @@
+// The passages of an article: its plain text block by block, for excerpts around the words of a query. What search does not
+// find is not in them either: placeholders, HTML, addresses.
+import type { RootContent } from 'mdast';
+import { canBeAligned } from '../edition/alignment.ts';
+import { type Block, type BlockKind, passagesText } from '../edition/passages.ts';
+import type { Language } from '../edition/vocabulary.ts';
+import { normalFormOf, wordsIn } from '../edition/words.ts';
+import type { SourceArticle } from '../source/article.ts';
+import { plainText } from '../source/plain-text.ts';
+
+export function passagesOf({ parts, pairs, texts }: SourceArticle, language: Language): string {
+  const blocks: Block[] = [];
+  for (const node of parts[language].content) addBlocks(node, blocks);
+  pairs.forEach(({ placeholder, answerNodes }, index) => {
+    if (placeholder[language]) return;
+    addBlock('heading', texts.pairs[index]?.question[language] ?? '', blocks);
+    for (const node of answerNodes[language]) addBlocks(node, blocks);
+  });
+  return passagesText(blocks);
+}
+
+/** Lists, quotations and notes are blocks of blocks. */
+function addBlocks(node: RootContent, blocks: Block[]): void {
+  switch (node.type) {
+    case 'blockquote':
+    case 'list':
+    case 'listItem':
+    case 'footnoteDefinition':
+      for (const child of node.children) addBlocks(child, blocks);
+      break;
+    case 'table':
+      for (const row of node.children) {
+        addBlock('prose', row.children.map((cell) => collapsed(plainText([cell]))).join(' | '), blocks);
+      }
+      break;
+    case 'heading':
+      addBlock('heading', plainText([node]), blocks);
+      break;
+    case 'code':
+      addBlock('code', node.value, blocks);
+      break;
+    default:
+      addBlock('prose', plainText([node]), blocks);
+  }
+}
+
+/** White space as single spaces. */
+const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Adds a block of plain text, unless it is empty. */
+export function addBlock(kind: BlockKind, given: string, blocks: Block[]): void {
+  const text = collapsed(given);
+  if (text === '') return;
+  const normal = normalFormOf(text);
+  if (sameWords(text, normal)) blocks.push({ kind, text });
+  // A text that goes wholly other ways is shown as the analyser reads it.
+  else if (canBeAligned(text, normal)) blocks.push({ kind, text, normal });
+  else blocks.push({ kind, text: collapsed(normal) });
+}
+
+/** Full-width punctuation is normalised too, and changes no word. */
+function sameWords(text: string, normal: string): boolean {
+  if (text === normal) return true;
+  const [words, normalWords] = [wordsIn(text), wordsIn(normal)];
+  return (
+    words.length === normalWords.length &&
+    words.every(({ start, end }, index) => {
+      const { start: normalStart = 0, end: normalEnd = 0 } = normalWords[index] ?? {};
+      return text.slice(start, end).replaceAll('’', "'") === normal.slice(normalStart, normalEnd);
+    })
+  );
+}

@@ -1,0 +1,63 @@
+// A text and its normal form, grapheme by grapheme: which stretch of the one stands for which of the other. The build proves
+// that the two can be aligned, the server goes back from what it found.
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+interface Pairing {
+  /** Offsets in the text at which its graphemes begin, and its length. */
+  starts: number[];
+  /** The same places in the normal form. */
+  normalStarts: number[];
+}
+
+/** NFKC keeps to graphemes; what the analyser does after it replaces characters one by one. */
+function pair(text: string, normal: string): Pairing | undefined {
+  const starts: number[] = [];
+  const normalStarts: number[] = [];
+  let at = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    starts.push(index);
+    normalStarts.push(at);
+    for (const character of segment.normalize('NFKC')) {
+      const own = normal.codePointAt(at);
+      if (own === undefined) return undefined;
+      const isSame = own === character.codePointAt(0);
+      if (!isSame && !isReplaced(character, own)) return undefined;
+      at += own > 0xffff ? 2 : 1;
+    }
+  }
+  if (at !== normal.length) return undefined;
+  starts.push(text.length);
+  normalStarts.push(at);
+  return { starts, normalStarts };
+}
+
+const han = /\p{Script=Han}/u;
+/** What the normal form writes in one way (`words.ts`). */
+const alike = [new Set("'’"), new Set('-‐‑‒–−')];
+
+const isReplaced = (character: string, by: number): boolean =>
+  (han.test(character) && han.test(String.fromCodePoint(by))) ||
+  alike.some((characters) => characters.has(character) && characters.has(String.fromCodePoint(by)));
+
+export const canBeAligned = (text: string, normal: string): boolean => pair(text, normal) !== undefined;
+
+/** Goes from a stretch of the normal form to the graphemes of the text that it comes from. */
+export function aligned(text: string, normal: string): (start: number, end: number) => { start: number; end: number } {
+  const pairing = pair(text, normal) ?? { starts: [0, text.length], normalStarts: [0, normal.length] };
+  const { starts, normalStarts } = pairing;
+  /** The last grapheme that begins at or before an offset. */
+  const graphemeAt = (offset: number): number => {
+    let [low, high] = [0, normalStarts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((normalStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return (start, end) => ({
+    start: starts[graphemeAt(start)] ?? 0,
+    end: starts[graphemeAt(end - 1) + 1] ?? text.length,
+  });
+}

@@ -1,0 +1,58 @@
+// In which language of an article a query was found, from the languages that the build noted for every posting.
+import { sideBits, sidesOf } from '../../build/edition/search-tables.ts';
+import type { LanguageChoice } from '../../build/edition/vocabulary.ts';
+import type { Collection } from './collection.ts';
+import type { Evidence } from './evidence.ts';
+import { impacts } from './terms.ts';
+
+/** Of each language, what the terms gained that its text holds. */
+export interface LanguageEvidence {
+  zh: number;
+  en: number;
+}
+
+/** The weaker language counts too when it has this share of the stronger one's evidence. */
+const bothShare = 0.5;
+
+/** What was found in neither language, only among keywords and tags, was found for both. */
+export function matchedLanguage({ zh, en }: LanguageEvidence): LanguageChoice {
+  if (Math.min(zh, en) >= bothShare * Math.max(zh, en)) return 'both';
+  return zh > en ? 'zh' : 'en';
+}
+
+/**
+ * The evidence of each article: of every word asked for, that which counted most, where it stands. A translation counts where
+ * the word itself is not.
+ */
+export function languageEvidence(
+  evidence: readonly Evidence[],
+  positions: readonly number[],
+  { size, terms, tables }: Collection,
+): LanguageEvidence[] {
+  const placeOf = new Uint8Array(size);
+  positions.forEach((position, place) => {
+    placeOf[position] = place + 1;
+  });
+  const sums = positions.map(() => ({ zh: 0, en: 0 }));
+  for (const { alternatives } of evidence) {
+    const best = positions.map(() => ({ score: 0, gain: 0, sides: 0, isTranslation: false }));
+    const itselfFirst = [...alternatives].sort(
+      (left, right) => Number(left.isTranslation) - Number(right.isTranslation),
+    );
+    for (const { term, gain, isTranslation } of itselfFirst) {
+      const end = terms.starts[term + 1] as number;
+      for (let at = terms.starts[term] as number; at < end; at += 1) {
+        const own = best[(placeOf[terms.positions[at] as number] as number) - 1];
+        if (own === undefined || (isTranslation && own.score > 0 && !own.isTranslation)) continue;
+        const score = gain * (impacts[terms.slots[at] as number] as number);
+        if (score > own.score) Object.assign(own, { score, gain, isTranslation, sides: sidesOf(tables.sides, at) });
+      }
+    }
+    best.forEach(({ gain, sides }, place) => {
+      const sum = sums[place] as LanguageEvidence;
+      if ((sides & sideBits.zh) !== 0) sum.zh += gain;
+      if ((sides & sideBits.en) !== 0) sum.en += gain;
+    });
+  }
+  return sums;
+}

@@ -1,0 +1,163 @@
+// Finds the words of a query in an article's passages. Which words those are, the analyser decides; each is analysed once per
+// search, and only where a candidate stands. Pure; knows no weight and no excerpt.
+
+import { aligned } from '../../build/edition/alignment.ts';
+import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
+import { type Line, linesOf, passagesStart } from '../../build/edition/passages.ts';
+import { type Word, wordsIn } from '../../build/edition/words.ts';
+import { candidatePattern } from './candidates.ts';
+
+/** A stretch of the passages that stands for terms of the query. */
+export interface Match {
+  start: number;
+  end: number;
+  terms: readonly string[];
+}
+
+export interface Finding {
+  /** By their place; they may overlap, as neighbouring bigrams do. */
+  matches: Match[];
+  /** Every term of the query that the passages hold, marked or not. */
+  terms: ReadonlySet<string>;
+  lines: readonly Line[];
+}
+
+export type Scanner = (passages: string) => Finding;
+
+const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
+
+/** A word longer than this is an address or a path; unless the query has all of it, its parts are marked. */
+const wholeWordMax = 32;
+
+export function scannerFor(terms: readonly string[]): Scanner {
+  const wanted = new Set(terms);
+  // Beside bigrams single characters are not marked: they are in them, and anywhere else they mean something else.
+  const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));
+  const isWeak = (term: string): boolean => hasBigram && isSingleHan(term);
+  const weak = terms.filter(isWeak);
+  const pattern = candidatePattern(terms.filter((term) => !isWeak(term)));
+  const known = new Map<string, readonly string[]>();
+  const termsIn = (word: string): readonly string[] => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const found = [...new Set(analyse(word))].filter((term) => wanted.has(term));
+    known.set(word, found);
+    return found;
+  };
+
+  /** Adds the matches between two offsets of a text that is in its normal form. */
+  function scan(text: string, { start, end }: { start: number; end: number }, matches: Match[]): void {
+    let seen = start;
+    pattern.lastIndex = start;
+    for (let found = pattern.exec(text); found !== null && found.index < end; found = pattern.exec(text)) {
+      const [candidate] = found;
+      const at = found.index;
+      if (isHanAt(text, at)) {
+        matches.push({ start: at, end: at + candidate.length, terms: [candidate] });
+        pattern.lastIndex = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+      } else if (candidate.length > 1 || !goesOn(text.charCodeAt(at + 1))) {
+        const chunk = { start: startOfChunk(text, at, seen), end: endOfChunk(text, at, end) };
+        seen = at + 1;
+        for (const word of wordsOfChunk(text, chunk)) {
+          if (word.isHan && word.start > at) break;
+          if (!word.isHan) addWord(text, word, matches);
+          seen = Math.max(seen, word.end);
+        }
+        pattern.lastIndex = seen;
+      }
+    }
+  }
+
+  function addWord(text: string, { start, end }: { start: number; end: number }, matches: Match[]): void {
+    const word = text.slice(start, end);
+    const found = termsIn(word);
+    if (found.length === 0) return;
+    if (end - start <= wholeWordMax || found.includes(word.toLowerCase())) {
+      matches.push({ start, end, terms: found });
+      return;
+    }
+    for (const part of word.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      const own = termsIn(part[0]).filter((term) => found.includes(term));
+      const partStart = start + part.index;
+      if (own.length > 0) matches.push({ start: partStart, end: partStart + part[0].length, terms: own });
+    }
+  }
+
+  return (passages) => {
+    const begin = passagesStart(passages);
+    pattern.lastIndex = begin;
+    const heldWeak = weak.filter((term) => passages.includes(term, begin));
+    if (!pattern.test(passages)) return heldWeak.length === 0 ? nothing : { ...nothing, terms: new Set(heldWeak) };
+    const lines = linesOf(passages);
+    const matches: Match[] = [];
+    // Lines that are searched as they stand are searched together: a word never goes over the end of a line.
+    let from = begin;
+    for (const line of lines) {
+      const { start, end, normal } = line;
+      if (normal === undefined) continue;
+      scan(passages, { start: from, end: start }, matches);
+      from = end;
+      const text = passages.slice(start, end);
+      const normalText = passages.slice(normal.start, normal.end);
+      const found: Match[] = [];
+      scan(normalText, { start: 0, end: normalText.length }, found);
+      if (found.length === 0) continue;
+      const toText = aligned(text, normalText);
+      for (const match of found) {
+        const place = toText(match.start, match.end);
+        matches.push({ start: start + place.start, end: start + place.end, terms: match.terms });
+      }
+    }
+    scan(passages, { start: from, end: lines.at(-1)?.end ?? begin }, matches);
+    const held = new Set(heldWeak);
+    for (const match of matches) for (const term of match.terms) held.add(term);
+    return { matches, terms: held, lines };
+  };
+}
+
+/** Whether a part that is one letter would go on with this code unit: small letters and digits. */
+const goesOn = (unit: number): boolean => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
+
+const han = /\p{Script=Han}/uy;
+function isHanAt(text: string, at: number): boolean {
+  if (text.charCodeAt(at) < 0x2e80) return false;
+  han.lastIndex = at;
+  return han.test(text);
+}
+
+/** The nearest places around a candidate that no word goes over; what lies between may be several words. */
+function startOfChunk(text: string, at: number, least: number): number {
+  let start = at;
+  while (start > least && canBeInWord(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+function endOfChunk(text: string, at: number, most: number): number {
+  let end = at + 1;
+  while (end < most && canBeInWord(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Most chunks are one plain word, perhaps with a full stop, and need no grammar. */
+function wordsOfChunk(text: string, { start, end }: { start: number; end: number }): readonly Word[] {
+  let last = end;
+  while (last > start && ".:'".includes(text[last - 1] ?? ' ')) last -= 1;
+  return plainWord.test(text.slice(start, last)) ? [{ start, end: last, isHan: false }] : wordsIn(text, start, end);
+}
+
+const plainWord = /^[A-Za-z\d]+$/;
+
+const connectors = new Set([..."-./:@#+'_$"].map((character) => character.charCodeAt(0)));
+
+function canBeInWord(unit: number): boolean {
+  if (unit < 0x80) {
+    const letter = unit | 0x20;
+    return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || connectors.has(unit);
+  }
+  // Ideographs, their punctuation and full-width forms are in no word; letters of Japanese and Korean are.
+  return !(
+    (unit >= 0x3400 && unit <= 0x9fff) ||
+    (unit >= 0x3000 && unit <= 0x3020) ||
+    (unit >= 0xff00 && unit <= 0xffef)
+  );
+}

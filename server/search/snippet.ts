@@ -1,0 +1,240 @@
+// The excerpt of an article that says most about a query: the stretch of its passages with the greatest weight of different
+// terms, cut where sentences end if it can be, its words of the query marked as Markdown strong. Pure.
+import type { Line } from '../../build/edition/passages.ts';
+import { boundariesIn, isBetweenGraphemes, isBetweenWords } from './boundaries.ts';
+import type { Finding, Match } from './scanner.ts';
+
+/** UTF-16 units, marks and ellipses included. */
+export const snippetLengthMax = 240;
+const mark = '**';
+const ellipsis = '…';
+/** What a mark's two ends take. */
+const markLength = 2 * mark.length;
+/** Room for text and marks: an ellipsis at both ends is always allowed for. */
+const room = snippetLengthMax - 2 * ellipsis.length;
+/** No mark is longer, so that one word cannot fill an excerpt. */
+const markedMax = 120;
+/** Terms that stand only in code say less than in prose. */
+const codeShare = 0.5;
+/** Of what is left beside the matches, this share may stand before them. */
+const shareBefore = 0.6;
+/** Headings up to this length are shown before the first sentence under them. */
+const headingMax = 80;
+
+/** Undefined when there is nothing to mark. */
+export function snippetOf(
+  passages: string,
+  { matches, lines }: Pick<Finding, 'matches' | 'lines'>,
+  weightOf: (term: string) => number,
+): string | undefined {
+  if (matches.length === 0) return undefined;
+  const view = new View(passages, lines, marksOf(passages, matches, lines));
+  const core = bestSpan(matches, view, weightOf);
+  return view.render(withContext(core, view));
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Overlapping and touching matches as one mark, whole graphemes each; of a long one only the beginning. */
+function marksOf(text: string, matches: readonly Match[], lines: readonly Line[]): Span[] {
+  const marks: Span[] = [];
+  let at = 0;
+  for (const match of matches) {
+    while ((lines[at]?.end ?? Number.POSITIVE_INFINITY) <= match.start) at += 1;
+    const line = lines[at];
+    if (line === undefined) break;
+    const { start, end } = wholeGraphemes(text, match, line);
+    const last = marks.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else marks.push({ start, end });
+  }
+  return marks;
+}
+
+function wholeGraphemes(text: string, { start, end }: Span, line: Line): Span {
+  let [first, last] = [start, Math.min(end, start + markedMax)];
+  while (!isBetweenGraphemes(text, first, line)) first -= 1;
+  while (!isBetweenGraphemes(text, last, line)) last += 1;
+  return { start: first, end: last };
+}
+
+/** The passages with their lines and marks, asked for costs and cuts. */
+class View {
+  readonly text: string;
+  readonly lines: readonly Line[];
+  readonly #marks: readonly Span[];
+
+  constructor(text: string, lines: readonly Line[], marks: readonly Span[]) {
+    this.text = text;
+    this.lines = lines;
+    this.#marks = marks;
+  }
+
+  /** The first mark that ends behind an offset, as a number. */
+  markAt(offset: number): number {
+    let [low, high] = [0, this.#marks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#marks[middle]?.end ?? 0) > offset) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** What a span takes in an excerpt. */
+  cost({ start, end }: Span): number {
+    let marks = 0;
+    for (let at = this.markAt(start); (this.#marks[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) marks += 1;
+    return end - start + marks * markLength;
+  }
+
+  fits = (span: Span): boolean => this.cost(span) <= room;
+
+  lineAt(offset: number): number {
+    let [low, high] = [0, this.lines.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.lines[middle]?.end ?? 0) >= offset) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  render({ start, end, isCutBefore, isCutAfter }: Cut): string {
+    const pieces: string[] = isCutBefore ? [ellipsis] : [];
+    let from = start;
+    for (let at = this.markAt(start); (this.#marks[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
+      const first = Math.max(start, this.#marks[at]?.start ?? 0);
+      const last = Math.min(end, this.#marks[at]?.end ?? 0);
+      if (first >= last) continue;
+      pieces.push(this.text.slice(from, first), mark, this.text.slice(first, last), mark);
+      from = last;
+    }
+    pieces.push(this.text.slice(from, end), ...(isCutAfter ? [ellipsis] : []));
+    return pieces.join('').replaceAll('\n', ' ');
+  }
+}
+
+interface Cut extends Span {
+  isCutBefore: boolean;
+  isCutAfter: boolean;
+}
+
+/** The span from one match to another that fits and holds the greatest weight of different terms; the earlier of equals. */
+function bestSpan(matches: readonly Match[], view: View, weightOf: (term: string) => number): Span {
+  const weights = new Map<string, number>();
+  const held = new Map<string, { prose: number; code: number }>();
+  let mass = 0;
+  let best: { mass: number; span: Span } | undefined;
+  const count = ({ start, terms }: Match, by: 1 | -1): void => {
+    const kind = view.lines[view.lineAt(start)]?.kind === 'code' ? 'code' : 'prose';
+    for (const term of terms) {
+      const weight = weights.get(term) ?? weightOf(term);
+      weights.set(term, weight);
+      const counts = held.get(term) ?? { prose: 0, code: 0 };
+      const share = (): number => (counts.prose > 0 ? 1 : counts.code > 0 ? codeShare : 0);
+      const before = share();
+      counts[kind] += by;
+      held.set(term, counts);
+      mass += (share() - before) * weight;
+    }
+  };
+  let first = 0;
+  matches.forEach((match, last) => {
+    count(match, 1);
+    const end = Math.min(match.end, match.start + markedMax);
+    while (first < last && !view.fits({ start: matches[first]?.start ?? 0, end })) {
+      count(matches[first] as Match, -1);
+      first += 1;
+    }
+    // Sums of the same weights in another order differ in their last bits.
+    if (best === undefined || mass > best.mass + 1e-9)
+      best = { mass, span: { start: matches[first]?.start ?? 0, end } };
+  });
+  return best?.span ?? { start: 0, end: 0 };
+}
+
+/** The span with what belongs to it: from the start of its sentence, or of its clause, on to the last end that fits. */
+function withContext(core: Span, view: View): Cut {
+  const { text, lines } = view;
+  const firstLine = lines[view.lineAt(core.start)];
+  if (firstLine === undefined) return { ...core, isCutBefore: false, isCutAfter: false };
+  const before = startFor(core, firstLine, view);
+  const after = endFor({ start: before.at, end: core.end }, view);
+  let start = before.isCut ? before.at : earlierStart({ start: before.at, end: after.at }, firstLine, view);
+  let end = after.at;
+  // What stood between two things says nothing beside one of them.
+  const [left, right] = [before.isCut ? /[\s|,;:，；：、]/ : /\s/, after.isCut ? /[\s|,;:，；：、]/ : /\s/];
+  while (start < core.start && left.test(text[start] ?? '')) start += 1;
+  while (end > core.end && right.test(text[end - 1] ?? '')) end -= 1;
+  return { start, end, isCutBefore: before.isCut, isCutAfter: after.isCut };
+}
+
+interface Edge {
+  at: number;
+  isCut: boolean;
+}
+
+function startFor(core: Span, line: Line, view: View): Edge {
+  const most = Math.floor((room - view.cost(core)) * shareBefore);
+  const earliest = core.start - most;
+  const isNear = (at: number): boolean => at <= core.start && at >= earliest && view.fits({ start: at, end: core.end });
+  const { sentences, clauses } = boundariesIn(view.text, line, { from: earliest - 1, to: core.start + 1 });
+  const sentence = sentences.findLast(isNear);
+  if (sentence !== undefined) return { at: sentence, isCut: false };
+  const clause = clauses.find(isNear);
+  if (clause !== undefined) return { at: clause, isCut: true };
+  for (let at = Math.max(line.start, earliest); at < core.start; at += 1) {
+    if (isBetweenWords(view.text, at, line) && isNear(at)) return { at, isCut: true };
+  }
+  return { at: safe(core.start, line, view, -1), isCut: core.start > line.start };
+}
+
+/** The last end of a sentence that fits, perhaps lines further on; else of a clause, else of a word. */
+function endFor(span: Span, view: View): Edge {
+  const limit = span.start + room;
+  let at = view.lineAt(span.end);
+  const line = view.lines[at];
+  if (line === undefined) return { at: span.end, isCut: false };
+  const isNear = (end: number): boolean => end >= span.end && view.fits({ start: span.start, end });
+  const within = { from: span.end - 2, to: limit + 1 };
+  const own = boundariesIn(view.text, line, within);
+  let found = own.sentences.findLast(isNear);
+  while (found === view.lines[at]?.end && found !== undefined) {
+    const next = view.lines[at + 1];
+    if (next === undefined || next.kind === 'heading' || (next.kind === 'code') !== (view.lines[at]?.kind === 'code')) {
+      // What stands under a heading belongs to it.
+      if (next === undefined || view.lines[at]?.kind !== 'heading' || next.kind === 'heading') break;
+    }
+    const further = boundariesIn(view.text, next, within).sentences.findLast((end) => end > next.start && isNear(end));
+    if (further === undefined) break;
+    found = further;
+    at += 1;
+  }
+  if (found !== undefined) return { at: found, isCut: false };
+  const clause = own.clauses.findLast(isNear);
+  if (clause !== undefined && clause - span.end > (limit - span.end) / 3) return { at: clause, isCut: true };
+  for (let end = Math.min(line.end, limit); end > span.end; end -= 1) {
+    if (isBetweenWords(view.text, end, line) && isNear(end)) return { at: end, isCut: true };
+  }
+  return { at: safe(span.end, line, view, -1), isCut: span.end < line.end };
+}
+
+/** Fills what is left with sentences before, and with the heading above. */
+function earlierStart({ start, end }: Span, line: Line, view: View): number {
+  const { sentences } = boundariesIn(view.text, line, { from: end - room, to: start });
+  const earlier = sentences.find((at) => at <= start && view.fits({ start: at, end })) ?? start;
+  const above = view.lines[view.lines.indexOf(line) - 1];
+  const isShown = earlier === line.start && above?.kind === 'heading' && above.end - above.start <= headingMax;
+  return isShown && view.fits({ start: above.start, end }) ? above.start : earlier;
+}
+
+/** The nearest place in a direction that cuts no grapheme. */
+function safe(at: number, line: Line, { text }: View, step: 1 | -1): number {
+  let place = at;
+  while (!isBetweenGraphemes(text, place, line)) place += step;
+  return place;
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aligned, canBeAligned } from '../../../build/edition/alignment.ts';
+import { type Block, blockKinds, linesOf, passagesStart, passagesText } from '../../../build/edition/passages.ts';
+import { normalFormOf } from '../../../build/edition/words.ts';
+import { anyText } from '../texts.ts';
+
+const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\n', ' '));
+const block: fc.Arbitrary<Block> = fc.record(
+  { kind: fc.constantFrom(...blockKinds), text: line, normal: line },
+  { requiredKeys: ['kind', 'text'] },
+);
+
+describe('passages as text', () => {
+  it('are read as they were written', () => {
+    fc.assert(
+      fc.property(fc.array(block), (blocks) => {
+        const text = passagesText(blocks);
+        const read = linesOf(text).map(({ kind, start, end, normal }): Block => {
+          const own = { kind, text: text.slice(start, end) };
+          return normal === undefined ? own : { ...own, normal: text.slice(normal.start, normal.end) };
+        });
+        expect(read).toEqual(blocks.map(({ normal, ...own }) => (normal === undefined ? own : { ...own, normal })));
+      }),
+    );
+  });
+
+  it('stand together behind the letters of their kinds, so that they can be searched at once', () => {
+    const text = passagesText([
+      { kind: 'heading', text: 'A' },
+      { kind: 'prose', text: 'Ｂ', normal: 'B' },
+      { kind: 'code', text: 'c' },
+    ]);
+    expect(text).toBe('hPc\nA\nＢ\nc\nB\n');
+    expect(passagesStart(text)).toBe(4);
+    expect(passagesText([])).toBe('\n');
+    expect(linesOf('\n')).toEqual([]);
+  });
+});
+
+describe('the alignment of a text with its normal form', () => {
+  it.each([
+    ['Ａ ﬁle', 'A file', 'file', 'ﬁle'],
+    ['資料庫連線', '资料库连线', '库连', '庫連'],
+    ['nai\u0308ve cafe\u0301', 'naïve café', 'café', 'cafe\u0301'],
+    ['a…Ｂ', 'a...B', 'B', 'Ｂ'],
+    ['don’t', "don't", "n't", 'n’t'],
+    ['𠮷Ａ', '𠮷A', 'A', 'Ａ'],
+  ])('of %j leads from %j %j to %j', (text, normal, part, original) => {
+    expect(normalFormOf(text)).toBe(normal);
+    const at = normal.indexOf(part);
+    const { start, end } = aligned(text, normal)(at, at + part.length);
+    expect(text.slice(start, end)).toBe(original);
+  });
+
+  it('leads from any stretch to graphemes that have it as their normal form', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
+        const normal = normalFormOf(text);
+        if (normal === '' || !canBeAligned(text, normal)) return;
+        const at = from % normal.length;
+        const end = Math.min(normal.length, at + 1 + (length % 5));
+        const place = aligned(text, normal)(at, end);
+        const own = [...text.slice(place.start, place.end).normalize('NFKC')];
+        expect(own.length).toBeGreaterThanOrEqual([...normal.slice(at, end)].length);
+        expect(place.end).toBeGreaterThan(place.start);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is refused for two texts that say different things', () => {
+    for (const [text, normal] of [
+      ['a', 'b'],
+      ['a', ''],
+      ['a', 'ab'],
+      ['茶', 'a'],
+    ] as const) {
+      expect(canBeAligned(text, normal), `${text} ${normal}`).toBe(false);
+    }
+  });
+});

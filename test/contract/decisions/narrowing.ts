@@ -1,0 +1,86 @@
+// Where else there are hits, and what to ask when there are none.
+import { expect } from 'vitest';
+import { known } from '../samples.ts';
+import { domainValues } from '../specification/search-items.ts';
+import type { Section } from '../statement.ts';
+
+export const facets: Section = [
+  {
+    id: 'facets.1',
+    text: 'facets=true counts every domain and every status; without it there are no counts.',
+    async check({ api }) {
+      const { data } = (await api('/api/v1/search?facets=true')).body;
+      expect(Object.keys(data.facets.domain)).toEqual(domainValues);
+      expect(Object.keys(data.facets.status)).toEqual(['verified', 'partial', 'unverified']);
+      expect(data.facets.domain[known.emptyDomain]).toBe(0);
+      for (const query of ['', '?facets=false']) {
+        expect((await api(`/api/v1/search${query}`)).body.data, query).not.toHaveProperty('facets');
+      }
+    },
+  },
+  {
+    id: 'facets.2',
+    text: 'Each count is what total would be with that filter set to that value.',
+    async check({ api }) {
+      const totalFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.data.pagination.total;
+      const { data } = (await api('/api/v1/search?q=penguin&domain=mcp&status=partial&facets=true')).body;
+      for (const [value, count] of Object.entries(data.facets.domain)) {
+        expect(count, value).toBe(await totalFor(`q=penguin&domain=${value}&status=partial`));
+      }
+      for (const [value, count] of Object.entries(data.facets.status)) {
+        expect(count, value).toBe(await totalFor(`q=penguin&domain=mcp&status=${value}`));
+      }
+    },
+  },
+  {
+    id: 'facets.3',
+    text: 'The items and their order are the same with facets.',
+    async check({ api }) {
+      for (const query of ['q=penguin', 'q=penguin&status=unverified', 'domain=agent', 'q=xyzzy']) {
+        const plain = (await api(`/api/v1/search?${query}`)).body.data;
+        const { facets: _, ...data } = (await api(`/api/v1/search?${query}&facets=true`)).body.data;
+        expect({ ...data, suggestions: undefined }, query).toEqual({ ...plain, suggestions: undefined });
+      }
+    },
+  },
+];
+
+export const suggestions: Section = [
+  {
+    id: 'suggestions.1',
+    text: 'When nothing is found, data.suggestions are up to five requests that do find something; the first is nextStep.',
+    async check({ api }) {
+      const queries = ['q=xyzzyplugh', 'q=piano&domain=mcp&status=verified', `domain=${known.emptyDomain}`, 'q=%3F'];
+      for (const query of queries) {
+        const { status, body } = await api(`/api/v1/search?${query}`);
+        expect([status, body.error, body.data.pagination.total], query).toEqual([200, null, 0]);
+        const given: string[] = body.data.suggestions;
+        expect(given.length, query).toBeLessThanOrEqual(5);
+        expect(body.meta.nextStep, query).toBe(given[0]);
+        for (const suggestion of given) {
+          expect(suggestion).toMatch(/^GET \/api\/v1\/search(?:\?|$)/);
+          const found = await api(suggestion.slice('GET '.length));
+          expect(found.body.data.pagination.total, suggestion).toBeGreaterThan(0);
+        }
+      }
+    },
+  },
+  {
+    id: 'suggestions.2',
+    text: 'The same words with fewer filters come first, then listings; what else was asked for is kept.',
+    async check({ api }) {
+      const { data } = (await api('/api/v1/search?q=piano&domain=mcp&status=unverified&lang=zh&snippet=true')).body;
+      const queries = ['q=piano&status=unverified&', 'q=piano&', 'domain=mcp&', 'status=unverified&', ''];
+      expect(data.suggestions).toEqual(queries.map((query) => `GET /api/v1/search?${query}lang=zh&snippet=true`));
+    },
+  },
+  {
+    id: 'suggestions.3',
+    text: 'When something is found there are none, on a page past the last neither.',
+    async check({ api }) {
+      for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {
+        expect((await api(`/api/v1/search?${query}`)).body.data, query).not.toHaveProperty('suggestions');
+      }
+    },
+  },
+];

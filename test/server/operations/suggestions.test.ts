@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { domains, verificationStatuses } from '../../../build/edition/vocabulary.ts';
+import { type Criteria, suggestionsFor, suggestionsMax } from '../../../server/operations/suggestions.ts';
+
+const everything = { finds: () => true, tellingOf: (word: string) => word.length };
+
+describe('what is suggested when nothing is found', () => {
+  it('is first the same words with fewer filters, then corrected ones, then telling ones, then listings', () => {
+    const asked = { q: 'postgers pool', domain: 'mcp', status: 'partial' } as const;
+    const only = (...kinds: string[]) =>
+      suggestionsFor(asked, {
+        finds: ({ q = '', domain, status }) => kinds.includes([q, domain, status].filter(Boolean).join('/')),
+        tellingOf: (word) => (word === 'pool' ? 2 : 1),
+        corrections: () => ['postgres pool'],
+      });
+    const { q, domain, status } = asked;
+    expect(only(`${q}/partial`, `${q}/mcp`, q)).toEqual([{ q, domain }, { q, status }, { q }]);
+    expect(only('postgres pool', 'postgres pool/mcp/partial')).toEqual([
+      { q: 'postgres pool', domain, status },
+      { q: 'postgres pool' },
+    ]);
+    expect(only('pool', 'postgers', 'mcp')).toEqual([{ q: 'pool' }, { q: 'postgers' }, { domain }]);
+    expect(only('mcp/partial', 'mcp', 'partial', '')).toEqual([{ domain, status }, { domain }, { status }, {}]);
+    expect(only()).toEqual([]);
+  });
+
+  it('takes the pairs of a run of Chinese characters for words', () => {
+    const telling = { 数据: 1, 据库: 3 } as Record<string, number>;
+    const found = suggestionsFor(
+      { q: '数据库' },
+      { finds: ({ q }) => q !== undefined, tellingOf: (word) => telling[word] ?? 0 },
+    );
+    expect(found).toEqual([{ q: '据库' }, { q: '数据' }]);
+  });
+
+  it('is tried, never what was asked, each once and at most five', () => {
+    const criteria = fc.record(
+      {
+        q: fc.constantFrom('a b c d e f', '数据库连接', 'x'),
+        domain: fc.constantFrom(...domains),
+        status: fc.constantFrom(...verificationStatuses),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(criteria, fc.func(fc.boolean()), (asked, finds) => {
+        const tried: Criteria[] = [];
+        const found = suggestionsFor(asked, {
+          ...everything,
+          corrections: () => ['y', 'z'],
+          finds(candidate) {
+            if (!finds(JSON.stringify(candidate))) return false;
+            tried.push(candidate);
+            return true;
+          },
+        });
+        expect(found.length).toBeLessThanOrEqual(suggestionsMax);
+        expect(found).toEqual(tried);
+        expect(new Set(found.map((one) => JSON.stringify(one))).size).toBe(found.length);
+        expect(found).not.toContainEqual(asked);
+      }),
+    );
+  });
+});

@@ -1,0 +1,12 @@
+// Passages for tests of search, made of texts as the build makes them of articles.
+import { addBlock } from '../../../build/bodies/passages.ts';
+import { type Block, type BlockKind, passagesText } from '../../../build/edition/passages.ts';
+
+export function passagesWith(...given: (string | readonly [BlockKind, string])[]): string {
+  const blocks: Block[] = [];
+  for (const block of given) {
+    if (typeof block === 'string') addBlock('prose', block, blocks);
+    else addBlock(block[0], block[1], blocks);
+  }
+  return passagesText(blocks);
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyse, holdsHan, isSingleHan } from '../../../build/edition/analysis.ts';
+import { linesOf } from '../../../build/edition/passages.ts';
+import { normalFormOf, wordsIn } from '../../../build/edition/words.ts';
+import { readQuery } from '../../../server/search/query.ts';
+import { scannerFor } from '../../../server/search/scanner.ts';
+import { anyText, pieces } from '../../build/texts.ts';
+import { passagesWith } from './passages.ts';
+
+const termsOf = (q: string): string[] => readQuery(q).terms.map(({ term }) => term);
+
+/** What is found in a text for a query, as it is written there. */
+function found(q: string, ...blocks: string[]): string[] {
+  const passages = passagesWith(...blocks);
+  return scannerFor(termsOf(q))(passages).matches.map(({ start, end }) => passages.slice(start, end));
+}
+
+describe('the words that are found for a query', () => {
+  it.each([
+    ['connect', 'Connections are connected; Connecticut is not.', ['Connections', 'connected']],
+    ['hope', 'Hoping for hope, they hoped hop.', ['Hoping', 'hope', 'hoped']],
+    ['happiness', 'Happy and happily, mishap.', ['Happy']],
+    ['happy', 'Happy and HAPPIER.', ['Happy']],
+    ['die', 'Dying, dies, died.', ['Dying', 'dies', 'died']],
+    ['durable', 'Durability of durables', ['Durability', 'durables']],
+    ["don't", "You don’t, you don't, you dont.", ['don’t', "don't", 'dont']],
+    ['call', 'Use tools/call or callTool, not recall.', ['tools/call', 'callTool']],
+    ['tools/call', 'tools/call calls a tool', ['tools/call', 'calls', 'tool']],
+    ['-32601', 'It is -32601 (32601).', ['-32601', '32601']],
+    ['c', 'C, C++ and vitaminC, but not cat.', ['C', 'C++', 'vitaminC']],
+    ['C++', 'C++ is no cat', ['C++']],
+    ['server', 'ＳＥＲＶＥＲ and ſerver and HTTPServer', ['ＳＥＲＶＥＲ', 'ſerver', 'HTTPServer']],
+    ['file', 'A ﬁle', ['ﬁle']],
+    ['数据库', '数据库与数据，据库；数、据、库', ['数据', '据库', '数据', '据库']],
+    ['資料庫', '资料库', ['资料', '料库']],
+    ['资料库', '資料庫連線', ['資料', '料庫']],
+    ['库', '数据库', ['库']],
+    ['猫 数据', '猫，数，据，数据', ['数据']],
+    ['猫 狗', '猫、狗、狗', ['猫', '狗', '狗']],
+    ['𠮷野', '在𠮷野家', ['𠮷野']],
+    ['οδος', 'ΟΔΟΣ', ['ΟΔΟΣ']],
+    ['straße', 'Straße', ['Straße']],
+    ['the', 'the', []],
+  ])('%j in %j are %j', (q, text, words) => {
+    expect(found(q, text)).toEqual(words);
+  });
+
+  it('are in their places when some lines have a normal form and others have none', () => {
+    expect(found('server', 'One server.', 'Ｔｗｏ　ｓｅｒｖｅｒｓ.', 'Three servers.')).toEqual([
+      'server',
+      'ｓｅｒｖｅｒｓ',
+      'servers',
+    ]);
+  });
+
+  it('are the parts of an address that is too long to be a name, unless all of it is asked for', () => {
+    const path = `example.com/${'directory/'.repeat(4)}server`;
+    expect(found('server', `See ${path} there.`)).toEqual(['server']);
+    expect(found(path, `See ${path} there.`)).toEqual([path]);
+  });
+
+  it('are exactly those of which the analyser makes a term of the query', () => {
+    const query = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(query, fc.array(anyText, { maxLength: 3 }), (q, texts) => {
+        const terms = termsOf(q);
+        const passages = passagesWith(...texts);
+        const { matches, terms: held } = scannerFor(terms)(passages);
+        expect(matches.map(({ start }) => start)).toEqual(matches.map(({ start }) => start).sort((a, b) => a - b));
+        const shown = linesOf(passages).map(({ start, end }) => passages.slice(start, end));
+        const marked = matches.flatMap((match) => match.terms).sort();
+        const expected = shown.flatMap((text) => plainly(text, terms)).sort();
+        expect(new Set(marked)).toEqual(new Set(expected));
+        // The parts of long words are marked each by itself.
+        const isLong = shown.some((text) => wordsIn(normalFormOf(text)).some(({ start, end }) => end - start > 32));
+        if (!isLong) expect(marked).toEqual(expected);
+        expect([...held].sort()).toEqual(
+          terms.filter((term) => shown.some((text) => analyse(text).includes(term))).sort(),
+        );
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+/** The terms that should be marked, in the simplest way: every word is analysed. */
+function plainly(text: string, terms: readonly string[]): string[] {
+  const normal = normalFormOf(text);
+  const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));
+  const marked = terms.filter((term) => !isSingleHan(term) || !hasBigram);
+  return wordsIn(normal).flatMap(({ start, end, isHan }) => {
+    const own = analyse(normal.slice(start, end)).filter((term) => marked.includes(term));
+    return isHan ? own : [...new Set(own)];
+  });
+}
