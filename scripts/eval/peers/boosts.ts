@@ -1,0 +1,30 @@
+// What each field weighs in each peer. Chosen by `npm run eval -- --tune-peers` on the dev half of the queries.
+import type { Column, FieldName, SingleHan } from './texts.ts';
+
+export interface Boosts {
+  fields: Readonly<Record<FieldName, number>>;
+  singleHan: SingleHan;
+  /** Parameters of MiniSearch's BM25+; its own defaults when left out. */
+  k?: number;
+  b?: number;
+  d?: number;
+}
+
+/** How FlexSearch lays its lists out: see `flexsearch.ts`. */
+export const layouts = ['one', 'languages', 'fields'] as const;
+export type Layout = (typeof layouts)[number];
+
+export type PeerName = 'MiniSearch' | 'FTS5' | 'FlexSearch';
+
+export const chosenBoosts: Readonly<Record<PeerName, Boosts>> = {
+  MiniSearch: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'keep' },
+  FTS5: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'keep' },
+  FlexSearch: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'keep' },
+};
+
+/** What a column weighs: its field's boost, in both languages. */
+export function boostOf({ fields }: Boosts, column: Column): number {
+  return fields[column.slice(0, column.indexOf('_')) as FieldName];
+}
+
+export const chosenLayout: Layout = 'fields';

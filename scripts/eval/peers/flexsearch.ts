@@ -1,0 +1,66 @@
+// FlexSearch by itself, with our terms: what one gets from it without impacts and a ranking of one's own.
+import { Index } from 'flexsearch';
+import { languages } from '../../../build/edition/vocabulary.ts';
+import { depth } from '../metrics.ts';
+import type { System } from '../systems.ts';
+import { type Boosts, boostOf, type Layout } from './boosts.ts';
+import { type Column, columns, fieldNames, type PeerDocument, queryTerms } from './texts.ts';
+
+const split = (text: string): string[] => (text === '' ? [] : text.split(' '));
+/** More than are shown, so that lists can be merged. */
+const listLength = 100;
+/** What the first place of a list is worth against later ones when lists are merged (Cormack, Clarke & Büttcher 2009). */
+const fusionConstant = 60;
+
+interface List {
+  index: Index;
+  /** The columns it holds, the weightiest first: FlexSearch scores a term by how early it comes. */
+  columns: readonly Column[];
+}
+
+/**
+ * One index for everything, one for each language, or one for each field and language; lists of several are merged by
+ * reciprocal rank with boosts. `suggest` lets an article miss some of the terms.
+ */
+export function flexSearch(documents: readonly PeerDocument[], layout: Layout): (boosts: Boosts) => System {
+  const lists = columnsOf(layout).map((held): List => {
+    const index = new Index({ tokenize: 'strict', resolution: 9, encode: split, fastupdate: false });
+    documents.forEach(({ terms }, position) => {
+      index.add(position, held.flatMap((column) => terms[column]).join(' '));
+    });
+    return { index, columns: held };
+  });
+  return (boosts) => ({
+    name: 'FlexSearch',
+    search(query) {
+      const text = queryTerms(query, boosts.singleHan).join(' ');
+      const found = lists.map(({ index, columns: held }) => ({
+        weight: layout === 'fields' ? boostOf(boosts, held[0] ?? 'body_zh') : 1,
+        positions: index.search(text, { suggest: true, limit: listLength }) as number[],
+      }));
+      return merged(found).map((position) => documents[position]?.slug ?? '');
+    },
+  });
+}
+
+function columnsOf(layout: Layout): Column[][] {
+  if (layout === 'fields') return columns.map((column) => [column]);
+  const ordered = languages.map((language) => fieldNames.map((field): Column => `${field}_${language}`));
+  return layout === 'languages' ? ordered : [ordered.flat()];
+}
+
+function merged(lists: readonly { weight: number; positions: readonly number[] }[]): number[] {
+  const [only] = lists;
+  if (lists.length === 1 && only !== undefined) return only.positions.slice(0, depth);
+  const scores = new Map<number, number>();
+  for (const { weight, positions } of lists) {
+    if (weight === 0) continue;
+    positions.forEach((position, index) => {
+      scores.set(position, (scores.get(position) ?? 0) + weight / (fusionConstant + index));
+    });
+  }
+  return [...scores]
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, depth)
+    .map(([position]) => position);
+}

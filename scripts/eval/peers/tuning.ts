@@ -1,0 +1,118 @@
+// Finds the boosts that suit each peer best: on the dev half of the queries, one parameter after the other, until none helps.
+import type { Library } from '../../../server/library.ts';
+import { judge } from '../metrics.ts';
+import type { JudgedQuery } from '../queries.ts';
+import type { System } from '../systems.ts';
+import { tableText } from '../table.ts';
+import { type Boosts, chosenBoosts, type Layout, layouts, type PeerName } from './boosts.ts';
+import { flexSearch } from './flexsearch.ts';
+import { fts5 } from './fts5.ts';
+import { miniSearch } from './minisearch.ts';
+import { type FieldName, fieldNames, peerDocuments } from './texts.ts';
+
+const boostGrid = [0, 0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12] as const;
+const parameterGrids = { k: [0.6, 0.9, 1.2, 1.6, 2], b: [0.3, 0.5, 0.7, 0.85], d: [0, 0.2, 0.5, 1] } as const;
+/** Queries of one kind and language at most; beyond this a grid takes long and says nothing more. */
+const queriesPerCell = 250;
+
+export interface Tuned {
+  name: PeerName;
+  layout: Layout | undefined;
+  boosts: Boosts;
+  /** The mean of MRR@10 over the cells (kind and language). */
+  reached: number;
+  cells: Record<string, number>;
+}
+
+/** Tunes every peer on the dev half of some queries; `say` is told of every improvement. */
+export function tunePeers(library: Library, queries: readonly JudgedQuery[], say: (line: string) => void): Tuned[] {
+  const documents = peerDocuments(library);
+  const cells = cellsOf(queries);
+  const candidates: { name: PeerName; layout: Layout | undefined; make: (boosts: Boosts) => System }[] = [
+    { name: 'MiniSearch', layout: undefined, make: miniSearch(documents) },
+    { name: 'FTS5', layout: undefined, make: fts5(documents) },
+    ...layouts.map((layout) => ({ name: 'FlexSearch' as const, layout, make: flexSearch(documents, layout) })),
+  ];
+  return candidates.map(({ name, layout, make }) => {
+    const score = (boosts: Boosts): Pick<Tuned, 'reached' | 'cells'> => scoreOf(make(boosts), cells);
+    let best = { boosts: chosenBoosts[name], ...score(chosenBoosts[name]) };
+    say(`${name} ${layout ?? ''} begins at ${best.reached.toFixed(4)}`);
+    for (let improved = true; improved; ) {
+      improved = false;
+      for (const boosts of neighboursOf(name, layout, () => best.boosts)) {
+        const tried = score(boosts);
+        if (tried.reached <= best.reached + 0.0002) continue;
+        best = { boosts, ...tried };
+        improved = true;
+        say(`${name} ${layout ?? ''} ${tried.reached.toFixed(4)} ${JSON.stringify(boosts)}`);
+      }
+    }
+    return { name, layout, ...best };
+  });
+}
+
+export function tunedText(tuned: readonly Tuned[]): string {
+  const cells = Object.keys(tuned[0]?.cells ?? {});
+  return tableText(
+    ['peer', 'layout', 'boosts', 'mean', ...cells],
+    tuned.map(({ name, layout, boosts, reached, cells: values }) => [
+      name,
+      layout ?? '',
+      JSON.stringify(boosts),
+      reached.toFixed(4),
+      ...cells.map((cell) => (values[cell] ?? 0).toFixed(4)),
+    ]),
+    3,
+  );
+}
+
+/** Every setting that differs from the best so far in one parameter, which is asked for anew each time. */
+function* neighboursOf(name: PeerName, layout: Layout | undefined, best: () => Boosts): Generator<Boosts> {
+  for (const singleHan of ['keep', 'drop'] as const) {
+    if (singleHan !== best().singleHan) yield { ...best(), singleHan };
+  }
+  if (layout === 'one' || layout === 'languages') return;
+  for (const field of fieldNames) {
+    for (const boost of boostGrid) {
+      if (boost !== best().fields[field]) yield { ...best(), fields: withField(best(), field, boost) };
+    }
+  }
+  if (name !== 'MiniSearch') return;
+  for (const [parameter, grid] of Object.entries(parameterGrids)) {
+    for (const value of grid) yield { ...best(), [parameter]: value };
+  }
+}
+
+const withField = ({ fields }: Boosts, field: FieldName, boost: number): Boosts['fields'] => ({
+  ...fields,
+  [field]: boost,
+});
+
+/** The dev half by kind and language, titles left out: everybody finds them. */
+function cellsOf(queries: readonly JudgedQuery[]): Map<string, JudgedQuery[]> {
+  const cells = new Map<string, JudgedQuery[]>();
+  for (const query of queries) {
+    if (query.half !== 'dev' || query.isTitle === true) continue;
+    const name = `${query.kind} ${query.language}`;
+    cells.set(name, [...(cells.get(name) ?? []), query]);
+  }
+  return new Map([...cells].map(([name, all]) => [name, evenly(all)]));
+}
+
+/** At most so many, evenly spread over the list. */
+function evenly(all: readonly JudgedQuery[]): JudgedQuery[] {
+  const step = Math.max(1, all.length / queriesPerCell);
+  return Array.from(
+    { length: Math.min(all.length, queriesPerCell) },
+    (_, index) => all[Math.floor(index * step)],
+  ).flatMap((query) => query ?? []);
+}
+
+function scoreOf(system: System, cells: ReadonlyMap<string, readonly JudgedQuery[]>): Pick<Tuned, 'reached' | 'cells'> {
+  const values = [...cells].map(([name, queries]): [string, number] => {
+    const ranks = queries.map(({ q, relevant }) => judge(system.search(q) ?? [], relevant).reciprocalRank);
+    return [name, ranks.reduce((sum, rank) => sum + rank, 0) / Math.max(1, ranks.length)];
+  });
+  const reached = values.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, values.length);
+  return { reached, cells: Object.fromEntries(values) };
+}
