@@ -1,5 +1,6 @@
 // `stele eval`: how well search finds what judged queries ask for, against a baseline and against other search engines.
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { counted } from '../build/report.ts';
 import { reportingMistakes } from './content-option.ts';
 import { checkBaseline, writeBaseline } from './eval/baseline-files.ts';
 import { openEdition } from './eval/editions.ts';
@@ -102,10 +103,11 @@ const queriesOf = (sets: readonly QuerySet[]): string[] => sets.flatMap(({ queri
 
 /** What would otherwise look like bad search. */
 function sayWhatIsOdd({ refused, unknownSlugs: { count, first } }: Report): void {
-  if (refused > 0) say(`${refused} queries were refused (longer than the API allows); they count as finding nothing`);
+  if (refused > 0)
+    say(`refused as longer than the API allows, and counted as finding nothing: ${refused} of the queries`);
   if (count > 0)
     say(
-      `${count} relevant slugs name no article of this edition: ${first.join(', ')}${count > first.length ? ', …' : ''}`,
+      `no article of this edition has ${counted(count, 'relevant slug')}: ${first.join(', ')}${count > first.length ? ', …' : ''}`,
     );
 }
 

@@ -83,8 +83,8 @@ const reciprocalRanks = (outcomes: readonly Outcome[]): number[] =>
 export function reportText(report: Report): string {
   const levels = (['set', 'kind'] as const).map((level) => report.groups.filter((group) => group.level === level));
   const tables = levels.filter((groups) => groups.length > 0).map(qualityTable);
-  const compared = levels.filter((groups) => groups.some(({ peers }) => peers.length > 0)).map(peersTable);
-  return [...tables, ...compared].join('\n\n');
+  const compared = levels.filter((groups) => groups.some(({ peers }) => peers.length > 0));
+  return [...tables, ...compared.map(peersTable), ...compared.map(latencyTable)].join('\n\n');
 }
 
 function qualityTable(groups: readonly GroupReport[]): string {
@@ -116,25 +116,28 @@ function qualityTable(groups: readonly GroupReport[]): string {
 
 function peersTable(groups: readonly GroupReport[]): string {
   const names = groups[0]?.peers.map(({ name }) => name) ?? [];
-  const head = [
-    `${groups[0]?.level ?? ''}, MRR@10`,
-    '',
-    'n',
-    'stele',
-    ...names.flatMap((name) => [name, 'ours − it [95 %]']),
-    ...['stele', ...names].map((name) => `${name} p50/p99 ms`),
-  ];
-  const times = ({ p50Ms, p99Ms }: Latency): string => `${milliseconds(p50Ms)}/${milliseconds(p99Ms)}`;
-  const rows = groups.map(({ name, language, quality, latency, peers }) => [
+  const head = [`${groups[0]?.level ?? ''}, MRR@10`, '', 'n', 'stele'];
+  const rows = groups.map(({ name, language, quality, peers }) => [
     name,
     language,
     String(quality.n),
     share(quality.mrr10),
     ...peers.flatMap((peer) => [share(peer.quality.mrr10), interval(peer.difference)]),
+  ]);
+  return tableText([...head, ...names.flatMap((name) => [name, 'ours − it [95 %]'])], rows, 2);
+}
+
+function latencyTable(groups: readonly GroupReport[]): string {
+  const names = ['stele', ...(groups[0]?.peers.map(({ name }) => name) ?? [])];
+  const times = ({ p50Ms, p99Ms }: Latency): string => `${milliseconds(p50Ms)}/${milliseconds(p99Ms)}`;
+  const rows = groups.map(({ name, language, quality, latency, peers }) => [
+    name,
+    language,
+    String(quality.n),
     times(latency),
     ...peers.map((peer) => times(peer.latency)),
   ]);
-  return tableText(head, rows, 2);
+  return tableText([`${groups[0]?.level ?? ''}, p50/p99 ms`, '', 'n', ...names], rows, 2);
 }
 
 const interval = ({ mean, low, high }: Difference): string =>

@@ -17,9 +17,9 @@ export type Layout = (typeof layouts)[number];
 export type PeerName = 'MiniSearch' | 'FTS5' | 'FlexSearch';
 
 export const chosenBoosts: Readonly<Record<PeerName, Boosts>> = {
-  MiniSearch: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'keep' },
-  FTS5: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'keep' },
-  FlexSearch: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'keep' },
+  MiniSearch: { fields: { title: 2, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'drop' },
+  FTS5: { fields: { title: 5, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'drop' },
+  FlexSearch: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'drop' },
 };
 
 /** What a column weighs: its field's boost, in both languages. */

@@ -37,7 +37,6 @@ export function peerDocuments(library: Library): PeerDocument[] {
   });
 }
 
-
 function fieldTerms(article: Omit<Article, 'links'>, language: Language): Record<string, readonly string[]> {
   const nodes = parse(article.content[language]);
   const written = article.qa.filter(({ placeholder }) => !placeholder);

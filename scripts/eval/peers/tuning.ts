@@ -1,4 +1,5 @@
-// Finds the boosts that suit each peer best: on the dev half of the queries, one parameter after the other, until none helps.
+// Finds the boosts that suit each peer best: on the dev half of the queries, one step of one
+// parameter after the other, until none helps.
 import type { Library } from '../../../server/library.ts';
 import { judge } from '../metrics.ts';
 import type { JudgedQuery } from '../queries.ts';
@@ -8,12 +9,14 @@ import { type Boosts, chosenBoosts, type Layout, layouts, type PeerName } from '
 import { flexSearch } from './flexsearch.ts';
 import { fts5 } from './fts5.ts';
 import { miniSearch } from './minisearch.ts';
-import { type FieldName, fieldNames, peerDocuments } from './texts.ts';
+import { fieldNames, peerDocuments } from './texts.ts';
 
-const boostGrid = [0, 0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12] as const;
+const boostGrid: readonly number[] = [0, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 8];
 const parameterGrids = { k: [0.6, 0.9, 1.2, 1.6, 2], b: [0.3, 0.5, 0.7, 0.85], d: [0, 0.2, 0.5, 1] } as const;
+/** What MiniSearch uses when nothing is said. */
+const parameterDefaults = { k: 1.2, b: 0.7, d: 0.5 } as const;
 /** Queries of one kind and language at most; beyond this a grid takes long and says nothing more. */
-const queriesPerCell = 250;
+const queriesPerCell = 120;
 
 export interface Tuned {
   name: PeerName;
@@ -66,27 +69,25 @@ export function tunedText(tuned: readonly Tuned[]): string {
   );
 }
 
-/** Every setting that differs from the best so far in one parameter, which is asked for anew each time. */
+/** Every setting that is one step away from the best so far, which is asked for anew each time. */
 function* neighboursOf(name: PeerName, layout: Layout | undefined, best: () => Boosts): Generator<Boosts> {
-  for (const singleHan of ['keep', 'drop'] as const) {
-    if (singleHan !== best().singleHan) yield { ...best(), singleHan };
-  }
+  yield { ...best(), singleHan: best().singleHan === 'keep' ? 'drop' : 'keep' };
   if (layout === 'one' || layout === 'languages') return;
   for (const field of fieldNames) {
-    for (const boost of boostGrid) {
-      if (boost !== best().fields[field]) yield { ...best(), fields: withField(best(), field, boost) };
+    for (const step of [-1, 1]) {
+      const boost = boostGrid[boostGrid.indexOf(best().fields[field]) + step];
+      if (boost !== undefined) yield { ...best(), fields: { ...best().fields, [field]: boost } };
     }
   }
   if (name !== 'MiniSearch') return;
-  for (const [parameter, grid] of Object.entries(parameterGrids)) {
-    for (const value of grid) yield { ...best(), [parameter]: value };
+  for (const parameter of ['k', 'b', 'd'] as const) {
+    const grid: readonly number[] = parameterGrids[parameter];
+    for (const step of [-1, 1]) {
+      const value = grid[grid.indexOf(best()[parameter] ?? parameterDefaults[parameter]) + step];
+      if (value !== undefined) yield { ...best(), [parameter]: value };
+    }
   }
 }
-
-const withField = ({ fields }: Boosts, field: FieldName, boost: number): Boosts['fields'] => ({
-  ...fields,
-  [field]: boost,
-});
 
 /** The dev half by kind and language, titles left out: everybody finds them. */
 function cellsOf(queries: readonly JudgedQuery[]): Map<string, JudgedQuery[]> {
