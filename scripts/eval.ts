@@ -1,24 +1,31 @@
 // `stele eval`: how well search finds what judged queries ask for, against a baseline and against other search engines.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
-import { reportingMistakes } from './content-option.ts';
+import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
 import { checkBaseline, writeBaseline } from './eval/baseline-files.ts';
-import { openEdition } from './eval/editions.ts';
+import { openEdition, replicatedEdition } from './eval/editions.ts';
 import { askServer } from './eval/over-http.ts';
+import { type PeerName, peerNames } from './eval/peers/boosts.ts';
 import { type Half, halves, type QuerySet } from './eval/queries.ts';
 import { defaultBaselineFile, readQueryFiles } from './eval/query-files.ts';
+import { originalSlug } from './eval/replicas.ts';
 import { type Report, reportOf, reportText } from './eval/report.ts';
-import { ownSystem, runAll } from './eval/systems.ts';
+import { hostileTimes } from './eval/speed.ts';
+import { ownSystem, runAll, type System, timeOf } from './eval/systems.ts';
 import { type VariantName, variantNames, variantSets } from './eval/variants.ts';
 
 interface EvalOptions {
   queries?: string[];
   edition?: string;
   url?: string;
+  replicate?: number;
+  content: string;
   split?: Half;
   variants: VariantName[];
-  peers?: boolean;
+  peers?: PeerName[];
   tunePeers?: boolean;
+  oneLanguage?: boolean;
+  speed?: boolean;
   json?: boolean;
   baseline?: string;
   writeBaseline?: string;
@@ -30,16 +37,42 @@ export function evalCommand(): Command {
     .option('--queries <file...>', 'JSON Lines of judged queries (default test/fixtures/judged/*.jsonl)')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: content/, built now)'))
     .addOption(
-      new Option('--url <address>', 'ask a running server instead').conflicts(['edition', 'peers', 'tunePeers']),
+      new Option('--replicate <count>', 'an edition of so many articles, made of those in --content')
+        .argParser(parseCount)
+        .conflicts('edition'),
+    )
+    .addOption(contentOption())
+    .addOption(
+      new Option('--url <address>', 'ask a running server instead (STELE_API_KEY, if set, is sent along)').conflicts([
+        'edition',
+        'replicate',
+        'peers',
+        'tunePeers',
+        'speed',
+      ]),
     )
     .addOption(new Option('--split <half>', 'only one half of the queries').choices(halves))
     .addOption(
       new Option('--variants <names>', `also with mistakes made in the queries: ${variantNames.join(', ')}`)
-        .argParser(parseVariants)
+        .argParser((text) => namesIn(text, variantNames))
         .default([], 'none'),
     )
-    .option('--peers', 'compare with MiniSearch, SQLite FTS5 and FlexSearch alone (npm ci --prefix scripts/bench)')
+    .addOption(
+      new Option(
+        '--peers [names]',
+        `compare with other engines: ${peerNames.join(', ')} (npm ci --prefix scripts/bench)`,
+      )
+        .argParser((text) => namesIn(text, peerNames))
+        .preset(peerNames.join(',')),
+    )
     .option('--tune-peers', 'find the boosts that suit each peer best on the dev half, and measure nothing else')
+    .addOption(
+      new Option(
+        '--one-language',
+        'only queries whose answers are taken to stand in the other language alone (needs --content)',
+      ).conflicts(['url', 'peers', 'replicate']),
+    )
+    .option('--speed', 'also how long the edition takes to open, and the slowest of hostile queries')
     .option('--json', 'print one JSON document')
     .option('--baseline <file>', 'end with 1 when a number is more than .005 worse than in this file')
     .option('--write-baseline <file>', 'write the numbers to this file')
@@ -82,15 +115,39 @@ function withVariants(sets: readonly QuerySet[], { split, variants }: EvalOption
   return all.map((set) => ({ ...set, queries: set.queries.filter(({ half }) => half === split) }));
 }
 
-async function measureEdition(sets: readonly QuerySet[], { edition, peers }: EvalOptions): Promise<Report> {
-  const { library, folder } = await openEdition(edition);
-  const others = peers === true ? (await import('./eval/peers/peers.ts')).peersOf(library) : [];
-  const [own, ...theirs] = runAll([ownSystem(library), ...others], queriesOf(sets));
-  if (own === undefined) throw new Error('nothing was measured');
-  return reportOf(sets, [own, ...theirs], {
-    searched: { edition: folder },
-    slugs: new Set(library.positionOfSlug.keys()),
-  });
+async function measureEdition(sets: readonly QuerySet[], options: EvalOptions): Promise<Report> {
+  const { content, replicate, peers = [] } = options;
+  const named = replicate === undefined ? options.edition : await replicatedEdition(content, replicate);
+  const { library, files, folder, readMs, openMs } = await openEdition(named);
+  const about = { searched: { edition: folder }, slugs: new Set(library.positionOfSlug.keys()) };
+  if (options.oneLanguage === true) {
+    const { runOneLanguage, strippedQueries } = await import('./eval/one-language.ts');
+    const asked = strippedQueries(sets);
+    if (asked.length === 0) throw new UsageError('no query is about articles of the half that loses a language');
+    return reportOf(asked, [runOneLanguage(asked, files, await readContentFolder(content))], about);
+  }
+  const own = ownSystem(library);
+  const queries = queriesOf(sets);
+  const firstQueryMs = timeOf(() => own.search(queries[0] ?? ''));
+  const others = peers.length > 0 ? (await import('./eval/peers/peers.ts')).peersOf(library, peers) : [];
+  const systems = [own, ...others].map((system) => (replicate === undefined ? system : withoutReplicas(system)));
+  const [run, ...runs] = runAll(systems, queries);
+  if (run === undefined) throw new Error('nothing was measured');
+  const report = reportOf(sets, [run, ...runs], about);
+  if (options.speed !== true) return report;
+  const opening = { articles: library.size, readMs, openMs, firstQueryMs };
+  return { ...report, speed: { opening, hostile: hostileTimes(library, systems) } };
+}
+
+/** Any replica of an article answers what the article answers. */
+function withoutReplicas(system: System): System {
+  return {
+    name: system.name,
+    search: (query) => {
+      const found = system.search(query);
+      return found === undefined ? undefined : [...new Set(found.map(originalSlug))];
+    },
+  };
 }
 
 async function measureServer(sets: readonly QuerySet[], url: string): Promise<Report> {
@@ -113,10 +170,15 @@ function sayWhatIsOdd({ refused, unknownSlugs: { count, first } }: Report): void
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-function parseVariants(text: string): VariantName[] {
+function namesIn<const Name extends string>(text: string, known: readonly Name[]): Name[] {
   return text.split(',').map((given) => {
-    const name = variantNames.find((known) => known === given.trim());
-    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${variantNames.join(', ')}.`);
+    const name = known.find((candidate) => candidate === given.trim());
+    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${known.join(', ')}.`);
     return name;
   });
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 to 999999.');
+  return Number(text);
 }

@@ -3,6 +3,7 @@ import { type Difference, pairedDifference } from './bootstrap.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { judge, type Latency, latencyOf, type Outcome, type Quality, qualityOf } from './metrics.ts';
 import type { QuerySet } from './queries.ts';
+import { type Speed, speedText } from './speed.ts';
 import type { Run } from './systems.ts';
 import { milliseconds, share, signedShare, tableText } from './table.ts';
 
@@ -25,7 +26,8 @@ export interface GroupReport extends Omit<Group, 'members'> {
  *
  * `searched` says what was asked; `groups` are the sets (files), then the kinds, each in each language: `level`, `name`,
  * `language`, `quality` (`n`, `mrr10`, `recall1`, `recall10`, `success10`, `ndcg10`, `zeroRate`), `latency` (`p50Ms`,
- * `p99Ms`) and, with `--peers`, `peers` (`name`, `quality`, `latency`, `difference` with `mean`, `low`, `high`).
+ * `p99Ms`) and, with `--peers`, `peers` (`name`, `quality`, `latency`, `difference` with `mean`, `low`, `high`). With
+ * `--speed`, `speed` tells how long the edition took to open and how long hostile queries take.
  */
 export interface Report {
   searched: { edition: string } | { url: string };
@@ -35,6 +37,8 @@ export interface Report {
   /** Relevant slugs that no article has: how many, and the first of them. */
   unknownSlugs: { count: number; first: string[] };
   groups: GroupReport[];
+  /** With `--speed`. */
+  speed?: Speed;
 }
 
 /** Judges what our system, the first, and its peers answered to the queries of all sets, one set after the other. */
@@ -84,7 +88,8 @@ export function reportText(report: Report): string {
   const levels = (['set', 'kind'] as const).map((level) => report.groups.filter((group) => group.level === level));
   const tables = levels.filter((groups) => groups.length > 0).map(qualityTable);
   const compared = levels.filter((groups) => groups.some(({ peers }) => peers.length > 0));
-  return [...tables, ...compared.map(peersTable), ...compared.map(latencyTable)].join('\n\n');
+  const speed = report.speed === undefined ? [] : [speedText(report.speed)];
+  return [...tables, ...compared.map(peersTable), ...compared.map(latencyTable), ...speed].join('\n\n');
 }
 
 function qualityTable(groups: readonly GroupReport[]): string {

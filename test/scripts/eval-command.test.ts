@@ -1,36 +1,38 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { baseline } from '../../scripts/eval/baseline.ts';
-import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { articleText, contentOf, publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele, steleStart } from './command.ts';
 
 const line = (q: string, lang: 'zh' | 'en', ...relevantSlugs: string[]) => JSON.stringify({ q, lang, relevantSlugs });
 
+let content: string;
 let edition: string;
 let folder: string;
 beforeAll(async () => {
   const articles = {
     'mcp/teapot.md': articleText(),
-    'agent/samovar.md': articleText({
-      id: 'art_samovar',
+    'agent/urn.md': articleText({
+      id: 'art_urn',
       zhTitle: '茶炊',
-      enTitle: 'Samovar',
+      enTitle: 'Urn',
       fields: { summary: '{ zh: "烧水的器具。", en: "It boils water all day." }', keywords: '[coal]' },
       zh: '## 加热\n\n煤在中间的管子里燃烧。',
       en: '## Heating\n\nCoal burns in the pipe in the middle.',
     }),
   };
-  edition = await publishFolder(await contentOf(articles));
+  content = await contentOf(articles);
+  edition = await publishFolder(content);
   folder = await contentOf({
-    'tea.question.en.jsonl': [
-      line('why does a teapot drip', 'en', 'teapot'),
-      line('burning coal', 'en', 'samovar'),
-    ].join('\n'),
-    'tea.question.zh.jsonl': line('茶炊', 'zh', 'samovar'),
-    'wrong.jsonl': [line('teapot', 'en', 'samovar'), line('percolator', 'en', 'percolator')].join('\n'),
+    'tea.question.en.jsonl': [line('why does a teapot drip', 'en', 'teapot'), line('burning coal', 'en', 'urn')].join(
+      '\n',
+    ),
+    'tea.question.zh.jsonl': line('茶炊', 'zh', 'urn'),
+    'wrong.jsonl': [line('teapot', 'en', 'urn'), line('percolator', 'en', 'percolator')].join('\n'),
     'bad.jsonl': `${line('teapot', 'en', 'teapot')}\n{"q":"tea","lang":"fr","relevantSlugs":["teapot"]}\n`,
   });
 });
@@ -105,6 +107,57 @@ describe('stele eval', () => {
     expect((await inEdition(question, ['--variants', 'upside-down'])).stderr).toContain(
       'It takes names of typo1, typo2',
     );
+  });
+});
+
+describe('stele eval, further measures', () => {
+  it('tells how long opening takes, and the slowest of hostile queries', async () => {
+    const { code, stdout } = await inEdition(question, ['--speed']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^2 articles: read and verified in \d+ ms, opened in \d+ ms, first query in \d+\.\d\d ms$/m);
+    expect(stdout).toMatch(/^one giant word +\d+\.\d\d$/m);
+  });
+
+  it('measures an edition of many articles made of few, of which any replica answers', async () => {
+    const given = ['--queries', ...question.map(file), '--content', content, '--replicate', '9', '--speed', '--json'];
+    const { code, stdout, stderr } = await evaluate(given);
+    const { searched, groups, speed } = JSON.parse(stdout);
+    onTestFinished(() => rm(searched.edition, { recursive: true }));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(speed.opening.articles).toBe(9);
+    expect(groups[0]).toMatchObject({ name: 'tea.question', quality: { mrr10: 1, recall1: 1 } });
+  });
+
+  it('asks for articles whose words stand in the other language alone', async () => {
+    const { code, stdout } = await inEdition(question, ['--content', content, '--one-language', '--json']);
+    expect(code).toBe(0);
+    // The urn is of the half that loses a side, the teapot is not. Of its English words only the keyword is left.
+    expect(JSON.parse(stdout)).toMatchObject({
+      queries: 2,
+      groups: [
+        { name: 'tea.question+one-language', language: 'zh', quality: { n: 1, mrr10: 0 } },
+        { name: 'tea.question+one-language', language: 'en', quality: { n: 1, mrr10: 1 } },
+        {},
+        {},
+      ],
+    });
+    const elsewhere = await inEdition(question, ['--content', folder, '--one-language']);
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^stele: --content has no article (urn|teapot), which the edition has\n$/),
+    ]);
+  });
+
+  it('compares with other engines where they are installed, and else says how to install them', async () => {
+    const { code, stdout, stderr } = await inEdition(question, ['--peers']);
+    if (existsSync(join(repositoryRoot, 'scripts', 'bench', 'node_modules'))) {
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^set, MRR@10 +n +stele +MiniSearch +ours − it \[95 %\] +FTS5 .* FlexSearch /m);
+      expect(stdout).toMatch(/^tea.question +en +2 +1.000 +1.000 +\+.000 \[\+.000, \+.000\] +1.000 /m);
+    } else {
+      const sentence = 'stele: minisearch is not installed; --peers needs it: npm ci --prefix scripts/bench\n';
+      expect([code, stderr]).toEqual([2, sentence]);
+    }
   });
 });
 

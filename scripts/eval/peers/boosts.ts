@@ -14,7 +14,8 @@ export interface Boosts {
 export const layouts = ['one', 'languages', 'fields'] as const;
 export type Layout = (typeof layouts)[number];
 
-export type PeerName = 'MiniSearch' | 'FTS5' | 'FlexSearch';
+export const peerNames = ['MiniSearch', 'FTS5', 'FlexSearch'] as const;
+export type PeerName = (typeof peerNames)[number];
 
 export const chosenBoosts: Readonly<Record<PeerName, Boosts>> = {
   MiniSearch: { fields: { title: 2, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'drop' },

@@ -2,9 +2,9 @@
 import { Index } from 'flexsearch';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { depth } from '../metrics.ts';
-import type { System } from '../systems.ts';
-import { type Boosts, boostOf, type Layout } from './boosts.ts';
-import { type Column, columns, fieldNames, type PeerDocument, queryTerms } from './texts.ts';
+import { boostOf, type Layout } from './boosts.ts';
+import type { PeerIndex } from './filling.ts';
+import { type Column, columns, fieldNames, queryTerms } from './texts.ts';
 
 const split = (text: string): string[] => (text === '' ? [] : text.split(' '));
 /** More than are shown, so that lists can be merged. */
@@ -22,25 +22,30 @@ interface List {
  * One index for everything, one for each language, or one for each field and language; lists of several are merged by
  * reciprocal rank with boosts. `suggest` lets an article miss some of the terms.
  */
-export function flexSearch(documents: readonly PeerDocument[], layout: Layout): (boosts: Boosts) => System {
+export function flexSearch(layout: Layout): PeerIndex {
+  const slugs: string[] = [];
   const lists = columnsOf(layout).map((held): List => {
     const index = new Index({ tokenize: 'strict', resolution: 9, encode: split, fastupdate: false });
-    documents.forEach(({ terms }, position) => {
-      index.add(position, held.flatMap((column) => terms[column]).join(' '));
-    });
     return { index, columns: held };
   });
-  return (boosts) => ({
-    name: 'FlexSearch',
-    search(query) {
-      const text = queryTerms(query, boosts.singleHan).join(' ');
-      const found = lists.map(({ index, columns: held }) => ({
-        weight: layout === 'fields' ? boostOf(boosts, held[0] ?? 'body_zh') : 1,
-        positions: index.search(text, { suggest: true, limit: listLength }) as number[],
-      }));
-      return merged(found).map((position) => documents[position]?.slug ?? '');
+  return {
+    add({ slug, terms }) {
+      const position = slugs.push(slug) - 1;
+      for (const { index, columns: held } of lists)
+        index.add(position, held.flatMap((column) => terms[column]).join(' '));
     },
-  });
+    system: (boosts) => ({
+      name: 'FlexSearch',
+      search(query) {
+        const text = queryTerms(query, boosts.singleHan).join(' ');
+        const found = lists.map(({ index, columns: held }) => ({
+          weight: layout === 'fields' ? boostOf(boosts, held[0] ?? 'body_zh') : 1,
+          positions: index.search(text, { suggest: true, limit: listLength }) as number[],
+        }));
+        return merged(found).map((position) => slugs[position] ?? '');
+      },
+    }),
+  };
 }
 
 function columnsOf(layout: Layout): Column[][] {

@@ -29,12 +29,12 @@ const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly
 /** A body in a pack lacks what the server appends. */
 const openArticle = articleShape.omit({ links: true });
 
-export function peerDocuments(library: Library): PeerDocument[] {
-  return library.articles.map(({ slug }, position) => {
-    const body: unknown = JSON.parse(`${library.body(position, 'json.both').toString('utf8')}}`);
-    const parts = languages.map((language) => fieldTerms(openArticle.parse(body), language));
-    return { slug, terms: Object.assign({}, ...parts) };
-  });
+/** The terms of one article. */
+export function peerDocument(library: Library, position: number): PeerDocument {
+  const body: unknown = JSON.parse(`${library.body(position, 'json.both').toString('utf8')}}`);
+  const read = openArticle.parse(body);
+  const parts = languages.map((language) => fieldTerms(read, language));
+  return { slug: read.slug, terms: Object.assign({}, ...parts) };
 }
 
 function fieldTerms(article: Omit<Article, 'links'>, language: Language): Record<string, readonly string[]> {

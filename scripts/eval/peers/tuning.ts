@@ -6,10 +6,11 @@ import type { JudgedQuery } from '../queries.ts';
 import type { System } from '../systems.ts';
 import { tableText } from '../table.ts';
 import { type Boosts, chosenBoosts, type Layout, layouts, type PeerName } from './boosts.ts';
+import { filled, type PeerIndex } from './filling.ts';
 import { flexSearch } from './flexsearch.ts';
 import { fts5 } from './fts5.ts';
 import { miniSearch } from './minisearch.ts';
-import { fieldNames, peerDocuments } from './texts.ts';
+import { fieldNames } from './texts.ts';
 
 const boostGrid: readonly number[] = [0, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 8];
 const parameterGrids = { k: [0.6, 0.9, 1.2, 1.6, 2], b: [0.3, 0.5, 0.7, 0.85], d: [0, 0.2, 0.5, 1] } as const;
@@ -29,15 +30,18 @@ export interface Tuned {
 
 /** Tunes every peer on the dev half of some queries; `say` is told of every improvement. */
 export function tunePeers(library: Library, queries: readonly JudgedQuery[], say: (line: string) => void): Tuned[] {
-  const documents = peerDocuments(library);
   const cells = cellsOf(queries);
-  const candidates: { name: PeerName; layout: Layout | undefined; make: (boosts: Boosts) => System }[] = [
-    { name: 'MiniSearch', layout: undefined, make: miniSearch(documents) },
-    { name: 'FTS5', layout: undefined, make: fts5(documents) },
-    ...layouts.map((layout) => ({ name: 'FlexSearch' as const, layout, make: flexSearch(documents, layout) })),
+  const candidates: { name: PeerName; layout: Layout | undefined; index: PeerIndex }[] = [
+    { name: 'MiniSearch', layout: undefined, index: miniSearch() },
+    { name: 'FTS5', layout: undefined, index: fts5() },
+    ...layouts.map((layout) => ({ name: 'FlexSearch' as const, layout, index: flexSearch(layout) })),
   ];
-  return candidates.map(({ name, layout, make }) => {
-    const score = (boosts: Boosts): Pick<Tuned, 'reached' | 'cells'> => scoreOf(make(boosts), cells);
+  filled(
+    candidates.map(({ index }) => index),
+    library,
+  );
+  return candidates.map(({ name, layout, index }) => {
+    const score = (boosts: Boosts): Pick<Tuned, 'reached' | 'cells'> => scoreOf(index.system(boosts), cells);
     let best = { boosts: chosenBoosts[name], ...score(chosenBoosts[name]) };
     say(`${name} ${layout ?? ''} begins at ${best.reached.toFixed(4)}`);
     for (let improved = true; improved; ) {
