@@ -23,7 +23,7 @@ interface EvalOptions {
   split?: Half;
   variants: VariantName[];
   peers?: PeerName[];
-  tunePeers?: boolean;
+  tunePeers?: PeerName[];
   oneLanguage?: boolean;
   speed?: boolean;
   json?: boolean;
@@ -65,7 +65,11 @@ export function evalCommand(): Command {
         .argParser((text) => namesIn(text, peerNames))
         .preset(peerNames.join(',')),
     )
-    .option('--tune-peers', 'find the boosts that suit each peer best on the dev half, and measure nothing else')
+    .addOption(
+      new Option('--tune-peers [names]', 'find what suits the peers best on the dev half, and measure nothing else')
+        .argParser((text) => namesIn(text, peerNames))
+        .preset(peerNames.join(',')),
+    )
     .addOption(
       new Option(
         '--one-language',
@@ -83,10 +87,11 @@ export function evalCommand(): Command {
 async function runEval(options: EvalOptions): Promise<void> {
   const isOwnSet = options.queries === undefined;
   const sets = withVariants(await readQueryFiles(options.queries), options);
-  if (options.tunePeers === true) {
+  if (options.tunePeers !== undefined) {
     const { tunePeers, tunedText } = await import('./eval/peers/tuning.ts');
     const { library } = await openEdition(options.edition);
     const tuned = tunePeers(
+      options.tunePeers,
       library,
       sets.flatMap(({ queries }) => queries),
       say,

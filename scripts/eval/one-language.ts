@@ -26,7 +26,7 @@ export function strippedQueries(sets: readonly QuerySet[]): QuerySet[] {
       ...set,
       name: `${set.name}+one-language`,
       queries: set.queries
-        .filter(({ relevant }) => relevant.every(isStripped))
+        .filter(({ language, relevant }) => language !== 'mixed' && relevant.every(isStripped))
         .map((query) => ({ ...query, kind: `${query.kind}+one-language` })),
     }))
     .filter(({ queries }) => queries.length > 0);

@@ -1,8 +1,8 @@
 // Asks a running server over HTTP, as an agent would, and keeps within what the server allows: it changes its source address
 // on the loopback network, and elsewhere waits when it is told to.
+import { randomInt } from 'node:crypto';
 import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
-import { isIPv4 } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -76,12 +76,14 @@ function clientFor(base: string, { key, say }: HttpOptions): Client {
   const root = addressOf(base);
   const isSecure = root.protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  // Another run, a moment ago, used other addresses.
+  const firstAddress = randomInt(2 ** 24);
   let sent = 0;
   let rotates = key === undefined && (root.hostname === 'localhost' || /^127\./.test(root.hostname));
   const headers = { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) };
 
   const get = async (url: URL): Promise<Answer> => {
-    const localAddress = rotates ? loopbackAddress(Math.floor(sent / requestsPerAddress)) : undefined;
+    const localAddress = rotates ? loopbackAddress(firstAddress + Math.floor(sent / requestsPerAddress)) : undefined;
     sent += 1;
     try {
       return await answerTo(url, { headers, agent, ...(localAddress !== undefined && { localAddress, family: 4 }) });
@@ -119,11 +121,9 @@ function addressOf(base: string): URL {
   return url;
 }
 
-/** 127.0.1.1 and those after it; 127.0.0.1 is left to whoever else asks from this machine. */
+/** One of 127.1.0.1 … 127.254.255.254; 127.0.0.0/16 is left to whoever else asks from this machine. */
 function loopbackAddress(number: number): string {
-  const address = `127.${Math.floor(number / 64_516) % 254}.${1 + (Math.floor(number / 254) % 254)}.${1 + (number % 254)}`;
-  if (!isIPv4(address)) throw new RangeError(`${address} is no address`);
-  return address;
+  return `127.${1 + (Math.floor(number / 65_024) % 254)}.${Math.floor(number / 254) % 256}.${1 + (number % 254)}`;
 }
 
 interface Answer {

@@ -18,9 +18,21 @@ export const peerNames = ['MiniSearch', 'FTS5', 'FlexSearch'] as const;
 export type PeerName = (typeof peerNames)[number];
 
 export const chosenBoosts: Readonly<Record<PeerName, Boosts>> = {
-  MiniSearch: { fields: { title: 2, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'drop' },
-  FTS5: { fields: { title: 5, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'drop' },
-  FlexSearch: { fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 }, singleHan: 'drop' },
+  MiniSearch: {
+    fields: { title: 2, summary: 0.5, headings: 2, body: 2, keywords: 0, tags: 0.1 },
+    singleHan: 'keep',
+    k: 1.6,
+    b: 0.85,
+    d: 0,
+  },
+  FTS5: {
+    fields: { title: 8, summary: 0.25, headings: 3, body: 0.5, keywords: 0.1, tags: 0 },
+    singleHan: 'drop',
+  },
+  FlexSearch: {
+    fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 },
+    singleHan: 'drop',
+  },
 };
 
 /** What a column weighs: its field's boost, in both languages. */
@@ -28,4 +40,4 @@ export function boostOf({ fields }: Boosts, column: Column): number {
   return fields[column.slice(0, column.indexOf('_')) as FieldName];
 }
 
-export const chosenLayout: Layout = 'fields';
+export const chosenLayout: Layout = 'one';

@@ -1,5 +1,6 @@
 // FlexSearch by itself, with our terms: what one gets from it without impacts and a ranking of one's own.
 import { Index } from 'flexsearch';
+import { holdsHan } from '../../../build/edition/analysis.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { depth } from '../metrics.ts';
 import { boostOf, type Layout } from './boosts.ts';
@@ -17,6 +18,9 @@ interface List {
   /** The columns it holds, the weightiest first: FlexSearch scores a term by how early it comes. */
   columns: readonly Column[];
 }
+
+/** In lists of one language, what the language that the query is not written in counts. */
+const otherLanguageShare = 0.1;
 
 /**
  * One index for everything, one for each language, or one for each field and language; lists of several are merged by
@@ -38,8 +42,10 @@ export function flexSearch(layout: Layout): PeerIndex {
       name: 'FlexSearch',
       search(query) {
         const text = queryTerms(query, boosts.singleHan).join(' ');
-        const found = lists.map(({ index, columns: held }) => ({
-          weight: layout === 'fields' ? boostOf(boosts, held[0] ?? 'body_zh') : 1,
+        const language = holdsHan(query) ? 'zh' : 'en';
+        const found = lists.map(({ index, columns: [first = 'body_zh'] }) => ({
+          weight:
+            (layout === 'fields' ? boostOf(boosts, first) : 1) * (first.endsWith(language) ? 1 : otherLanguageShare),
           positions: index.search(text, { suggest: true, limit: listLength }) as number[],
         }));
         return merged(found).map((position) => slugs[position] ?? '');
