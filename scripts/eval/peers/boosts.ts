@@ -1,4 +1,6 @@
-// What each field weighs in each peer. Chosen by `npm run eval -- --tune-peers` on the dev half of the queries.
+// What each field weighs in each peer. Chosen by `npm run eval -- --tune-peers` on the dev half of link texts that are no
+// titles, command examples and natural questions, in both languages, over 1,820 articles together; the number beside each is
+// the mean of MRR@10 over these six sets, and what the peer reached before it was tuned.
 import type { Column, FieldName, SingleHan } from './texts.ts';
 
 export interface Boosts {
@@ -18,6 +20,7 @@ export const peerNames = ['MiniSearch', 'FTS5', 'FlexSearch'] as const;
 export type PeerName = (typeof peerNames)[number];
 
 export const chosenBoosts: Readonly<Record<PeerName, Boosts>> = {
+  // .8365, from .7851; two climbs from elsewhere ended no higher than .833
   MiniSearch: {
     fields: { title: 2, summary: 0.5, headings: 2, body: 2, keywords: 0, tags: 0.1 },
     singleHan: 'keep',
@@ -25,10 +28,12 @@ export const chosenBoosts: Readonly<Record<PeerName, Boosts>> = {
     b: 0.85,
     d: 0,
   },
+  // .8537
   FTS5: {
     fields: { title: 8, summary: 0.25, headings: 3, body: 0.5, keywords: 0.1, tags: 0 },
     singleHan: 'drop',
   },
+  // .7582, from .6957 with FlexSearch's usual resolution and no context; one index for each language reaches .739
   FlexSearch: {
     fields: { title: 3, summary: 1, headings: 1, body: 1, keywords: 0, tags: 0 },
     singleHan: 'drop',

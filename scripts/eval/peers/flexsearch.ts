@@ -13,6 +13,13 @@ const listLength = 100;
 /** What the first place of a list is worth against later ones when lists are merged (Cormack, Clarke & Büttcher 2009). */
 const fusionConstant = 60;
 
+/** Tried on the dev half: resolutions of 1, 9, 32, 200 and 1,000, and contexts of no, one or two neighbours on one or both sides. */
+const settings = {
+  tokenize: 'strict',
+  resolution: 1000,
+  context: { depth: 1, bidirectional: false, resolution: 50 },
+} as const;
+
 interface List {
   index: Index;
   /** The columns it holds, the weightiest first: FlexSearch scores a term by how early it comes. */
@@ -24,12 +31,13 @@ const otherLanguageShare = 0.1;
 
 /**
  * One index for everything, one for each language, or one for each field and language; lists of several are merged by
- * reciprocal rank with boosts. `suggest` lets an article miss some of the terms.
+ * reciprocal rank with boosts. `suggest` lets an article miss some of the terms. (Each term searched by itself, articles with
+ * more of them first, ranks worse than any of these.)
  */
 export function flexSearch(layout: Layout): PeerIndex {
   const slugs: string[] = [];
   const lists = columnsOf(layout).map((held): List => {
-    const index = new Index({ tokenize: 'strict', resolution: 9, encode: split, fastupdate: false });
+    const index = new Index({ ...settings, encode: split });
     return { index, columns: held };
   });
   return {
@@ -41,7 +49,8 @@ export function flexSearch(layout: Layout): PeerIndex {
     system: (boosts) => ({
       name: 'FlexSearch',
       search(query) {
-        const text = queryTerms(query, boosts.singleHan).join(' ');
+        const terms = queryTerms(query, boosts.singleHan);
+        const text = terms.join(' ');
         const language = holdsHan(query) ? 'zh' : 'en';
         const found = lists.map(({ index, columns: [first = 'body_zh'] }) => ({
           weight:
@@ -70,8 +79,11 @@ function merged(lists: readonly { weight: number; positions: readonly number[] }
       scores.set(position, (scores.get(position) ?? 0) + weight / (fusionConstant + index));
     });
   }
-  return [...scores]
+  return bestOf(scores);
+}
+
+const bestOf = (scores: ReadonlyMap<number, number>): number[] =>
+  [...scores]
     .sort((left, right) => right[1] - left[1])
     .slice(0, depth)
     .map(([position]) => position);
-}

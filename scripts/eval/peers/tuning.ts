@@ -96,7 +96,7 @@ export function tunedText(tuned: readonly Tuned[]): string {
 /** Every setting that is one step away from the best so far, which is asked for anew each time. */
 function* neighboursOf(name: PeerName, layout: Layout | undefined, best: () => Boosts): Generator<Boosts> {
   yield { ...best(), singleHan: best().singleHan === 'keep' ? 'drop' : 'keep' };
-  if (layout === 'one' || layout === 'languages') return;
+  if (layout !== undefined && layout !== 'fields') return;
   for (const field of fieldNames) {
     for (const step of [-1, 1]) {
       const boost = boostGrid[boostGrid.indexOf(best().fields[field]) + step];
