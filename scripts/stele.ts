@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Command>> = {
   diff: async () => (await import('./diff.ts')).diffCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
+  eval: async () => (await import('./eval.ts')).evalCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
 };
 
