@@ -1,8 +1,8 @@
 // All that an edition holds for search: the parts of the index, and the tables that stand beside them.
 import { packSides, writeSearchTables } from '../edition/search-tables.ts';
-import type { SourceArticle } from '../source/article.ts';
-import { inBoth } from '../source/article.ts';
-import { fieldsOf } from './fields.ts';
+import { type Language, languages } from '../edition/vocabulary.ts';
+import { inBoth, type SourceArticle } from '../source/article.ts';
+import { type FieldTerms, fieldNames, fieldsOf } from './fields.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from './headlines.ts';
 import { type Occurrences, occurrencesOf, type Vocabulary } from './occurrences.ts';
 import { packParallels, parallelsOf } from './parallels.ts';
@@ -18,16 +18,24 @@ export interface ArticleSearch {
   parallels: Uint32Array;
 }
 
-export function articleSearchOf(article: SourceArticle, vocabulary: Vocabulary): ArticleSearch {
+/** `sides` are the languages that count: an article without one of them is what an evaluation of the other needs. */
+export function articleSearchOf(
+  article: SourceArticle,
+  vocabulary: Vocabulary,
+  sides: readonly Language[] = languages,
+): ArticleSearch {
+  const isWhole = languages.every((language) => sides.includes(language));
   return {
     occurrences: occurrencesOf(
-      inBoth((language) => fieldsOf(article, language)),
+      inBoth((language) => (sides.includes(language) ? fieldsOf(article, language) : noFields)),
       vocabulary,
     ),
-    headlines: packHeadlines(headlinesOf(article), vocabulary),
-    parallels: packParallels(parallelsOf(article), vocabulary),
+    headlines: packHeadlines(headlinesOf(article, sides), vocabulary),
+    parallels: packParallels(isWhole ? parallelsOf(article) : [], vocabulary),
   };
 }
+
+const noFields = Object.fromEntries(fieldNames.map((field) => [field, []])) as unknown as FieldTerms;
 
 /** The parts of the index and the file of tables; the same articles give the same bytes, however the terms are numbered. */
 export function searchFilesOf(

@@ -1,12 +1,11 @@
 // How well an article is found whose words stand only in the other language: half of the articles lose, in the index alone, the
 // side of the query's language, and only queries about those articles are asked.
 import { sha256 } from '../../build/edition/hash.ts';
-import { searchIndexFile } from '../../build/edition/locations.ts';
+import { searchIndexFile, searchTablesFile } from '../../build/edition/locations.ts';
 import { type Language, languages } from '../../build/edition/vocabulary.ts';
-import { type FieldTerms, fieldNames, fieldsOf } from '../../build/indexing/fields.ts';
-import { type Occurrences, occurrencesOf, Vocabulary } from '../../build/indexing/occurrences.ts';
-import { indexPartsOf } from '../../build/indexing/postings.ts';
-import { inBoth, type SourceArticle, toArticle } from '../../build/source/article.ts';
+import { Vocabulary } from '../../build/indexing/occurrences.ts';
+import { type ArticleSearch, articleSearchOf, searchFilesOf } from '../../build/indexing/search-files.ts';
+import { type SourceArticle, toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { isMarkdown, type SourceEntry } from '../../build/source/entry.ts';
 import type { EditionFiles } from '../../server/edition-files.ts';
@@ -62,26 +61,25 @@ function strippedLibrary(
 ): Library {
   const whole = openLibrary({ manifest, files: given });
   const vocabulary = new Vocabulary();
-  const occurrences = new Map<string, Occurrences>();
+  const searches = new Map<string, ArticleSearch>();
   for (const article of articlesOf(entries)) {
-    const isWhole = (side: Language): boolean => side !== language || !isStripped(article.slug);
-    const fields = inBoth((side) => (isWhole(side) ? fieldsOf(article, side) : nothing));
-    occurrences.set(article.slug, occurrencesOf(fields, vocabulary));
+    const sides = languages.filter((side) => side !== language || !isStripped(article.slug));
+    searches.set(article.slug, articleSearchOf(article, vocabulary, sides));
   }
   const ordered = whole.articles.map(({ slug }) => {
-    const found = occurrences.get(slug);
+    const found = searches.get(slug);
     if (found === undefined) throw new UsageError(`--content has no article ${slug}, which the edition has`);
     return found;
   });
   const files = new Map([...given].filter(([path]) => !path.startsWith('search/')));
-  indexPartsOf(ordered, vocabulary.terms).forEach((part, number) => {
+  const { parts, tables } = searchFilesOf(ordered, vocabulary.terms);
+  parts.forEach((part, number) => {
     files.set(searchIndexFile(number), part);
   });
+  files.set(searchTablesFile, tables);
   // The canary is a Chinese title, which may be among what was taken away.
   return openLibrary({ manifest: { ...manifest, canary: null }, files });
 }
-
-const nothing = Object.fromEntries(fieldNames.map((field) => [field, []])) as unknown as FieldTerms;
 
 function articlesOf(entries: readonly SourceEntry[]): SourceArticle[] {
   return entries.flatMap((entry) => (isMarkdown(entry.path) ? (toArticle(readDraft(entry)) ?? []) : []));

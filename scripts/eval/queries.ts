@@ -1,15 +1,17 @@
 // Judged queries: what one line of a query file says, and what is wrong with a line that says it badly. Pure.
 import { sha256 } from '../../build/edition/hash.ts';
-import { type Language, languages } from '../../build/edition/vocabulary.ts';
+import { languages } from '../../build/edition/vocabulary.ts';
 
 /** Constants are chosen on the dev half of the queries; the test half shows what they are worth. */
 export const halves = ['dev', 'test'] as const;
 export type Half = (typeof halves)[number];
 
+const queryLanguages = [...languages, 'mixed'] as const;
+
 export interface JudgedQuery {
   q: string;
-  /** The language of the query; `mixed` only for queries made of two. */
-  language: Language | 'mixed';
+  /** The language of the query; `mixed` for one with words of both. */
+  language: (typeof queryLanguages)[number];
   /** Any of these articles answers the query. */
   relevant: readonly string[];
   /** What sort of query it is, such as `anchor`. */
@@ -36,14 +38,18 @@ export interface BadLine {
 
 export const isBadLine = (read: QuerySet | BadLine): read is BadLine => 'expected' in read;
 
-/** Reads JSON Lines: `{"q", "lang", "relevantSlugs"}` and, if given, `"kind"`, `"eqTitle"`, `"split"`. Empty lines are left out. */
+/**
+ * Reads JSON Lines: `{"q", "lang", "relevantSlugs"}` and, if given, `"kind"`, `"eqTitle"`, `"split"`. Empty lines are left out. A
+ * file called `….dev.jsonl` or `….test.jsonl` is all of that half.
+ */
 export function readQuerySet(text: string, file: string): QuerySet | BadLine {
   const { name, kind } = namesOf(file);
+  const half = halves.find((known) => name.endsWith(`.${known}`));
   const queries: JudgedQuery[] = [];
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
-    const read = readLine(line, kind);
+    const read = readLine(line, kind, half);
     if ('expected' in read) return { line: index + 1, ...read };
     queries.push(read);
   }
@@ -62,7 +68,7 @@ function namesOf(file: string): { name: string; kind: string } {
 
 type Fault = Omit<BadLine, 'line'>;
 
-function readLine(line: string, kindOfFile: string): JudgedQuery | Fault {
+function readLine(line: string, kindOfFile: string, halfOfFile: Half | undefined): JudgedQuery | Fault {
   const value = parsed(line);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { found: shown(value ?? line), expected: `one JSON object, such as ${example}` };
@@ -74,15 +80,15 @@ function readLine(line: string, kindOfFile: string): JudgedQuery | Fault {
     expected,
   });
   if (typeof q !== 'string' || q.trim() === '') return fault('q', 'the query, as a text that is not empty');
-  const language = languages.find((known) => known === lang);
-  if (language === undefined) return fault('lang', 'one of "zh", "en"');
+  const language = queryLanguages.find((known) => known === lang);
+  if (language === undefined) return fault('lang', 'one of "zh", "en", "mixed"');
   if (!isNonEmptyTexts(relevantSlugs)) return fault('relevantSlugs', 'a list of one slug or more');
   if (kind !== undefined && typeof kind !== 'string') return fault('kind', 'a text, or nothing');
   if (eqTitle !== undefined && typeof eqTitle !== 'boolean') return fault('eqTitle', 'true, false or nothing');
   const half = halves.find((known) => known === split);
   if (split !== undefined && half === undefined) return fault('split', 'one of "dev", "test", or nothing');
   const relevant = [...new Set(relevantSlugs)];
-  return { q, language, relevant, kind: kind ?? kindOfFile, isTitle: eqTitle, half: half ?? halfOf(relevant) };
+  return { q, language, relevant, kind: kind ?? kindOfFile, isTitle: eqTitle, half: half ?? halfOfFile ?? halfOf(relevant) };
 }
 
 function parsed(line: string): unknown {

@@ -27,7 +27,7 @@ export function ownSystem(library: Library): System {
       const read = queryText.safeParse(query);
       if (!read.success) return undefined;
       return findMatches(library, { q: read.data })
-        .slice(0, depth)
+        .page(0, depth)
         .map((position) => library.articles[position]?.slug ?? '');
     },
   };

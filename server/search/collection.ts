@@ -21,10 +21,20 @@ export interface Collection {
   tables: SearchTables;
   /** For each headline, what its terms weigh together. */
   headlineMass: Float64Array;
-  /** The distinct terms of an article's titles and name, for each position; single Han characters are left out. */
-  nameTerms: readonly Uint32Array[];
+  /** For each headline, the position of its article. */
+  articleOf: Uint32Array;
+  /** For each term, the headlines that have it. */
+  headlinesOf: Groups;
+  /** For each term, the positions whose titles or name have it; single Han characters are left out. */
+  namedBy: Groups;
   /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
   tieRank: ArrayLike<number>;
+}
+
+/** Members of group g: `members[starts[g]]` to before `members[starts[g + 1]]`. */
+export interface Groups {
+  starts: Uint32Array;
+  members: Uint32Array;
 }
 
 export interface CollectionParts {
@@ -51,10 +61,10 @@ export function openCollection({ index, names, tables: file, tieRank }: Collecti
     numberOf: (term) => terms.numberOf(term) ?? extra.get(term),
     rarity,
     dictionary: openDictionary(terms),
-    translationStarts: startsOf(tables.translationFrom, names.length),
+    translationStarts: grouped(tables.translationFrom, tables.translationTo, names.length).starts,
     tables,
     headlineMass: massesOf(tables, allNames, rarity),
-    nameTerms: nameTermsOf(tables, allNames),
+    ...headlineGroups(tables, allNames),
     tieRank,
   };
 }
@@ -91,29 +101,53 @@ function massesOf(
 
 const naming = [headlineKinds.indexOf('title'), headlineKinds.indexOf('name')];
 
-function nameTermsOf(
+function headlineGroups(
   { articleStarts, headlineStarts, headlineKinds: kinds, headlineTerms }: SearchTables,
   names: readonly string[],
-): Uint32Array[] {
-  const isSingle = (term: number): boolean => isSingleHan(names[term] ?? '');
-  return Array.from({ length: articleStarts.length - 1 }, (_, position) => {
+): Pick<Collection, 'articleOf' | 'headlinesOf' | 'namedBy'> {
+  const isSingle = Uint8Array.from(names, (name) => Number(isSingleHan(name)));
+  const articleOf = new Uint32Array(kinds.length);
+  const owners = new Uint32Array(headlineTerms.length);
+  const nameTerms: number[] = [];
+  const nameOwners: number[] = [];
+  for (let position = 0; position + 1 < articleStarts.length; position += 1) {
     const found = new Set<number>();
     const end = articleStarts[position + 1] as number;
     for (let headline = articleStarts[position] as number; headline < end; headline += 1) {
+      articleOf[headline] = position;
+      const [from, to] = [headlineStarts[headline] as number, headlineStarts[headline + 1] as number];
+      owners.fill(headline, from, to);
       if (!naming.includes(kinds[headline] as number)) continue;
-      const own = headlineTerms.subarray(headlineStarts[headline], headlineStarts[headline + 1]);
-      for (const term of own) if (!isSingle(term)) found.add(term);
+      for (const term of headlineTerms.subarray(from, to)) if (isSingle[term] === 0) found.add(term);
     }
-    return Uint32Array.from(found);
-  });
+    for (const term of found) {
+      nameTerms.push(term);
+      nameOwners.push(position);
+    }
+  }
+  return {
+    articleOf,
+    headlinesOf: grouped(headlineTerms, owners, names.length),
+    namedBy: grouped(nameTerms, nameOwners, names.length),
+  };
 }
 
-/** Where the entries of each number begin in an ascending list; one more at the end. */
-function startsOf(ascending: Uint32Array, numbers: number): Uint32Array {
-  const starts = new Uint32Array(numbers + 1);
-  for (const number of ascending) starts[number + 1] = (starts[number + 1] as number) + 1;
-  for (let number = 0; number < numbers; number += 1) {
-    starts[number + 1] = (starts[number + 1] as number) + (starts[number] as number);
+/** Groups `owners[i]` by `keys[i]`, each group in the given order. A counting sort. */
+function grouped(keys: ArrayLike<number>, owners: ArrayLike<number>, groups: number): Groups {
+  const starts = new Uint32Array(groups + 1);
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] as number;
+    starts[key + 1] = (starts[key + 1] as number) + 1;
   }
-  return starts;
+  for (let group = 0; group < groups; group += 1) {
+    starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
+  }
+  const next = starts.slice();
+  const members = new Uint32Array(keys.length);
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] as number;
+    members[next[key] as number] = owners[at] as number;
+    next[key] = (next[key] as number) + 1;
+  }
+  return { starts, members };
 }

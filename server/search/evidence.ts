@@ -24,6 +24,8 @@ const translationRarityMax = 1.2;
 
 /** What the parts of an identifier count for beside the whole: «KIMI_HOME» is not about homes. */
 const partShare = 0.5;
+/** With fewer letters, three slips make another word of almost any. */
+const lastResortLengthMin = 8;
 
 export interface Reading {
   evidence: Evidence[];
@@ -33,33 +35,41 @@ export interface Reading {
 
 /** Terms that nothing is evidence of are left out. */
 export function evidenceFor(query: Query, collection: Collection): Reading {
+  const first = read(query, collection, collection.dictionary.near);
+  if (first.evidence.length > 0) return first;
+  // Nothing else to go by: a long word with three slips is more likely meant than not.
+  return read(query, collection, (word) =>
+    word.length >= lastResortLengthMin ? collection.dictionary.like(word) : [],
+  );
+}
+
+function read(query: Query, collection: Collection, meantBy: (word: string) => NearTerm[]): Reading {
+  const { terms, rarity } = collection;
   const near = new Map<string, readonly NearTerm[]>();
-  const asked = new Set(query.terms.map(({ term }) => collection.terms.numberOf(term)));
+  const asked = new Set(query.terms.map(({ term }) => terms.numberOf(term)));
   const evidence = query.terms.map((queryTerm): Evidence => {
-    const term = collection.terms.numberOf(queryTerm.term);
+    const term = terms.numberOf(queryTerm.term);
     const { isSupporting, partOf } = queryTerm;
-    const isPart = partOf !== undefined && collection.terms.numberOf(partOf) !== undefined;
+    const isPart = partOf !== undefined && terms.numberOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
     if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
-    const meant = collection.dictionary.near(queryTerm.term);
+    const meant = meantBy(queryTerm.term);
     near.set(queryTerm.term, meant);
-    const alternatives = meant.map((other) => ({
-      term: other.term,
-      gain: weight * other.share * (collection.rarity[other.term] as number),
-      isTranslation: false,
-    }));
-    return { alternatives, isSupporting };
+    return { alternatives: meant.map((other) => itself(other.term, weight * other.share, rarity)), isSupporting };
   });
   for (const name of query.joined) {
-    const term = collection.terms.numberOf(name);
+    const term = terms.numberOf(name);
     if (term === undefined || asked.has(term)) continue;
-    evidence.push({
-      alternatives: [{ term, gain: collection.rarity[term] as number, isTranslation: false }],
-      isSupporting: false,
-    });
+    evidence.push({ alternatives: [itself(term, 1, rarity)], isSupporting: false });
   }
   return { evidence: evidence.filter(({ alternatives }) => alternatives.length > 0), near };
 }
+
+const itself = (term: number, weight: number, rarity: Float64Array): Alternative => ({
+  term,
+  gain: weight * (rarity[term] as number),
+  isTranslation: false,
+});
 
 function known(
   term: number,
@@ -68,7 +78,7 @@ function known(
 ): Alternative[] {
   const { rarity, translationStarts, tables } = collection;
   const own = rarity[term] as number;
-  const alternatives = [{ term, gain: weight * own, isTranslation: false }];
+  const alternatives = [itself(term, weight, rarity)];
   const end = translationStarts[term + 1] as number;
   for (let at = translationStarts[term] as number; at < end; at += 1) {
     const other = tables.translationTo[at] as number;

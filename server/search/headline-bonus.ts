@@ -22,17 +22,27 @@ const titleKind = headlineKinds.indexOf('title');
 const itemKind = headlineKinds.indexOf('item');
 const nameKind = headlineKinds.indexOf('name');
 
-/** Gives the bonus of the article at a position. */
-export type HeadlineBonus = (position: number) => number;
-
-/** Scratch of one collection: for each term, its mass in the query that is being asked, and in the article's names. */
+/** Working memory for one query at a time; everything is zero between two. */
 export interface HeadlineScratch {
-  mass: Float64Array;
-  context: Float64Array;
+  /** For each headline, the mass that it shares with the query, and what of it stands in the names of its article. */
+  shared: Float64Array;
+  inContext: Float64Array;
+  /** For each position, what the names of the article share with the query. */
+  named: Float64Array;
+  /** For each position, one more than its place among the articles that are looked at. */
+  placeOf: Uint16Array;
+  /** For each position, the last term, counted from 1, that its names were found to have. */
+  lastNamed: Uint32Array;
 }
 
-export function headlineScratch({ rarity }: Collection): HeadlineScratch {
-  return { mass: new Float64Array(rarity.length), context: new Float64Array(rarity.length) };
+export function headlineScratch({ size, headlineMass }: Collection): HeadlineScratch {
+  return {
+    shared: new Float64Array(headlineMass.length),
+    inContext: new Float64Array(headlineMass.length),
+    named: new Float64Array(size),
+    placeOf: new Uint16Array(size),
+    lastNamed: new Uint32Array(size),
+  };
 }
 
 interface QueryMass {
@@ -41,22 +51,20 @@ interface QueryMass {
   masses: Map<number, number>;
 }
 
-/** Tells `use` the bonus function of a query; it is good for nothing afterwards, because the scratch is cleared. */
-export function withHeadlineBonus(
+/** The bonus of the article at each of the positions, at most 65,534 of them. */
+export function headlineBonuses(
   { text, hasHan }: Query,
   near: ReadonlyMap<string, readonly NearTerm[]>,
+  positions: readonly number[],
   { collection, scratch }: { collection: Collection; scratch: HeadlineScratch },
-  use: (bonus: HeadlineBonus) => void,
-): void {
+): Float64Array {
   const { total, masses } = massesOf(text, near, collection);
   const { weight, exponent } = hasHan ? settings.han : settings.other;
-  for (const [term, mass] of masses) scratch.mass[term] = mass;
-  use((position) => {
-    const { nearest, title, item } = nearestHeadlines(position, total, { collection, scratch });
-    const ofItem = itemSettings.weight * item ** itemSettings.exponent;
-    return bonusShare * total * (weight * nearest ** exponent + title + ofItem);
+  const { nearest, titles, items } = nearestHeadlines(masses, total, positions, { collection, scratch });
+  return nearest.map((z, place) => {
+    const ofItem = itemSettings.weight * (items[place] as number) ** itemSettings.exponent;
+    return bonusShare * total * (weight * z ** exponent + (titles[place] as number) + ofItem);
   });
-  for (const term of masses.keys()) scratch.mass[term] = 0;
 }
 
 function massesOf(text: string, near: ReadonlyMap<string, readonly NearTerm[]>, collection: Collection): QueryMass {
@@ -86,52 +94,72 @@ function massesOf(text: string, near: ReadonlyMap<string, readonly NearTerm[]>, 
   return { total, masses };
 }
 
-/** The greatest z among headlines that are no list items, among titles, and among list items. */
+/** For each position, the greatest z among headlines that are no list items, among titles, and among list items. */
 function nearestHeadlines(
-  position: number,
+  masses: ReadonlyMap<number, number>,
   total: number,
+  positions: readonly number[],
   { collection, scratch }: { collection: Collection; scratch: HeadlineScratch },
-): { nearest: number; title: number; item: number } {
-  const { articleStarts, headlineStarts, headlineTerms, headlineKinds: kinds } = collection.tables;
-  const { mass, context } = scratch;
-  const names = collection.nameTerms[position] as Uint32Array;
-  let named = 0;
-  for (let at = 0; at < names.length; at += 1) {
-    const term = names[at] as number;
-    const own = mass[term] as number;
-    if (own === 0) continue;
-    context[term] = own;
-    named += own;
+): { nearest: Float64Array; titles: Float64Array; items: Float64Array } {
+  const { tables, headlineMass, articleOf } = collection;
+  const { shared, inContext, named, placeOf } = scratch;
+  positions.forEach((position, place) => {
+    placeOf[position] = place + 1;
+  });
+  const touched = share(masses, { collection, scratch });
+  const nearest = new Float64Array(positions.length);
+  const titles = new Float64Array(positions.length);
+  const items = new Float64Array(positions.length);
+  for (const headline of touched) {
+    const position = articleOf[headline] as number;
+    const beside = (named[position] as number) - (inContext[headline] as number);
+    const overlap = (shared[headline] as number) + beside;
+    const z = (overlap * overlap) / (total * ((headlineMass[headline] as number) + beside));
+    const kind = tables.headlineKinds[headline];
+    const place = (placeOf[position] as number) - 1;
+    const greatest = kind === itemKind ? items : nearest;
+    if (z > (greatest[place] as number)) greatest[place] = z;
+    if (kind === titleKind && z > (titles[place] as number)) titles[place] = z;
+    shared[headline] = 0;
+    inContext[headline] = 0;
   }
-  let nearest = 0;
-  let title = 0;
-  let item = 0;
-  const last = articleStarts[position + 1] as number;
-  for (let headline = articleStarts[position] as number; headline < last; headline += 1) {
-    const kind = kinds[headline];
-    // The words of a slug are context alone: a slug is often a single word of many meanings.
-    if (kind === nameKind) continue;
-    let shared = 0;
-    let inContext = 0;
-    const end = headlineStarts[headline + 1] as number;
-    for (let at = headlineStarts[headline] as number; at < end; at += 1) {
-      const term = headlineTerms[at] as number;
-      const own = mass[term] as number;
-      if (own === 0) continue;
-      shared += own;
-      inContext += context[term] as number;
-    }
-    if (shared === 0) continue;
-    const beside = named - inContext;
-    const overlap = shared + beside;
-    const z = (overlap * overlap) / (total * ((collection.headlineMass[headline] as number) + beside));
-    if (kind === itemKind) {
-      if (z > item) item = z;
-      continue;
-    }
-    if (z > nearest) nearest = z;
-    if (kind === titleKind && z > title) title = z;
+  for (const position of positions) {
+    named[position] = 0;
+    placeOf[position] = 0;
   }
-  for (let at = 0; at < names.length; at += 1) context[names[at] as number] = 0;
-  return { nearest, title, item };
+  return { nearest, titles, items };
+}
+
+/** Fills in what headlines and names of the articles looked at share with the query; the headlines that share anything. */
+function share(
+  masses: ReadonlyMap<number, number>,
+  { collection, scratch }: { collection: Collection; scratch: HeadlineScratch },
+): number[] {
+  const { headlinesOf, namedBy, articleOf, tables } = collection;
+  const { shared, inContext, named, placeOf, lastNamed } = scratch;
+  const touched: number[] = [];
+  for (const [term, mass] of masses) {
+    for (let at = namedBy.starts[term] as number; at < (namedBy.starts[term + 1] as number); at += 1) {
+      const position = namedBy.members[at] as number;
+      lastNamed[position] = term + 1;
+      if (placeOf[position] !== 0) named[position] = (named[position] as number) + mass;
+    }
+    const end = headlinesOf.starts[term + 1] as number;
+    for (let at = headlinesOf.starts[term] as number; at < end; at += 1) {
+      const headline = headlinesOf.members[at] as number;
+      const position = articleOf[headline] as number;
+      // The words of a slug are context alone: a slug is often a single word of many meanings.
+      if (placeOf[position] === 0 || tables.headlineKinds[headline] === nameKind) continue;
+      if (shared[headline] === 0) touched.push(headline);
+      shared[headline] = (shared[headline] as number) + mass;
+      if (lastNamed[position] === term + 1) inContext[headline] = (inContext[headline] as number) + mass;
+    }
+  }
+  // Terms are met once in a query, but again in the next.
+  for (const term of masses.keys()) {
+    for (let at = namedBy.starts[term] as number; at < (namedBy.starts[term + 1] as number); at += 1) {
+      lastNamed[namedBy.members[at] as number] = 0;
+    }
+  }
+  return touched;
 }

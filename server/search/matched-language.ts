@@ -12,7 +12,7 @@ export interface LanguageEvidence {
 }
 
 /** The weaker language counts too when it has this share of the stronger one's evidence. */
-const bothShare = 0.5;
+const bothShare = 1 / 3;
 
 /** What was found in neither language, only among keywords and tags, was found for both. */
 export function matchedLanguage({ zh, en }: LanguageEvidence): LanguageChoice {

@@ -5,7 +5,7 @@ import { bestOf } from './best.ts';
 import { type Bitset, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
 import { type Evidence, evidenceFor } from './evidence.ts';
-import { type HeadlineScratch, headlineScratch, withHeadlineBonus } from './headline-bonus.ts';
+import { type HeadlineScratch, headlineBonuses, headlineScratch } from './headline-bonus.ts';
 import { readQuery } from './query.ts';
 import { impacts } from './terms.ts';
 
@@ -33,17 +33,20 @@ export function openRanking(collection: Collection): Rank {
     const query = readQuery(text);
     const { evidence, near } = evidenceFor(query, collection);
     const everywhere = accumulate(evidence, collection, scratch);
-    const positions = everywhere.filter((position) => has(allowed, position));
+    const positions = allowedOf(everywhere, allowed);
     // Impacts are evenly spaced, so equal sums of different parts are common; added up in another order they differ in their
     // last bits. In single precision they are the ties that they are.
-    const scores = Float32Array.from(positions, (position) => scratch.scores[position] as number);
-    for (const position of scratch.touched.subarray(0, scratch.met)) scratch.scores[position] = 0;
+    const scores = new Float32Array(positions.length);
+    for (let member = 0; member < positions.length; member += 1) {
+      scores[member] = scratch.scores[positions[member] as number] as number;
+    }
+    clear(scratch);
     const before = inOrder(positions, scores, collection.tieRank);
     const best = bestOf(positions.length, pool, before);
-    withHeadlineBonus(query, near, { collection, scratch }, (bonus) => {
-      for (const member of best) {
-        scores[member] = (scores[member] as number) + bonus(positions[member] as number);
-      }
+    const looked = best.map((member) => positions[member] as number);
+    headlineBonuses(query, near, looked, { collection, scratch }).forEach((bonus, place) => {
+      const member = best[place] as number;
+      scores[member] = (scores[member] as number) + bonus;
     });
     const sort = (members: number[]): number[] => members.sort((left, right) => (before(left, right) ? -1 : 1));
     sort(best);
@@ -65,7 +68,7 @@ interface Accumulator {
   scores: Float64Array;
   /** What one term gives each article, while its evidence is looked through. */
   gains: Float64Array;
-  /** The positions that have a score; those that have a gain. The first `met` are in use. */
+  /** The positions that have a score, the first `met` of them in use; those that have a gain. */
   touched: Uint32Array;
   gained: Uint32Array;
   met: number;
@@ -93,11 +96,31 @@ function accumulator(size: number): Accumulator {
 function accumulate(evidence: readonly Evidence[], collection: Collection, scratch: Scratch): Uint32Array {
   scratch.met = 0;
   for (const own of evidence) add(own, collection, scratch);
-  const { touched, isFound, met } = scratch;
-  const all = touched.slice(0, met);
-  const found = all.filter((position) => isFound[position] === 1);
-  for (const position of all) isFound[position] = 0;
-  return found.length > 0 ? found : all;
+  const { touched, isFound, gained, met } = scratch;
+  let found = 0;
+  for (let at = 0; at < met; at += 1) {
+    const position = touched[at] as number;
+    if (isFound[position] === 1) gained[found++] = position;
+  }
+  return found > 0 ? gained.slice(0, found) : touched.slice(0, met);
+}
+
+function clear({ scores, touched, isFound, met }: Scratch): void {
+  for (let at = 0; at < met; at += 1) {
+    const position = touched[at] as number;
+    scores[position] = 0;
+    isFound[position] = 0;
+  }
+}
+
+function allowedOf(positions: Uint32Array, allowed: Bitset): Uint32Array {
+  const kept = new Uint32Array(positions.length);
+  let count = 0;
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
+    if (has(allowed, position)) kept[count++] = position;
+  }
+  return kept.subarray(0, count);
 }
 
 function add({ alternatives, isSupporting }: Evidence, collection: Collection, scratch: Scratch): void {

@@ -252,7 +252,7 @@ describe('stele eval ends with 2 and one sentence', () => {
     expect([code, stdout, stderr]).toEqual([
       2,
       '',
-      `stele: ${file('bad.jsonl')}:2: found lang is "fr"; expected one of "zh", "en"\n`,
+      `stele: ${file('bad.jsonl')}:2: found lang is "fr"; expected one of "zh", "en", "mixed"\n`,
     ]);
   });
 

@@ -21,9 +21,9 @@ const contentKinds = {
 const atLeast: Record<string, Record<string, number>> = {
   'content.dev': contentKinds,
   'content.test': contentKinds,
-  'corpus-identifiers': { identifier: 100 },
-  'corpus-intents.dev': { intent: 120 },
-  'corpus-intents.test': { intent: 120 },
+  'corpus/identifiers': { identifier: 100 },
+  'corpus/intents.dev': { intent: 120 },
+  'corpus/intents.test': { intent: 120 },
 };
 const files = Object.keys(atLeast);
 
@@ -72,14 +72,14 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-it.each(['content', 'corpus-intents'])('%s: no query stands in both halves', async (name) => {
+it.each(['content', 'corpus/intents'])('%s: no query stands in both halves', async (name) => {
   const held = new Set((await queriesOf(`${name}.test`)).map(({ q }) => plain(q)));
   expect((await queriesOf(`${name}.dev`)).map(({ q }) => q).filter((q) => held.has(plain(q)))).toEqual([]);
 });
 
-it('corpus-intents: the halves ask about different articles', async () => {
-  const held = new Set((await queriesOf('corpus-intents.test')).map(({ relevantSlugs }) => relevantSlugs[0]));
-  const asked = (await queriesOf('corpus-intents.dev')).map(({ relevantSlugs }) => relevantSlugs[0]);
+it('corpus/intents: the halves ask about different articles', async () => {
+  const held = new Set((await queriesOf('corpus/intents.test')).map(({ relevantSlugs }) => relevantSlugs[0]));
+  const asked = (await queriesOf('corpus/intents.dev')).map(({ relevantSlugs }) => relevantSlugs[0]);
   expect(asked.filter((slug) => held.has(slug))).toEqual([]);
 });
 

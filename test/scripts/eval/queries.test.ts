@@ -47,7 +47,7 @@ describe('a file of judged queries', () => {
     ['["tea"]', '["tea"]', 'one JSON object, such as {"q":"how to retry","lang":"en","relevantSlugs":["retries"]}'],
     ['{"query":"tea"}', 'no q', 'the query, as a text that is not empty'],
     ['{"q":" "}', 'q is " "', 'the query, as a text that is not empty'],
-    ['{"q":"tea","lang":"fr"}', 'lang is "fr"', 'one of "zh", "en"'],
+    ['{"q":"tea","lang":"fr"}', 'lang is "fr"', 'one of "zh", "en", "mixed"'],
     ['{"q":"tea","lang":"en"}', 'no relevantSlugs', 'a list of one slug or more'],
     ['{"q":"tea","lang":"en","relevantSlugs":[]}', 'relevantSlugs is []', 'a list of one slug or more'],
     ['{"q":"tea","lang":"en","relevantSlugs":[7]}', 'relevantSlugs is [7]', 'a list of one slug or more'],

@@ -5,7 +5,7 @@ import type { SourceEntry } from '../../../build/source/entry.ts';
 import { hostileQueries } from '../../../scripts/eval/hostile-queries.ts';
 import { originalSlug, replicated } from '../../../scripts/eval/replicas.ts';
 import { queryLengthMax, queryText } from '../../../server/operations/parameters.ts';
-import { termsOfQuery } from '../../../server/search/query.ts';
+import { readQuery } from '../../../server/search/query.ts';
 import { articleText, repositoryRoot } from '../../site.ts';
 
 const entry = (path: string, text: string): SourceEntry => ({ path, kind: 'file', bytes: Buffer.from(text) });
@@ -58,7 +58,7 @@ describe('hostile queries', () => {
   });
 
   it('hold something to search for, but for pictures and punctuation', () => {
-    const empty = queries.filter(({ q }) => termsOfQuery(q).length === 0).map(({ name }) => name);
+    const empty = queries.filter(({ q }) => readQuery(q).terms.length === 0).map(({ name }) => name);
     expect(['punctuation', 'pictures']).toEqual(expect.arrayContaining(empty));
   });
 

@@ -53,15 +53,17 @@ function bonusOf(opened: Opened, query: string, position: number): number {
   const headlines = opened.headlines[position] ?? [];
   const naming = headlines.filter(({ kind }) => kind === 'title' || kind === 'name');
   const names = asked.filter((term) => !isSingleHan(term) && naming.some(({ terms }) => terms.includes(term)));
-  const nearness = headlines.map(({ kind, terms }) => {
-    const shared = asked.filter((term) => terms.includes(term));
-    if (shared.length === 0) return { kind, z: 0 };
-    const beside = sum(
-      names.filter((term) => !terms.includes(term)),
-      asked,
-    );
-    return { kind, z: (sum(shared, asked) + beside) ** 2 / (total * (sum(terms, terms) + beside)) };
-  });
+  const nearness = headlines
+    .filter(({ kind }) => kind !== 'name')
+    .map(({ kind, terms }) => {
+      const shared = asked.filter((term) => terms.includes(term));
+      if (shared.length === 0) return { kind, z: 0 };
+      const beside = sum(
+        names.filter((term) => !terms.includes(term)),
+        asked,
+      );
+      return { kind, z: (sum(shared, asked) + beside) ** 2 / (total * (sum(terms, terms) + beside)) };
+    });
   const best = (some: typeof nearness): number => Math.max(0, ...some.map(({ z }) => z));
   const exponent = asked.some(holdsHan) ? 2 : 2.5;
   return 0.25 * total * (6 * best(nearness) ** exponent + best(nearness.filter(({ kind }) => kind === 'title')));
