@@ -30,7 +30,9 @@ const nameBorder = /[^\p{L}\p{N}\p{M}_]+/u;
 const partBorder = /[^\p{L}\p{N}\p{M}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const asciiWord = /^[a-z]+$/;
 
-/** Whether English stop words are left out (texts, queries) or kept (titles, which are often made of them). */
+const marksAlone = /^[\p{P}\p{S}]{1,8}$/u;
+
+/** Whether English stop words, and marks alone, are left out (texts, queries) or kept (titles, which are often made of them). */
 export type StopWords = 'drop' | 'keep';
 
 /**
@@ -46,6 +48,8 @@ export function analyse(text: string, stops: StopWords = 'drop'): string[] {
     if (isHan) addHan(normal.slice(start, end), terms);
     else addWord(normal.slice(start, end), stops, terms);
   }
+  // A text of nothing but marks is its own name: commands are called `[[` and `!`.
+  if (terms.length === 0 && stops === 'keep' && marksAlone.test(normal.trim())) terms.push(normal.trim());
   return terms;
 }
 
@@ -106,6 +110,7 @@ const probe = [
   '--port -o $emit @scope/name 用--port 1-2 a-b',
   '資料庫連線逾時 错误码 ｆｕｌｌ－ｗｉｄｔｈ １２３ ﬁle 单',
   'カタカナ 한국어 Привет naïve café',
+  '[[',
 ];
 
 /**

@@ -88,7 +88,14 @@ function readLine(line: string, kindOfFile: string, halfOfFile: Half | undefined
   const half = halves.find((known) => known === split);
   if (split !== undefined && half === undefined) return fault('split', 'one of "dev", "test", or nothing');
   const relevant = [...new Set(relevantSlugs)];
-  return { q, language, relevant, kind: kind ?? kindOfFile, isTitle: eqTitle, half: half ?? halfOfFile ?? halfOf(relevant) };
+  return {
+    q,
+    language,
+    relevant,
+    kind: kind ?? kindOfFile,
+    isTitle: eqTitle,
+    half: half ?? halfOfFile ?? halfOf(relevant),
+  };
 }
 
 function parsed(line: string): unknown {

@@ -5,7 +5,8 @@ import { holdsHan } from '../../build/edition/analysis.ts';
 import type { JudgedQuery, QuerySet } from './queries.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
 
-export const variantNames = ['typo1', 'typo2', 'cut60', 'traditional', 'fullwidth', 'half'] as const;
+/** `same` is every third query as it is: what the others are to be compared with. */
+export const variantNames = ['same', 'typo1', 'typo2', 'cut60', 'traditional', 'fullwidth', 'half'] as const;
 export type VariantName = (typeof variantNames)[number];
 
 /** Each variant is made of every so many-th query of a set. */
@@ -25,7 +26,7 @@ function changedSet(set: QuerySet, name: Exclude<VariantName, 'half'>): QuerySet
   const queries = set.queries.flatMap((query, index) => {
     if (index % everyNth !== 0) return [];
     const q = changes[name](query.q, randomFrom(`${name} ${query.q}`));
-    return q === query.q ? [] : [variantOf(query, q, name)];
+    return q === query.q && name !== 'same' ? [] : [variantOf(query, q, name)];
   });
   return { ...set, name: `${set.name}+${name}`, queries };
 }
@@ -39,6 +40,7 @@ const variantOf = (query: JudgedQuery, q: string, name: VariantName): JudgedQuer
 });
 
 const changes: Record<Exclude<VariantName, 'half'>, (query: string, random: Random) => string> = {
+  same: (query) => query,
   typo1: (query, random) => withTypos(query, 1, random),
   typo2: (query, random) => withTypos(query, 2, random),
   cut60: (query) => query.replace(latinWord, (word) => (word.length < 5 ? word : word.slice(0, cutLength(word)))),

@@ -24,6 +24,9 @@ const typoShares = [1, 0.7, 0.5, 0.3];
 const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
+/** A shorter word that is near none with one slip may have two, if it begins as the other does; few such words are looked at. */
+const lastTyposLengthMin = 5;
+const lastTyposMax = 3;
 /** A suggestion may differ by so many, and by one in three letters. */
 const likeSlipsMax = 3;
 /** The nearest so many are searched for. */
@@ -48,7 +51,7 @@ export function openDictionary(terms: Terms): Dictionary {
     return found.slice(0, nearMax).map(({ term }) => ({ term, share: prefixShare }));
   }
 
-  function misspelt(word: string, slips: number): NearTerm[] {
+  function misspelt(word: string, slips: number, { isSameStart = false } = {}): NearTerm[] {
     const letters = lettersOf(word);
     let found: { term: number; distance: number; sameStart: boolean }[] = [];
     let nearest = slips;
@@ -58,6 +61,7 @@ export function openDictionary(terms: Terms): Dictionary {
         // Each slip changes at most two letters of the set.
         if (bitCount(letters ^ (signatures[at] as number)) > 2 * nearest) continue;
         const name = names[at] as string;
+        if (isSameStart && name.charCodeAt(0) !== word.charCodeAt(0)) continue;
         const distance = distanceWithin(word, name, nearest);
         if (distance > nearest) continue;
         if (distance < nearest) found = found.filter((other) => other.distance <= distance);
@@ -75,8 +79,12 @@ export function openDictionary(terms: Terms): Dictionary {
     near(word) {
       if (word.length < prefixLengthMin || holdsHan(word)) return [];
       const longer = longerThan(word);
-      if (longer.length > 0 || word.length < typoLengthMin) return longer;
-      return misspelt(word, word.length >= twoTyposLengthMin ? 2 : 1);
+      if (longer.length > 0) return longer;
+      if (word.length < typoLengthMin) return misspelt(word, 1, { isSameStart: true }).slice(0, lastTyposMax);
+      const slips = word.length >= twoTyposLengthMin ? 2 : 1;
+      const found = misspelt(word, slips);
+      if (found.length > 0 || slips === 2 || word.length < lastTyposLengthMin) return found;
+      return misspelt(word, 2, { isSameStart: true }).slice(0, lastTyposMax);
     },
     like(word) {
       if (word.length < prefixLengthMin || holdsHan(word)) return [];

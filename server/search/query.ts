@@ -31,11 +31,11 @@ const latinAmongHanWeight = 1.5;
 const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
 export function readQuery(query: string): Query {
-  const text = withoutQuestionForms(query);
+  const text = withoutQuestionForms(normalFormOf(query));
   const analysed = analyse(text);
   const terms = [...new Set(analysed.length > 0 ? analysed : analyse(text, 'keep'))];
   const hasHan = terms.some(holdsHan);
-  const { supporting, partOf } = partsIn(normalFormOf(text));
+  const { supporting, partOf } = partsIn(text);
   return {
     text,
     hasHan,
@@ -79,7 +79,7 @@ const joinedMax = 4;
 const joints = ['', '_'];
 
 function joinedWords(text: string): string[] {
-  const words = normalFormOf(text).toLowerCase().split(/\s+/);
+  const words = text.toLowerCase().split(/\s+/);
   const isPlain = words.map((word) => /^[a-z\d]+$/.test(word));
   const joined = new Set<string>();
   for (let from = 0; from < words.length; from += 1) {

@@ -26,16 +26,19 @@ export type Scanner = (passages: string) => Finding;
 
 const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
 
+/** Marks alone name a thing only where they are all of its name. */
+const isWord = (term: string): boolean => /[\p{L}\p{N}]/u.test(term);
+
 /** A word longer than this is an address or a path; unless the query has all of it, its parts are marked. */
 const wholeWordMax = 32;
 
 export function scannerFor(terms: readonly string[]): Scanner {
-  const wanted = new Set(terms);
+  const wanted = new Set(terms.filter(isWord));
   // Beside bigrams single characters are not marked: they are in them, and anywhere else they mean something else.
   const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));
   const isWeak = (term: string): boolean => hasBigram && isSingleHan(term);
   const weak = terms.filter(isWeak);
-  const pattern = candidatePattern(terms.filter((term) => !isWeak(term)));
+  const pattern = candidatePattern([...wanted].filter((term) => !isWeak(term)));
   const known = new Map<string, readonly string[]>();
   const termsIn = (word: string): readonly string[] => {
     const before = known.get(word);
@@ -54,10 +57,10 @@ export function scannerFor(terms: readonly string[]): Scanner {
       const at = found.index;
       if (isHanAt(text, at)) {
         matches.push({ start: at, end: at + candidate.length, terms: [candidate] });
-        pattern.lastIndex = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+        pattern.lastIndex = after(text, at);
       } else if (candidate.length > 1 || !goesOn(text.charCodeAt(at + 1))) {
         const chunk = { start: startOfChunk(text, at, seen), end: endOfChunk(text, at, end) };
-        seen = at + 1;
+        seen = after(text, at);
         for (const word of wordsOfChunk(text, chunk)) {
           if (word.isHan && word.start > at) break;
           if (!word.isHan) addWord(text, word, matches);
@@ -114,6 +117,9 @@ export function scannerFor(terms: readonly string[]): Scanner {
     return { matches, terms: held, lines };
   };
 }
+
+/** The place after the character at a place: in the middle of a pair a search would begin before it again, for ever. */
+const after = (text: string, at: number): number => at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
 /** Whether a part that is one letter would go on with this code unit: small letters and digits. */
 const goesOn = (unit: number): boolean => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);

@@ -30,6 +30,14 @@ const changedWords = (one: string, other: string): number =>
   one.split(' ').filter((word, index) => word !== other.split(' ')[index]).length;
 
 describe('variants', () => {
+  it('have the same queries unchanged beside them, to be compared with', () => {
+    const [set] = variantSets([setOf(['teapot', 'kettle', 'samovar', '茶'])], ['same']);
+    expect(set?.queries.map(({ q, kind }) => [q, kind])).toEqual([
+      ['teapot', 'anchor+same'],
+      ['茶', 'anchor+same'],
+    ]);
+  });
+
   it('are made of every third query, those that change nothing left out', () => {
     const [set] = variantSets([setOf(['teapot', 'kettle', 'samovar', '茶', 'a', 'b', 'percolator'])], ['typo1']);
     expect(set?.name).toBe('tea+typo1');

@@ -91,4 +91,14 @@ describe('a query as weighted terms', () => {
   it('takes each term once, however often it is said', () => {
     expect(terms('teapot Teapot TEAPOTS ｔｅａｐｏｔ')).toEqual(['teapot']);
   });
+
+  it('asks the same in full width as in half width', () => {
+    const queries = ['How do I clean a teapot?', 'what is KIMI_WORK_DIR', '如何设置 max_tokens？', 'set badge count'];
+    for (const query of queries) {
+      const wide = query.replace(/[!-~]/g, (character) =>
+        String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0),
+      );
+      expect(readQuery(wide)).toEqual(readQuery(query));
+    }
+  });
 });

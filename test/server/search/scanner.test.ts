@@ -46,6 +46,11 @@ describe('the words that are found for a query', () => {
     expect(found(q, text)).toEqual(words);
   });
 
+  it('finds no marks, and comes to an end where they are characters of two units', () => {
+    const passages = passagesWith('a 🇨🇳🇬🇧 and [[ b');
+    for (const mark of ['🇨🇳🇬🇧', '[[', '🇨🇳']) expect(scannerFor([mark])(passages).matches).toEqual([]);
+  });
+
   it('are in their places when some lines have a normal form and others have none', () => {
     expect(found('server', 'One server.', 'Ｔｗｏ　ｓｅｒｖｅｒｓ.', 'Three servers.')).toEqual([
       'server',
