@@ -21,7 +21,8 @@ const chineseForms = new RegExp(
   ].join('|'),
   'gu',
 );
-const ends = /[？?。.！!\s]*$/u;
+/** Looked for where a run of marks begins and not at each of them: a heading may be a hundred thousand dots and a word. */
+const ends = /(?<![？?。.！!\s])[？?。.！!\s]+$/u;
 
 /** A question without its question words: «how do I renew a certificate?» gives «renew a certificate». */
 export function withoutQuestionForms(question: string): string {
