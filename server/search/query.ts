@@ -62,8 +62,10 @@ function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, s
   const alone = new Set<string>();
   for (const { word, isHan } of words) {
     const [whole, ...parts] = isHan ? [word, ...analyse(word).filter(isSingleHan)] : analyse(word);
+    // A very long identifier is no term itself, and its names are nothing's parts.
+    const isWhole = whole === word.toLowerCase();
     if (isHan && parts.length > 1) for (const part of parts) supporting.add(part);
-    else if (!isHan && whole !== undefined && identifier.test(word)) for (const part of parts) partOf.set(part, whole);
+    else if (!isHan && isWhole && identifier.test(word)) for (const part of parts) partOf.set(part, whole);
     else for (const part of [whole, ...parts]) if (part !== undefined) alone.add(part);
   }
   for (const part of alone) {
