@@ -4,8 +4,9 @@ import { analyse } from '../../../build/edition/analysis.ts';
 import { headlineKinds } from '../../../build/edition/search-tables.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from '../../../build/indexing/headlines.ts';
 import { Vocabulary } from '../../../build/indexing/occurrences.ts';
-import type { ArticleParts } from '../../site.ts';
-import { articleWith } from '../sources.ts';
+import { toArticle } from '../../../build/source/article.ts';
+import { type ArticleParts, articleText } from '../../site.ts';
+import { articleWith, draftOf } from '../sources.ts';
 
 /** The headlines of one kind in an article, each as its terms; Chinese ones after English ones left out. */
 const headlines = (kind: string, parts: ArticleParts): string[] =>
@@ -34,6 +35,11 @@ describe('the headlines of an article', () => {
       ['question', 'doe it drip'],
       ['item', 'a lid'],
     ]);
+  });
+
+  it('name an article by the words of its slug', () => {
+    const article = toArticle(draftOf(articleText(), 'mcp/tea-for-two.md'));
+    expect(article && headlinesOf(article)[0]).toEqual({ kind: 'name', terms: ['tea', 'for', 'two'] });
   });
 
   it('have each term once', () => {
