@@ -12,7 +12,7 @@ import type { SourceArticle } from '../../../build/source/article.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
 import { articleWith, entryOf } from '../sources.ts';
 
-const words = ['tea', 'pot', 'the', 'dock.setMenu', '茶壶', '漏水', '水'] as const;
+const words = ['tea', 'pot', 'what the', 'is', 'dock.setMenu', '茶壶', '漏水', '水'] as const;
 const some = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((own) => own.join(' '));
 const part = fc.record({ heading: some, prose: some, item: some, question: some });
 type Part = { heading: string; prose: string; item: string; question: string };

@@ -81,6 +81,12 @@ describe('the translations that articles teach', () => {
     expect(learned([everywhere])).toEqual(['the>漏水 930', '漏水>the 930']);
   });
 
+  it('are sure by a quarter at least', () => {
+    const others = (count: number): Parallel[] => times(count, ['漏水'], ['the']);
+    expect(learned([[...times(3, ['茶壶'], ['the']), ...others(18)]])).toContain('茶壶>the 250');
+    expect(learned([[...times(3, ['茶壶'], ['the']), ...others(19)]])).not.toContain('茶壶>the 240');
+  });
+
   it('are none of a term that no article is found by', () => {
     expect(learned([times(3, ['茶壶'], ['teapot'])], ['茶壶'])).toEqual([]);
   });
