@@ -1,7 +1,7 @@
 // What a caller asks, as weighted terms. Pure; knows no index.
 import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
 import { withoutQuestionForms } from '../../build/edition/question-forms.ts';
-import { normalFormOf, wordsIn } from '../../build/edition/words.ts';
+import { wordsIn } from '../../build/edition/words.ts';
 
 export interface QueryTerm {
   term: string;
@@ -13,7 +13,7 @@ export interface QueryTerm {
 }
 
 export interface Query {
-  /** The query without its question words. */
+  /** The query without its question words, in its normal form. */
   text: string;
   /** Each once. Empty when the query has no searchable character. */
   terms: QueryTerm[];
@@ -35,7 +35,7 @@ export function readQuery(query: string): Query {
   const analysed = analyse(text);
   const terms = [...new Set(analysed.length > 0 ? analysed : analyse(text, 'keep'))];
   const hasHan = terms.some(holdsHan);
-  const { supporting, partOf } = partsIn(normalFormOf(text));
+  const { supporting, partOf } = partsIn(text);
   return {
     text,
     hasHan,
@@ -81,7 +81,7 @@ const joinedMax = 4;
 const joints = ['', '_'];
 
 function joinedWords(text: string): string[] {
-  const words = normalFormOf(text).toLowerCase().split(/\s+/);
+  const words = text.toLowerCase().split(/\s+/);
   const isPlain = words.map((word) => /^[a-z\d]+$/.test(word));
   const joined = new Set<string>();
   for (let from = 0; from < words.length; from += 1) {
