@@ -23,13 +23,18 @@ export function writeNumberTables(tables: NumberTables, words: readonly string[]
     tables: Object.entries(tables).map(([name, table]) => [name, widthOf(table), table.length]),
     words: [...words],
   };
-  const text = Buffer.from(JSON.stringify(own));
-  const pieces: Uint8Array[] = [text, Buffer.alloc(aligned(text.length + 1) - text.length - 1, ' '), Buffer.from('\n')];
+  const pieces: Uint8Array[] = [headingLine(own)];
   for (const table of Object.values(tables)) {
     const bytes = littleEndian(table);
     pieces.push(bytes, Buffer.alloc(aligned(bytes.length) - bytes.length));
   }
   return Buffer.concat(pieces);
+}
+
+/** A heading as JSON, with spaces and a line end up to where numbers may begin. */
+function headingLine(own: Heading): Buffer {
+  const text = Buffer.from(JSON.stringify(own));
+  return Buffer.concat([text, Buffer.alloc(aligned(text.length + 1) - text.length - 1, ' '), Buffer.from('\n')]);
 }
 
 /**
@@ -42,23 +47,30 @@ export function readNumberTables<Name extends string>(
 ): { tables: { [Own in Name]: NumberTable }; words: string[] } {
   const lineEnd = file.indexOf(0x0a);
   if (lineEnd === -1) throw new Error('has no heading');
-  const own = readHeading(Buffer.from(file.subarray(0, lineEnd)).toString('utf8'));
-  // A buffer read from disk may begin anywhere in memory; numbers of 32 bits may not.
   const start = lineEnd + 1;
+  const line = Buffer.from(file.subarray(0, start));
+  const own = readHeading(line.toString('utf8'));
+  if (!headingLine(own).equals(line)) throw new Error('has a heading that is spelt otherwise');
+  // A buffer read from disk may begin anywhere in memory; numbers of 32 bits may not.
   const body = (file.byteOffset + start) % 4 === 0 ? file.subarray(start) : Uint8Array.from(file.subarray(start));
-  const tables: { [Name: string]: NumberTable } = {};
+  const tables = new Map<string, NumberTable>();
   let at = 0;
   for (const [name, width, length] of own.tables) {
     const bytes = body.subarray(at, at + width * length);
     if (bytes.length !== width * length) throw new Error(`ends within the table ${name}`);
-    tables[name] = width === 1 ? bytes : numbersIn(bytes);
+    if (tables.has(name)) throw new Error(`has two tables ${name}`);
+    tables.set(name, width === 1 ? bytes : numbersIn(bytes));
+    const end = at + bytes.length;
     at += aligned(bytes.length);
+    const isPadding = body.subarray(end, at).every((byte) => byte === 0);
+    if (!isPadding) throw new Error(`has more after the table ${name} than belongs to it`);
   }
   if (at !== body.length) throw new Error('goes on after its last table');
   for (const [name, width] of Object.entries(names)) {
-    if (tables[name] === undefined || widthOf(tables[name]) !== width) throw new Error(`lacks the table ${name}`);
+    const table = tables.get(name);
+    if (table === undefined || widthOf(table) !== width) throw new Error(`lacks the table ${name}`);
   }
-  return { tables: tables as { [Own in Name]: NumberTable }, words: own.words };
+  return { tables: Object.fromEntries(tables) as { [Own in Name]: NumberTable }, words: own.words };
 }
 
 function readHeading(text: string): Heading {

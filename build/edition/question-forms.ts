@@ -1,6 +1,7 @@
 // The words with which people ask, as opposed to what they ask about: cut from queries, and from questions that queries are
-// compared with. Simplified and Traditional characters; whatever would leave nothing is not cut.
+// compared with. Whatever would leave nothing is not cut.
 import { analyse } from './analysis.ts';
+import { normalFormOf } from './words.ts';
 
 /** One of these is cut from the beginning. */
 const beginnings = [
@@ -8,24 +9,29 @@ const beginnings = [
 ];
 /**
  * These are cut wherever they stand in a Chinese question: documents hardly use them, so that they would count as rare and
- * telling. Longer forms come first.
+ * telling. Longer forms come first. Nothing marks where a Chinese word ends, so that some forms say what they must not stand
+ * beside: 申请|问题 holds 请问, 响应|该 holds 应该, 怎么|办理 holds 怎么办.
  */
 const chineseForms = new RegExp(
   [
-    '[请請][问問]|[请請]教(?:一下|(?=[，,：:\\s]))|我想(?:要|知道)?|想[问問]一下',
-    '[为為爲](?:什[么麼麽]|何)|是?什[么麼麽](?:是|叫|[时時]候|[样樣]|意思)?',
-    '怎(?:[么麼麽](?:[样樣]|[办辦]|做)?|[样樣])|如何',
-    '哪(?:[里裡裏]|[儿兒]|[个個]|些|[种種]|[几幾][种種个個])|有?[几幾](?:[种種]|[个個])',
-    '是不是|能不能|可不可以|有[没沒]有|要不要|[会會]不[会會]|是否|能否',
-    '可以|[应應][该該]|[还還]是|多少|[吗嗎呢吧](?=[\\s，,：:。.？?！!]|$)',
+    '(?<![申邀])请问|请教(?:一下|(?=[,:\\s]))|我想(?![象像法])(?:要(?!求)|知道)?|想问一下',
+    '为(?:[什甚]么|何)|是?[什甚]么(?:是|叫|时候|样(?![式本例])|意思)?',
+    '怎(?:么(?:样(?![式本例])|办(?![理公])|做)?|样)|如何',
+    '哪(?:里|儿|个|些|种|几[种个])|有?几(?:种|个)',
+    '是不是|能不能|可不可以|有没有|要不要|会不会|是否|(?<![可功性])能否',
+    '(?<![许认])可以|(?<![对响反适供])应该|(?<![归返])还是|多少|(?:[吗呢]|(?<![酒网贴茶书])吧)(?=[\\s,:。.?!]|$)',
   ].join('|'),
   'gu',
 );
-const ends = /[？?。.！!\s]*$/u;
+/** Looked for where a run of marks begins and not at each of them: a heading may be a hundred thousand dots and a word. */
+const ends = /(?<![?。.!\s])[?。.!\s]+$/u;
 
-/** A question without its question words: «how do I renew a certificate?» gives «renew a certificate». */
+/**
+ * A question without its question words, in its normal form (`normalFormOf`): «How do I renew a certificate?» gives
+ * «renew a certificate».
+ */
 export function withoutQuestionForms(question: string): string {
-  const trimmed = question.trim().replace(ends, '');
+  const trimmed = normalFormOf(question).trim().replace(ends, '');
   const beginning = beginnings.find((form) => form.test(trimmed));
   const shorter = (beginning === undefined ? trimmed : trimmed.replace(beginning, ''))
     .replace(chineseForms, ' ')

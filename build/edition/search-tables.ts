@@ -54,10 +54,12 @@ export function readSearchTables(
   const { tables, words } = readNumberTables(file, widths);
   const read = { extraTerms: words, ...tables } as SearchTables;
   const terms = index.terms + words.length;
+  if (new Set(words).size < words.length) throw new Error('names a term twice');
   if (read.sides.length !== Math.ceil(index.postings / 4)) throw new Error('has other postings than the index');
   expectStarts(read.articleStarts, { groups: index.articles, members: read.headlineKinds.length });
   expectStarts(read.headlineStarts, { groups: read.headlineKinds.length, members: read.headlineTerms.length });
-  expectBelow(read.headlineKinds, headlineKinds.length);
+  if (read.headlineKinds.some((kind) => kind >= headlineKinds.length))
+    throw new Error('has headlines of an unknown kind');
   expectBelow(read.headlineTerms, terms);
   expectBelow(read.translationFrom, index.terms);
   expectBelow(read.translationTo, index.terms);
@@ -65,17 +67,21 @@ export function readSearchTables(
   if (read.translationTo.length !== pairs || read.translationDice.length !== pairs) {
     throw new Error('has translations without an end');
   }
+  if (!isAscending(read.translationFrom)) throw new Error('has translations in another order than their terms');
   return read;
 }
 
 function expectStarts(starts: Uint32Array, { groups, members }: { groups: number; members: number }): void {
-  const inOrder = starts.every((start, at) => at === 0 || start >= (starts[at - 1] as number));
-  if (starts.length !== groups + 1 || starts[0] !== 0 || starts[groups] !== members || !inOrder) {
+  if (starts.length !== groups + 1 || starts[0] !== 0 || starts[groups] !== members || !isAscending(starts)) {
     throw new Error('has headlines that belong to no article');
   }
 }
 
-function expectBelow(numbers: Uint8Array | Uint32Array, limit: number): void {
+function isAscending(numbers: Uint32Array): boolean {
+  return numbers.every((number, at) => at === 0 || number >= (numbers[at - 1] as number));
+}
+
+function expectBelow(numbers: Uint32Array, limit: number): void {
   if (numbers.some((number) => number >= limit)) throw new Error('refers to terms that the index does not have');
 }
 

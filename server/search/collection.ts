@@ -50,6 +50,9 @@ export function openCollection({ index, names, tables: file, tieRank }: Collecti
   const size = tieRank.length;
   const terms = viewTerms(index, names);
   const tables = readSearchTables(file, { terms: names.length, postings: terms.positions.length, articles: size });
+  if (tables.extraTerms.some((term) => terms.numberOf(term) !== undefined)) {
+    throw new Error('names a term that the index has');
+  }
   const allNames = [...names, ...tables.extraTerms];
   const extra = new Map(tables.extraTerms.map((term, at) => [term, names.length + at]));
   const rarity = Float64Array.from({ length: names.length + extra.size }, (_, term) =>

@@ -13,7 +13,6 @@ export function distanceWithin(left: string, right: string, limit: number): numb
   const [rows, columns] = [left.length, right.length];
   if (Math.abs(rows - columns) > limit) return limit + 1;
   for (let column = 0; column <= columns; column += 1) last[column] = column;
-  let leastBefore = 0;
   for (let row = 1; row <= rows; row += 1) {
     let least = row;
     current[0] = row;
@@ -31,9 +30,8 @@ export function distanceWithin(left: string, right: string, limit: number): numb
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // An exchange adds one to a number of the row before last, so that this row alone proves nothing yet.
-    if (least > limit && leastBefore >= limit) return limit + 1;
-    leastBefore = least;
+    // Rows grow by at most one: the row before last, to which an exchange would add one, has nothing below the limit either.
+    if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }
   return Math.min(limit + 1, last[columns] as number);

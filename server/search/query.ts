@@ -1,7 +1,7 @@
 // What a caller asks, as weighted terms. Pure; knows no index.
 import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
 import { withoutQuestionForms } from '../../build/edition/question-forms.ts';
-import { normalFormOf, wordsIn } from '../../build/edition/words.ts';
+import { wordsIn } from '../../build/edition/words.ts';
 
 export interface QueryTerm {
   term: string;
@@ -13,7 +13,7 @@ export interface QueryTerm {
 }
 
 export interface Query {
-  /** The query without its question words. */
+  /** The query without its question words, in its normal form. */
   text: string;
   /** Each once. Empty when the query has no searchable character. */
   terms: QueryTerm[];
@@ -31,7 +31,7 @@ const latinAmongHanWeight = 1.5;
 const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
 export function readQuery(query: string): Query {
-  const text = withoutQuestionForms(normalFormOf(query));
+  const text = withoutQuestionForms(query);
   const analysed = analyse(text);
   const terms = [...new Set(analysed.length > 0 ? analysed : analyse(text, 'keep'))];
   const hasHan = terms.some(holdsHan);
@@ -62,8 +62,10 @@ function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, s
   const alone = new Set<string>();
   for (const { word, isHan } of words) {
     const [whole, ...parts] = isHan ? [word, ...analyse(word).filter(isSingleHan)] : analyse(word);
+    // A very long identifier is no term itself, and its names are nothing's parts.
+    const isWhole = whole === word.toLowerCase();
     if (isHan && parts.length > 1) for (const part of parts) supporting.add(part);
-    else if (!isHan && whole !== undefined && identifier.test(word)) for (const part of parts) partOf.set(part, whole);
+    else if (!isHan && isWhole && identifier.test(word)) for (const part of parts) partOf.set(part, whole);
     else for (const part of [whole, ...parts]) if (part !== undefined) alone.add(part);
   }
   for (const part of alone) {

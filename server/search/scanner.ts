@@ -27,7 +27,7 @@ export type Scanner = (passages: string) => Finding;
 const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
 
 /** Marks alone name a thing only where they are all of its name. */
-const isWord = (term: string): boolean => /[\p{L}\p{N}]/u.test(term);
+const isWord = (term: string): boolean => /[\p{L}\p{N}\p{M}_]/u.test(term);
 
 /** A word longer than this is an address or a path; unless the query has all of it, its parts are marked. */
 const wholeWordMax = 32;

@@ -188,6 +188,8 @@ const entries: HostileInput[] = [
 ];
 
 /** Nothing of these may run on a page, and none may take long; they are allowed. */
+const questionOfMarks = `Tea.\n\n## Q&A\n\n### ${'? '.repeat(120_000)}tea\n\nTea.`;
+
 const harmless: HostileInput[] = [
   body(
     'a script',
@@ -213,6 +215,7 @@ const harmless: HostileInput[] = [
   body('families', undefined, filled('👨‍👩‍👧‍👦')),
   body('characters that grow', undefined, filled('\ufdfa')),
   body('line separators', undefined, filled('tea\u2028')),
+  file('a question of marks', undefined, article({ zh: '茶。\n\n## 问答\n\n### 茶？\n\n茶。', en: questionOfMarks })),
   body('the same heading', undefined, '### Tea\n\n'.repeat(5000)),
   body('as many list entries as may be', undefined, '- a\n  - b\n'.repeat(2050)),
   body('as many cells as may be', undefined, `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(13_000)}`),

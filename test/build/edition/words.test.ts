@@ -1,54 +1,115 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse, holdsHan } from '../../../build/edition/analysis.ts';
-import { normalFormOf, wordsIn } from '../../../build/edition/words.ts';
-import { anyText } from '../texts.ts';
+import { normalFormOf, type Word, wordsIn } from '../../../build/edition/words.ts';
 
-const wordsOf = (text: string): string[] => wordsIn(text).map(({ start, end }) => text.slice(start, end));
+const textsOf = (text: string, words: readonly Word[]): string[] =>
+  words.map(({ start, end, isHan }) => (isHan ? `[${text.slice(start, end)}]` : text.slice(start, end)));
+
+/** Any units of UTF-16, and more often those that words are made of or joined by. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.constantFrom(
+        'a',
+        'Z',
+        '7',
+        '_',
+        '-',
+        '--',
+        '$',
+        '@',
+        '.',
+        '/',
+        "'",
+        '+',
+        '#',
+        ' ',
+        '茶',
+        '々',
+        '𠮷',
+        'é',
+        'カ',
+        '😀',
+      ),
+    ),
+  )
+  .map((pieces) => pieces.join(''));
 
 describe('the words of a text', () => {
   it.each([
-    ['tools/call fails: ECONNREFUSED', ['tools/call', 'fails', 'ECONNREFUSED']],
-    ['a -32601 error, 5-3', ['a', '-32601', 'error', '5-3']],
-    ['C++ and C#.', ['C++', 'and', 'C#']],
-    ['使用foo_bar函数', ['使用', 'foo_bar', '函数']],
-    ['错误-32601', ['错误', '-32601']],
-    ['…', []],
-  ])('of %j are %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    ['two words, three', ['two', 'words', 'three']],
+    ['用teapot泡茶。好', ['[用]', 'teapot', '[泡茶]', '[好]']],
+    ['人々 𠮷野', ['[人々]', '[𠮷野]']],
+    ['カタカナ 한국어 naïve', ['カタカナ', '한국어', 'naïve']],
+    ['tools/call application/json v1.2 a@b.org', ['tools/call', 'application/json', 'v1.2', 'a@b.org']],
+    ['--port -o $emit @scope/name -32601', ['--port', '-o', '$emit', '@scope/name', '-32601']],
+    ['---rule a--b $$x', ['rule', 'a', 'b', 'x']],
+    ['a-1 用--port', ['a-1', '[用]', '--port']],
+    ['C++ C# C+ issue#7', ['C++', 'C#', 'C', 'issue#7']],
+    ['a+b x:y', ['a+b', 'x:y']],
+    ["it's 'quoted'", ["it's", 'quoted']],
+    ['a. b/ -', ['a', 'b']],
+    ['', []],
+  ])('%j are %j', (given, expected) => {
+    expect(textsOf(given, wordsIn(given))).toEqual(expected);
   });
 
-  it('are those of the analyser: one by one they give the terms of the whole', () => {
+  it('stand in order, apart from each other, and hold every letter and digit of the text', () => {
     fc.assert(
-      fc.property(anyText, (given) => {
-        const text = normalFormOf(given);
-        expect(wordsOf(text).flatMap((word) => analyse(word))).toEqual(analyse(text));
-        for (const { start, end, isHan } of wordsIn(text)) {
-          const word = text.slice(start, end);
-          expect(holdsHan(word)).toBe(isHan);
-          // What the analyser takes for one identifier is a term itself; two words in one would not be.
-          const isIdentifier = !isHan && /[^\p{L}\p{N}\p{M}]/u.test(word) && /[\p{L}\p{N}]/u.test(word);
-          const isContraction = /^\p{L}+'\p{L}+$/u.test(word);
-          if (isIdentifier && !isContraction && word.length <= 64) expect(analyse(word)).toContain(word.toLowerCase());
+      fc.property(text, (given) => {
+        let last = 0;
+        for (const { start, end, isHan } of wordsIn(given)) {
+          expect(given.slice(last, start)).not.toMatch(/[\p{L}\p{N}\p{M}_\p{Script=Han}]/u);
+          expect(start).toBeLessThan(end);
+          if (isHan) expect(given.slice(start, end)).toMatch(/^\p{Script=Han}+$/u);
+          else expect(given.slice(start, end)).not.toMatch(/\p{Script=Han}/u);
+          last = end;
         }
+        expect(given.slice(last)).not.toMatch(/[\p{L}\p{N}\p{M}_\p{Script=Han}]/u);
       }),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     );
   });
 
-  it('between two offsets are those that begin there, seen with what stands before them', () => {
-    expect(wordsIn('错误-32601', 2)).toEqual([{ start: 2, end: 8, isHan: false }]);
-    expect(wordsIn('one two three', 4, 7)).toEqual([{ start: 4, end: 7, isHan: false }]);
+  it('between two offsets are those of the whole text that begin there', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), (given, some, other) => {
+        const words = wordsIn(given);
+        const [start, end] = [some % (given.length + 1), other % (given.length + 1)];
+        fc.pre(words.every((word) => start <= word.start || start >= word.end));
+        expect(wordsIn(given, start, end)).toEqual(words.filter((word) => word.start >= start && word.start < end));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 
-describe('the normal form', () => {
-  it('is what the analyser reads: it has the same terms, and so has its own normal form', () => {
+describe('the normal form of a text', () => {
+  it.each([
+    ['plain ASCII', "Don't touch --this_1", "Don't touch --this_1"],
+    ['full width', 'ＡＢＣ　１２３，？', 'ABC 123,?'],
+    ['compatibility forms', 'ﬁle ① ㎏', 'file 1 kg'],
+    ['decomposed letters', 'e\u0301', 'é'],
+    ['apostrophes', 'don’t', "don't"],
+    ['hyphens and minus signs', '‐‑‒–−', '-----'],
+    ['Traditional characters', '連線逾時，請問頭髮', '连线逾时,请问头发'],
+    ['Traditional words that keep a character', '乾隆 乾淨', '乾隆 干净'],
+    ['Japanese without Han', 'カタカナ', 'カタカナ'],
+  ])('of %s: %j is %j', (_kind, given, expected) => {
+    expect(normalFormOf(given)).toBe(expected);
+  });
+
+  it('is its own normal form', () => {
+    const traditional = fc
+      .array(fc.constantFrom(...'連線請問頭髮乾隆淨著名看著裡裏麼麽甚為爲後后面麵發髮'))
+      .map((some) => some.join(''));
     fc.assert(
-      fc.property(anyText, (text) => {
-        expect(analyse(normalFormOf(text))).toEqual(analyse(text));
+      fc.property(fc.oneof(text, traditional), (given) => {
+        const normal = normalFormOf(given);
+        expect(normalFormOf(normal)).toBe(normal);
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     );
   });
 });

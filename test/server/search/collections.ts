@@ -1,6 +1,6 @@
 // Small collections for tests of the ranking: articles as a few texts, indexed by the build's own functions and opened by the
 // server's, without Markdown between.
-import { analyse } from '../../../build/edition/analysis.ts';
+import { analyse, isSingleHan } from '../../../build/edition/analysis.ts';
 import { type IndexPart, importIndex, type SearchIndex, termsOf } from '../../../build/edition/search-index.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { type Headline, packHeadlines } from '../../../build/indexing/headlines.ts';
@@ -60,7 +60,10 @@ export function collectionOf(articles: readonly PlainArticle[]): Opened {
     occurrences: occurrencesOf({ zh: fieldsOf(article.zh), en: fieldsOf(article.en) }, vocabulary),
     headlines: packHeadlines(headlines[position] ?? [], vocabulary),
     parallels: packParallels(
-      (article.parallels ?? []).map(([zh, en]) => ({ zh: analyse(zh), en: analyse(en) })),
+      (article.parallels ?? []).map(([zh, en]) => ({
+        zh: analyse(zh).filter((term) => !isSingleHan(term)),
+        en: analyse(en),
+      })),
       vocabulary,
     ),
   }));

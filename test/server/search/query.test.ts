@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+import { Converter } from 'opencc-js/cn2t';
 import { describe, expect, it } from 'vitest';
+import { analyse, holdsHan } from '../../../build/edition/analysis.ts';
 import { readQuery } from '../../../server/search/query.ts';
 
 const termsOfQuery = (query: string) => readQuery(query).terms;
@@ -100,5 +103,79 @@ describe('a query as weighted terms', () => {
       );
       expect(readQuery(wide)).toEqual(readQuery(query));
     }
+  });
+});
+
+describe('a query', () => {
+  const toTraditional = Converter({ from: 'cn', to: 't' });
+  const fullWidth = (text: string): string =>
+    text
+      .replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
+      .replaceAll(' ', '\u3000');
+  const pieces = fc.constantFrom(
+    ...[
+      '什么是',
+      '为什么',
+      '怎么办',
+      '请问',
+      '可以',
+      '吗',
+      '吧',
+      '呢',
+      '哪里',
+      '还是',
+      '酒吧',
+      '几何',
+      '任何',
+      '申请问题',
+    ],
+    ...['连接', '超时', '数据库', '茶壶', '里面', '头发', '？', '，', ' '],
+    ...['how to ', 'What is a ', "what's ", 'tools/call', 'max_tokens', 'setMenu', 'C++', '-32601', 'teapots '],
+  );
+  const queries = fc.array(pieces, { maxLength: 7 }).map((some) => some.join(''));
+
+  it('is the same in Traditional characters, and in full width', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        expect(readQuery(toTraditional(query))).toEqual(readQuery(query));
+        expect(readQuery(fullWidth(query))).toEqual(readQuery(query));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('has the terms of its text, each once, and is Chinese when one of them is', () => {
+    fc.assert(
+      fc.property(fc.oneof(queries, fc.string({ unit: 'binary' })), (query) => {
+        const { text, terms: own, hasHan } = readQuery(query);
+        const analysed = analyse(text);
+        const expected = new Set(analysed.length > 0 ? analysed : analyse(text, 'keep'));
+        expect(own.map(({ term }) => term)).toEqual([...expected]);
+        expect(hasHan).toBe(own.some(({ term }) => holdsHan(term)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['附近的酒吧', '酒吧'],
+    ['几何', '几何'],
+    ['任何错误', '任何'],
+    ['证书申请问题', '申请'],
+    ['怎么办理证书', '办理'],
+    ['茶壶吧', '茶壶'],
+    ['请问，哪里有酒吧吗', '酒吧'],
+  ])('%j is about %j', (query, term) => {
+    expect(termsOfQuery(query).map((own) => own.term)).toContain(term);
+  });
+
+  it.each([
+    ['茶壶为什么漏水', '茶壶 漏水'],
+    ['茶壶应该怎么清洗呢', '茶壶 清洗'],
+    ['茶壶有哪些种类', '茶壶有 种类'],
+    ['茶壶 怎么 清洗', '茶壶 清洗'],
+    ['想问一下茶壶能不能加热吗', '茶壶 加热'],
+  ])('%j has no question word among its terms, wherever it stands', (query, words) => {
+    expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
   });
 });

@@ -1,0 +1,149 @@
+// The files of search: the same bytes for the same articles, and tables that say of the articles what the articles say.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../../build/compile.ts';
+import { analyse } from '../../../build/edition/analysis.ts';
+import { headlineKinds, readSearchTables, type SearchTables, sidesOf } from '../../../build/edition/search-tables.ts';
+import { languages } from '../../../build/edition/vocabulary.ts';
+import { fieldsOf } from '../../../build/indexing/fields.ts';
+import { headlinesOf } from '../../../build/indexing/headlines.ts';
+import { Vocabulary } from '../../../build/indexing/occurrences.ts';
+import { articleSearchOf, searchFilesOf } from '../../../build/indexing/search-files.ts';
+import type { SourceArticle } from '../../../build/source/article.ts';
+import { type ArticleParts, articleText } from '../../site.ts';
+import { articleWith, entryOf } from '../sources.ts';
+
+const words = ['tea', 'pot', 'what the', 'is', 'dock.setMenu', '茶壶', '漏水', '水'] as const;
+const some = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((own) => own.join(' '));
+const part = fc.record({ heading: some, prose: some, item: some, question: some });
+type Part = { heading: string; prose: string; item: string; question: string };
+const partText = ({ heading, prose, item, question }: Part, pairs: string): string =>
+  `## ${heading}\n\n${prose}\n\n- ${item}\n\n## ${pairs}\n\n### ${question}?\n\n${prose}`;
+const article: fc.Arbitrary<ArticleParts> = fc
+  .record({ zhTitle: some, enTitle: some, zh: part, en: part, keyword: fc.constantFrom('tea', '漏水', 'keyword') })
+  .map(({ zh, en, keyword, ...titles }) => ({
+    ...titles,
+    zh: partText(zh, '问答'),
+    en: partText(en, 'Q&A'),
+    fields: { keywords: `[${keyword}]` },
+  }));
+const articles = fc.array(article, { maxLength: 5 });
+
+interface Read {
+  tables: SearchTables;
+  /** Every term, those of the index first. */
+  names: string[];
+  /** Term and position of every posting, in the order of the index. */
+  postings: { term: string; position: number }[];
+}
+
+function filesOf(sources: readonly SourceArticle[], known: readonly string[] = []): ReturnType<typeof searchFilesOf> {
+  const vocabulary = new Vocabulary(known);
+  const searches = sources.map((source) => articleSearchOf(source, vocabulary));
+  return searchFilesOf(searches, vocabulary.terms);
+}
+
+function read({ parts, tables: file }: ReturnType<typeof searchFilesOf>, size: number): Read {
+  const entries = parts
+    .map((text) => JSON.parse(text.toString('utf8')) as { key: string; entries: [string, (number | number[])[]][] })
+    .flatMap(({ key, entries: own }) => (key.endsWith('map') ? own : []));
+  const postings = entries.flatMap(([term, slots]) =>
+    slots.flatMap((inSlot) => (Array.isArray(inSlot) ? inSlot.map((position) => ({ term, position })) : [])),
+  );
+  const tables = readSearchTables(file, { terms: entries.length, postings: postings.length, articles: size });
+  return { tables, names: [...entries.map(([term]) => term), ...tables.extraTerms], postings };
+}
+
+/** Titles to keywords, without what belongs to neither language. */
+const ownTerms = (source: SourceArticle, language: 'zh' | 'en'): Set<string> => {
+  const { keywords: _keywords, tags: _tags, ...own } = fieldsOf(source, language);
+  return new Set(Object.values(own).flat());
+};
+
+describe('the files of search', () => {
+  it('are the same bytes, whatever other terms the vocabulary knows and however it numbers them', () => {
+    const known = fc.shuffledSubarray([...new Set([...words.flatMap((word) => analyse(word)), 'strange', '陌生'])]);
+    fc.assert(
+      fc.property(articles, known, (all, before) => {
+        const sources = all.map(articleWith);
+        expect(filesOf(sources, before)).toEqual(filesOf(sources));
+      }),
+    );
+  });
+
+  it('are the same bytes, in whatever order a disk lists the articles', () => {
+    const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
+    const filesIn = (entries: ReturnType<typeof entryOf>[]) =>
+      [...(compile({ entries, assets }).edition?.files ?? [])].filter(([path]) => path.startsWith('search/'));
+    fc.assert(
+      fc.property(fc.array(article, { minLength: 2, maxLength: 5 }), fc.infiniteStream(fc.nat()), (all, random) => {
+        const entries = all.map((own, at) => entryOf(articleText({ ...own, id: `art_${at}` }), `mcp/cup-${at}.md`));
+        const shuffled = entries.map((entry) => ({ entry, at: random.next().value as number }));
+        shuffled.sort((left, right) => left.at - right.at);
+        const files = filesIn(entries);
+        expect(files.map(([path]) => path)).toEqual(['search/0000.json', 'search/0001.json', 'search/tables.bin']);
+        expect(filesIn(shuffled.map(({ entry }) => entry))).toEqual(files);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('say of every posting in which languages the article has the term', () => {
+    fc.assert(
+      fc.property(articles, (all) => {
+        const sources = all.map(articleWith);
+        const { tables, postings } = read(filesOf(sources), sources.length);
+        const texts = sources.map((source) => ({ zh: ownTerms(source, 'zh'), en: ownTerms(source, 'en') }));
+        postings.forEach(({ term, position }, posting) => {
+          const own = texts[position];
+          const expected = (own?.zh.has(term) ? 1 : 0) + (own?.en.has(term) ? 2 : 0);
+          expect(sidesOf(tables.sides, posting), `${term} in ${position}`).toBe(expected);
+        });
+      }),
+    );
+  });
+
+  it('say the headlines of every article, by terms that the index has or that stand beside it', () => {
+    fc.assert(
+      fc.property(articles, (all) => {
+        const sources = all.map(articleWith);
+        const { tables, names } = read(filesOf(sources), sources.length);
+        expect(new Set(names).size).toBe(names.length);
+        const found = sources.map((_, position) => {
+          const [from, to] = [tables.articleStarts[position] ?? 0, tables.articleStarts[position + 1] ?? 0];
+          return Array.from({ length: to - from }, (_own, at) => ({
+            kind: headlineKinds[tables.headlineKinds[from + at] ?? -1],
+            terms: Array.from(
+              tables.headlineTerms.subarray(tables.headlineStarts[from + at], tables.headlineStarts[from + at + 1]),
+              (term) => names[term],
+            ),
+          }));
+        });
+        expect(found).toEqual(sources.map((source) => headlinesOf(source, languages)));
+      }),
+    );
+  });
+
+  it('hold translations of terms of the index, as sure as 255ths can say', () => {
+    const source = articleWith({
+      zhTitle: '茶壶',
+      enTitle: 'Teapot',
+      zh: '茶壶。\n\n茶壶。',
+      en: 'Teapot.\n\nTeapot.',
+    });
+    const { tables, names } = read(filesOf([source]), 1);
+    const pairs = Array.from(tables.translationFrom, (from, at) => [
+      names[from],
+      names[tables.translationTo[at] ?? -1],
+      tables.translationDice[at],
+    ]);
+    expect(pairs).toContainEqual(['茶壶', 'teapot', 255]);
+    expect(pairs).toContainEqual(['teapot', '茶壶', 255]);
+  });
+
+  it('of no article are no index, and tables that hold nothing', () => {
+    const { parts, tables } = searchFilesOf([], []);
+    expect(parts).toEqual([]);
+    expect(readSearchTables(tables, { terms: 0, postings: 0, articles: 0 }).headlineStarts).toEqual(Uint32Array.of(0));
+  });
+});

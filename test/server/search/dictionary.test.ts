@@ -1,0 +1,121 @@
+// Words that a word may have been meant for, held against a dictionary that looks at every word with no shortcut.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openDictionary } from '../../../server/search/dictionary.ts';
+import { distanceWithin } from '../../../server/search/edit-distance.ts';
+import type { Terms } from '../../../server/search/terms.ts';
+
+/** Terms of an index, as `word` or `word*frequency`. */
+function termsOf(words: readonly string[]): Terms {
+  const named = words.map((word) => ({ name: word.split('*')[0] ?? '', frequency: Number(word.split('*')[1] ?? 1) }));
+  const names = named.map(({ name }) => name);
+  let sum = 0;
+  const starts = Uint32Array.of(0, ...named.map(({ frequency }) => (sum += frequency)));
+  return {
+    names,
+    starts,
+    numberOf: (term) => (names.includes(term) ? names.indexOf(term) : undefined),
+    positions: new Uint32Array(sum),
+    slots: new Uint8Array(sum),
+  };
+}
+
+/** What a dictionary of some words gives for a word, best first. */
+function near(word: string, words: readonly string[]): string[] {
+  const terms = termsOf(words);
+  return openDictionary(terms)
+    .near(word)
+    .map(({ term, share }) => `${terms.names[term]} ${share}`);
+}
+
+/**
+ * All that may be given: words that begin with the word, or else the nearest within one slip, or two of a longer word; a shorter
+ * one with so many slips must begin as the word does.
+ */
+function candidates(word: string, names: readonly string[]): { name: string; share: number }[] {
+  const longer = names.filter((name) => name.startsWith(word)).map((name) => ({ name, share: 0.7 }));
+  if (longer.length > 0) return longer;
+  for (const slips of word.length >= 5 ? [1, 2] : [1]) {
+    const isBold = word.length < (slips === 1 ? 4 : 8);
+    const found = names.filter(
+      (name) => distanceWithin(word, name, slips) === slips && (!isBold || name[0] === word[0]),
+    );
+    if (found.length > 0) return found.map((name) => ({ name, share: slips === 1 ? 0.7 : 0.5 }));
+  }
+  return [];
+}
+
+describe('the dictionary of an index', () => {
+  it('gives longer words that begin with the word, shortest first, then the commoner', () => {
+    const words = ['transportation*20', 'transport*3', 'transmits', 'transfers*9', 'tran', 'train'];
+    expect(near('trans', words)).toEqual(['transfers 0.7', 'transport 0.7', 'transmits 0.7', 'transportation 0.7']);
+  });
+
+  it('gives words of one slip, those with the same first letter first, then the commoner', () => {
+    const words = ['conection', 'connections*2', 'bonnection*9', 'connection*5', 'selection'];
+    expect(near('connectiom', words)).toEqual(['connection 0.7']);
+    expect(near('connectoin', ['bonnectoin*9', 'connection', 'konnectoin*8', 'connectoi*2'])).toEqual([
+      'connectoi 0.7',
+      'connection 0.7',
+      'bonnectoin 0.7',
+      'konnectoin 0.7',
+    ]);
+  });
+
+  it('looks for two slips where one is not enough, in words of five to seven letters only of the same beginning', () => {
+    expect(near('pstgresq', ['postgresql'])).toEqual(['postgresql 0.5']);
+    expect(near('pstgres', ['postgress'])).toEqual(['postgress 0.5']);
+    expect(near('pstgres', ['aostgress', 'bstgress'])).toEqual([]);
+    expect(near('dokr', ['docker'])).toEqual([]);
+    expect(near('pstgresql', ['postgresql', 'pstgrs'])).toEqual(['postgresql 0.7']);
+  });
+
+  it('takes words of three letters as beginnings, or as a slip in one that begins alike; shorter ones as nothing', () => {
+    expect(near('por', ['port', 'pot'])).toEqual(['port 0.7']);
+    expect(near('gti', ['git', 'ti', 'bti'])).toEqual(['git 0.7']);
+    expect(near('po', ['port'])).toEqual([]);
+  });
+
+  it('suggests with more slips than it searches for, one in three letters', () => {
+    const like = (word: string, words: readonly string[]): string[] =>
+      openDictionary(termsOf(words))
+        .like(word)
+        .map(({ term }) => words[term] ?? '');
+    expect(like('cypiddid', ['cydippid'])).toEqual(['cydippid']);
+    expect(near('cypiddid', ['cydippid'])).toEqual([]);
+    expect(like('dokr', ['docker'])).toEqual(['docker']);
+    expect(like('do', ['docker'])).toEqual([]);
+  });
+
+  it('knows nothing like a Chinese word, and gives none', () => {
+    expect(near('茶壶盖子', ['茶壶盖', '茶壶盖子'])).toEqual([]);
+    expect(near('abcd', ['abcé', 'abc茶'])).toEqual(['abcé 0.7']);
+  });
+
+  it('gives at most eight words', () => {
+    const twenty = Array.from({ length: 20 }, (_, at) => `teapo${String.fromCharCode(97 + at)}`);
+    expect(near('teapo', twenty)).toHaveLength(8);
+    expect(near('teapo9', twenty)).toHaveLength(8);
+  });
+
+  it('finds what looking at every word finds', () => {
+    const unit = fc.constantFrom('a', 'b', 'c', 'd', '0', 'é', '_');
+    const word = fc.string({ unit, minLength: 2, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { maxLength: 7 }), word, fc.nat(), fc.nat(), (words, other, which, cut) => {
+        // Often a word of the index without one of its letters.
+        const known = words[which % (words.length + 1)] ?? other;
+        const at = cut % known.length;
+        const asked = known.slice(0, at) + known.slice(at + 1);
+        fc.pre(asked.length >= 3 && !words.includes(asked));
+        const expected = candidates(asked, words).map(({ name, share }) => `${name} ${share}`);
+        const given = near(asked, words);
+        // Of bold guesses only three are made.
+        if (expected.length > 3) expect(expected).toEqual(expect.arrayContaining(given));
+        else expect(given.sort()).toEqual(expected.sort());
+        expect(given.length > 0).toBe(expected.length > 0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,93 @@
+// The product's own articles: what each of them calls itself finds it, and building them again changes nothing.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Edition } from '../../../build/assemble.ts';
+import { emptyCache } from '../../../build/compilation-cache.ts';
+import { compile } from '../../../build/compile.ts';
+import { languages } from '../../../build/edition/vocabulary.ts';
+import { readAssets, readContent } from '../../../build/read.ts';
+import { type SourceArticle, toArticle } from '../../../build/source/article.ts';
+import { readDraft } from '../../../build/source/draft.ts';
+import type { Sources } from '../../../build/source/entry.ts';
+import { type Library, openLibrary } from '../../../server/library.ts';
+import { fullBitset } from '../../../server/search/bitset.ts';
+import { fixtures, repositoryRoot } from '../../site.ts';
+
+function built({ edition }: { edition?: Edition | undefined }): Edition {
+  if (edition === undefined) throw new Error('content/ does not compile');
+  return edition;
+}
+
+function opened({ manifest, files }: Edition): Library {
+  return openLibrary({ manifest, files: new Map([...files].map(([path, content]) => [path, Buffer.from(content)])) });
+}
+
+/** The slugs of everything that a query finds, best first. */
+function found({ rank, articles, size }: Library, query: string): string[] {
+  const matches = rank(query, fullBitset(size));
+  return matches.page(0, matches.total).map((position) => articles[position]?.slug ?? '');
+}
+
+/** An article's titles and written questions, in both languages, as they stand. */
+const ownWords = ({ fields, texts, pairs }: SourceArticle): string[] =>
+  languages.flatMap((language) => [
+    fields.title[language],
+    ...texts.pairs.flatMap(({ question }, at) => (pairs[at]?.placeholder[language] ? [] : [question[language]])),
+  ]);
+
+async function judgedQueries(): Promise<string[]> {
+  const files = ['content.dev.jsonl', 'content.test.jsonl'].map((name) => join(fixtures, 'judged', name));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  return texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => (JSON.parse(line) as { q: string }).q);
+}
+
+let sources: Sources;
+let edition: Edition;
+let library: Library;
+beforeAll(async () => {
+  sources = { entries: await readContent(join(repositoryRoot, 'content')), assets: await readAssets(repositoryRoot) };
+  edition = built(compile(sources));
+  library = opened(edition);
+});
+
+describe('an article of content/', () => {
+  it('is found first by its titles and its questions, word for word, in both languages', () => {
+    const articles = sources.entries.flatMap((entry) => toArticle(readDraft(entry)) ?? []);
+    const asked = articles.flatMap((article) => ownWords(article).map((query) => ({ query, slug: article.slug })));
+    expect(articles.map(({ slug }) => slug).sort()).toEqual(library.articles.map(({ slug }) => slug).sort());
+    expect(asked.length).toBeGreaterThan(4 * articles.length);
+    for (const { query, slug } of asked) expect(found(library, query)[0], query).toBe(slug);
+  });
+});
+
+describe('building content/ again', () => {
+  const again: [how: string, build: () => Edition][] = [
+    ['from nothing', () => built(compile(sources))],
+    ['with the files in another order', () => built(compile({ ...sources, entries: [...sources.entries].reverse() }))],
+    [
+      'with what was kept of a part of it',
+      () => {
+        const cache = emptyCache();
+        compile({ ...sources, entries: sources.entries.slice(5) }, { cache });
+        return built(compile(sources, { cache }));
+      },
+    ],
+  ];
+
+  it.each(again)('%s gives the same bytes for search, and the same ranking of every judged query', async (_, build) => {
+    const other = build();
+    const paths = [...edition.files.keys()].filter((path) => path.startsWith('search/'));
+    expect(paths).toEqual(['search/0000.json', 'search/0001.json', 'search/tables.bin']);
+    for (const path of paths) {
+      expect(Buffer.from(other.files.get(path) ?? []).equals(edition.files.get(path) ?? Buffer.alloc(0)), path).toBe(
+        true,
+      );
+    }
+    expect([...other.files.keys()].filter((path) => path.startsWith('search/'))).toEqual(paths);
+    const reopened = opened(other);
+    const queries = await judgedQueries();
+    expect(queries.length).toBeGreaterThan(200);
+    for (const query of queries) expect(found(reopened, query), query).toEqual(found(library, query));
+  });
+});
