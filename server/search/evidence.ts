@@ -18,12 +18,14 @@ export interface Evidence {
 }
 
 /** What a translation counts for, beside how sure it is. */
-const translationShare = 1.2;
+const translationShare = 1.4;
 /** A translation is at most so much rarer than the term itself: a rare word of the other language proves no more. */
 const translationRarityMax = 1.2;
 
 /** What the parts of an identifier count for beside the whole: «KIMI_HOME» is not about homes. */
 const partShare = 0.5;
+/** An identifier that neighbouring words are together is hardly ever chance. */
+const joinedWeight = 1.5;
 /** With fewer letters, three slips make another word of almost any. */
 const lastResortLengthMin = 8;
 
@@ -52,6 +54,8 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     const { isSupporting, partOf } = queryTerm;
     const isPart = partOf !== undefined && terms.numberOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
+    // The parts of a name are no words of a language, which could be said in another.
+    if (isPart && term !== undefined) return { alternatives: [itself(term, weight, rarity)], isSupporting };
     if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
     const meant = meantBy(queryTerm.term);
     near.set(queryTerm.term, meant);
@@ -60,7 +64,7 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
   for (const name of query.joined) {
     const term = terms.numberOf(name);
     if (term === undefined || asked.has(term)) continue;
-    evidence.push({ alternatives: [itself(term, 1, rarity)], isSupporting: false });
+    evidence.push({ alternatives: [itself(term, joinedWeight, rarity)], isSupporting: false });
   }
   return { evidence: evidence.filter(({ alternatives }) => alternatives.length > 0), near };
 }
