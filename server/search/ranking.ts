@@ -72,8 +72,6 @@ interface Accumulator {
   touched: Uint32Array;
   gained: Uint32Array;
   met: number;
-  /** For each position, whether more than supporting evidence was met. */
-  isFound: Uint8Array;
 }
 
 type Scratch = Accumulator & HeadlineScratch;
@@ -85,7 +83,6 @@ function accumulator(size: number): Accumulator {
     touched: new Uint32Array(size),
     gained: new Uint32Array(size),
     met: 0,
-    isFound: new Uint8Array(size),
   };
 }
 
@@ -95,22 +92,18 @@ function accumulator(size: number): Accumulator {
  */
 function accumulate(evidence: readonly Evidence[], collection: Collection, scratch: Scratch): Uint32Array {
   scratch.met = 0;
-  for (const own of evidence) add(own, collection, scratch);
-  const { touched, isFound, gained, met } = scratch;
-  let found = 0;
-  for (let at = 0; at < met; at += 1) {
-    const position = touched[at] as number;
-    if (isFound[position] === 1) gained[found++] = position;
+  for (const own of evidence) if (!own.isSupporting) add(own, collection, scratch);
+  const isFound = scratch.met > 0;
+  for (const own of evidence) {
+    if (!own.isSupporting) continue;
+    if (isFound) support(own, collection, scratch);
+    else add(own, collection, scratch);
   }
-  return found > 0 ? gained.slice(0, found) : touched.slice(0, met);
+  return scratch.touched.slice(0, scratch.met);
 }
 
-function clear({ scores, touched, isFound, met }: Scratch): void {
-  for (let at = 0; at < met; at += 1) {
-    const position = touched[at] as number;
-    scores[position] = 0;
-    isFound[position] = 0;
-  }
+function clear({ scores, touched, met }: Scratch): void {
+  for (let at = 0; at < met; at += 1) scores[touched[at] as number] = 0;
 }
 
 function allowedOf(positions: Uint32Array, allowed: Bitset): Uint32Array {
@@ -123,9 +116,9 @@ function allowedOf(positions: Uint32Array, allowed: Bitset): Uint32Array {
   return kept.subarray(0, count);
 }
 
-function add({ alternatives, isSupporting }: Evidence, collection: Collection, scratch: Scratch): void {
+function add({ alternatives }: Evidence, collection: Collection, scratch: Scratch): void {
   const { starts, positions, slots } = collection.terms;
-  const { scores, gains, gained, touched, isFound } = scratch;
+  const { scores, gains, gained, touched } = scratch;
   let count = 0;
   for (const { term, gain } of alternatives) {
     const end = starts[term + 1] as number;
@@ -144,7 +137,22 @@ function add({ alternatives, isSupporting }: Evidence, collection: Collection, s
     if (before === 0) touched[scratch.met++] = position;
     scores[position] = before + (gains[position] as number);
     gains[position] = 0;
-    if (!isSupporting) isFound[position] = 1;
+  }
+}
+
+/** Adds what a supporting term says about the articles that were found without it. It has no other alternative than itself. */
+function support(
+  { alternatives }: Evidence,
+  { terms: { starts, positions, slots } }: Collection,
+  { scores }: Scratch,
+): void {
+  for (const { term, gain } of alternatives) {
+    const end = starts[term + 1] as number;
+    for (let at = starts[term] as number; at < end; at += 1) {
+      const position = positions[at] as number;
+      const before = scores[position] as number;
+      if (before !== 0) scores[position] = before + gain * (impacts[slots[at] as number] as number);
+    }
   }
 }
 
