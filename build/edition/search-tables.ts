@@ -3,8 +3,8 @@
 import { readNumberTables, writeNumberTables } from './number-tables.ts';
 
 /**
- * A short text that names what an article, or a part of it, is about. `name` is the words of its slug, `item` an item of a list,
- * which says one thing in few words.
+ * A short text that names what an article, or a part of it, is about. `name` is the words of its slug, `item` an item of a list
+ * or a keyword of several words, which says one thing.
  */
 export const headlineKinds = ['title', 'heading', 'question', 'name', 'item'] as const;
 export type HeadlineKind = (typeof headlineKinds)[number];

@@ -1,4 +1,4 @@
-// The headlines of an article: its titles, headings, questions and short list items, and the words of its slug. A query that is nearly one of
+// The headlines of an article: its titles, headings, questions, short list items and keywords, and the words of its slug. A query that is nearly one of
 // them is most likely about this article, more than its single words can tell.
 import type { ListItem, Nodes, RootContent } from 'mdast';
 import { analyse } from '../edition/analysis.ts';
@@ -24,6 +24,7 @@ export interface Headline {
 export function headlinesOf(article: SourceArticle, sides: readonly Language[]): Headline[] {
   const texts: [HeadlineKind, string][] = [
     ['name', article.slug.replaceAll('-', ' ')],
+    ...phrasesOf(article).map((text): [HeadlineKind, string] => ['item', text]),
     ...sides.flatMap((language): [HeadlineKind, string][] => [
       ['title', article.fields.title[language]],
       ...headingTexts(article.parts[language].content).map((text): [HeadlineKind, string] => ['heading', text]),
@@ -34,6 +35,11 @@ export function headlinesOf(article: SourceArticle, sides: readonly Language[]):
   return texts
     .map(([kind, text]) => ({ kind, terms: [...new Set(analyse(text, 'keep'))] }))
     .filter(({ terms }) => terms.length > 0);
+}
+
+/** Keywords and tags of several words: an author says with them what is asked. Single words are in the index, which is enough. */
+function phrasesOf({ fields: { keywords, tags } }: SourceArticle): string[] {
+  return [...new Set([...keywords, ...tags])].filter((text) => new Set(analyse(text, 'keep')).size > 1);
 }
 
 function headingTexts(content: readonly RootContent[]): string[] {

@@ -53,6 +53,16 @@ describe('the headlines of an article', () => {
     expect(article && headlinesOf(article)[0]).toEqual({ kind: 'name', terms: ['tea', 'for', 'two'] });
   });
 
+  it('are keywords and tags of several words too, but no single ones', () => {
+    const fields = { keywords: '[dripping, "spout repair", lid-fit, 壶嘴漏水]', tags: '[kitchen, tea-time]' };
+    expect(headlines('item', { fields })).toEqual([
+      terms('spout repair'),
+      terms('lid-fit'),
+      terms('壶嘴漏水'),
+      terms('tea-time'),
+    ]);
+  });
+
   it('have each term once', () => {
     expect(headlines('heading', { en: '## Tea for tea and teas\n\nText.' })).toContain('tea for and');
   });
