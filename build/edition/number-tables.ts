@@ -57,7 +57,8 @@ export function readNumberTables<Name extends string>(
   let at = 0;
   for (const [name, width, length] of own.tables) {
     const bytes = body.subarray(at, at + width * length);
-    if (bytes.length !== width * length) throw new Error(`ends within the table ${name}`);
+    const isCut = bytes.length !== width * length || at + aligned(bytes.length) > body.length;
+    if (isCut) throw new Error(`ends within the table ${name}`);
     if (tables.has(name)) throw new Error(`has two tables ${name}`);
     tables.set(name, width === 1 ? bytes : numbersIn(bytes));
     const end = at + bytes.length;

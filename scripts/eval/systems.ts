@@ -33,18 +33,29 @@ export function ownSystem(library: Library): System {
   };
 }
 
-/** Asks every system every query: once to warm up and for the answer, then again for the time it takes. */
+/** So many times every system is asked all queries for the time that each takes: the median counts. */
+const rounds = 3;
+
+/**
+ * Asks every system every query: once to warm up and for the answer, then in rounds for the time. In a round the systems take
+ * turns, each with all queries, so that none pays for the garbage that another one left.
+ */
 export function runAll(systems: readonly System[], queries: readonly string[]): Run[] {
   const answers = systems.map((system) => queries.map((query) => system.search(query)));
-  const times = systems.map((): number[] => []);
-  queries.forEach((query, turn) => {
+  const times = systems.map(() => queries.map((): number[] => []));
+  for (let round = 0; round < rounds; round += 1) {
     for (let step = 0; step < systems.length; step += 1) {
-      // Another one begins each time: who comes after a slow one finds the processor's caches full of its memory.
-      const at = (turn + step) % systems.length;
-      times[at]?.push(timeOf(() => systems[at]?.search(query)));
+      const at = (round + step) % systems.length;
+      queries.forEach((query, place) => {
+        times[at]?.[place]?.push(timeOf(() => systems[at]?.search(query)));
+      });
     }
-  });
-  return systems.map(({ name }, at) => ({ name, answers: answers[at] ?? [], times: times[at] ?? [] }));
+  }
+  return systems.map(({ name }, at) => ({
+    name,
+    answers: answers[at] ?? [],
+    times: (times[at] ?? []).map((taken) => taken.sort((left, right) => left - right)[rounds >> 1] ?? 0),
+  }));
 }
 
 /** How many milliseconds something takes. */

@@ -105,7 +105,7 @@ describe('stele eval', () => {
     const names = JSON.parse(stdout).groups.map(({ name, language }: Record<string, string>) => `${name} ${language}`);
     expect(names).toContain('tea.question+fullwidth en');
     expect((await inEdition(question, ['--variants', 'upside-down'])).stderr).toContain(
-      'It takes names of typo1, typo2',
+      'It takes names of same, typo1, typo2',
     );
   });
 });

@@ -55,12 +55,12 @@ describe('the evidence of a term', () => {
 });
 
 describe('the evidence of a word that is translated', () => {
-  it('is also its translation, worth 1.2 of how sure that is', () => {
+  it('is also its translation, worth 1.4 of how sure that is', () => {
     const collection = open(taught({ together: 3 }), article('cup'));
-    expect(worths('teapot', collection)).toEqual([{ teapot: 1, 茶壶: 1.2 }]);
+    expect(worths('teapot', collection)).toEqual([{ teapot: 1, 茶壶: 1.4 }]);
     const unsure = open(taught({ together: 3, alone: 3 }), article('cup'));
     // Dice: 2 · 3 / (3 + 6), in 255ths.
-    expect(worths('teapot', unsure)).toEqual([{ teapot: 1, 茶壶: Math.round((1.2 * 170 * 1000) / 255) / 1000 }]);
+    expect(worths('teapot', unsure)).toEqual([{ teapot: 1, 茶壶: Math.round((1.4 * 170 * 1000) / 255) / 1000 }]);
   });
 
   it('takes the translation for at most 1.2 as rare as the word', () => {
@@ -69,7 +69,7 @@ describe('the evidence of a word that is translated', () => {
     const [own] = evidence('teapot', collection);
     const translation = own?.alternatives.find(({ term }) => collection.terms.names[term] === '茶壶');
     expect(rarity(collection, '茶壶')).toBeGreaterThan(1.2 * rarity(collection, 'teapot'));
-    expect(translation?.gain).toBeCloseTo(1.2 * 1.2 * rarity(collection, 'teapot'), 10);
+    expect(translation?.gain).toBeCloseTo(1.4 * 1.2 * rarity(collection, 'teapot'), 10);
   });
 
   it('does not take a translation that is asked for itself', () => {
@@ -113,7 +113,7 @@ describe('the evidence of an identifier', () => {
       { set: 1 },
       { badg: 1 },
       { count: 1 },
-      { setbadgecount: 1 },
+      { setbadgecount: 1.5 },
     ]);
   });
 

@@ -81,7 +81,7 @@ function scoresOf(opened: Opened, query: string): Map<number, number> {
       const isPart = partOf !== undefined && impactsOf(opened, partOf).size > 0;
       return { term, weight: isPart ? weight / 2 : weight, isSupporting };
     }),
-    ...named.map((term) => ({ term, weight: 1, isSupporting: false })),
+    ...named.map((term) => ({ term, weight: 1.5, isSupporting: false })),
   ];
   for (const { term, weight, isSupporting } of evidence) {
     for (const [position, impact] of impactsOf(opened, term)) {
