@@ -7,8 +7,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // npm keeps an option for itself unless `--` stands before it, and says nothing: the author would think it was heard.
-const flags = ['strict', 'fix', 'imported'];
-const settings = ['locale', 'content', 'out', 'edition', 'keep', 'port', 'format'];
+const flags = ['strict', 'fix', 'imported', 'peers', 'speed'];
+const settings = [
+  'locale',
+  'content',
+  'out',
+  'edition',
+  'keep',
+  'port',
+  'format',
+  'queries',
+  'url',
+  'variants',
+  'baseline',
+];
 const kept = [...flags, ...settings].filter((name) => process.env[`npm_config_${name}`] !== undefined);
 if (process.env.npm_lifecycle_event !== undefined && kept.length > 0) {
   const rest = process.argv.slice(3);

@@ -21,19 +21,25 @@ export function additionsFor(
 ): ItemAdditions[] {
   const matched = languageEvidence(evidence, positions, library.collection).map(matchedLanguage);
   if (!snippet) return matched.map((own) => ({ matched: own }));
-  const gains = gainsOf(evidence, library.collection);
-  const gainOf = (term: string): number => gains.get(term) ?? 0;
-  // What is known of a word is kept from one item to the next.
-  const scan = scannerFor([...gains.keys()]);
+  const excerptOf = excerpterFor(gainsOf(evidence, library.collection, 'words'));
+  // In the text that has none of the words, what translates them.
+  const translatedExcerptOf = excerpterFor(gainsOf(evidence, library.collection, 'translations'));
   const shown = lang === undefined ? languages : [lang];
   return positions.map((position, place) => {
     const excerpts = shown.flatMap((language): [Language, string][] => {
       const passages = library.body(position, `passages.${language}`).toString('utf8');
-      const excerpt = snippetOf(passages, scan(passages), gainOf);
+      const excerpt = excerptOf(passages) ?? translatedExcerptOf(passages);
       return excerpt === undefined ? [] : [[language, excerpt]];
     });
     return { matched: matched[place] as LanguageChoice, snippet: Object.fromEntries(excerpts) };
   });
+}
+
+/** Cuts excerpts around terms; what is known of a word is kept from one text to the next. */
+function excerpterFor(gains: ReadonlyMap<string, number>): (passages: string) => string | undefined {
+  const scan = scannerFor([...gains.keys()]);
+  const gainOf = (term: string): number => gains.get(term) ?? 0;
+  return (passages) => snippetOf(passages, scan(passages), gainOf);
 }
 
 /** The JSON text of an item with what the query adds; `item` is a JSON object. */
