@@ -12,6 +12,8 @@ import { type Collection, openCollection } from '../../../server/search/collecti
 export interface PlainSide {
   title: string;
   headings?: string[];
+  /** Items of a list; their words count only as headlines unless they stand in the body too. */
+  items?: string[];
   body?: string;
 }
 
@@ -43,9 +45,10 @@ function fieldsOf({ title, headings = [], body = '' }: PlainSide): FieldTerms {
 function headlinesOf({ zh, en, name = '' }: PlainArticle): Headline[] {
   const texts: [Headline['kind'], string][] = [
     ['name', name],
-    ...[zh, en].flatMap(({ title, headings = [] }): [Headline['kind'], string][] => [
+    ...[zh, en].flatMap(({ title, headings = [], items = [] }): [Headline['kind'], string][] => [
       ['title', title],
       ...headings.map((heading): [Headline['kind'], string] => ['heading', heading]),
+      ...items.map((item): [Headline['kind'], string] => ['item', item]),
     ]),
   ];
   return texts

@@ -17,6 +17,7 @@ const text = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((some) =>
 const side = fc.record({
   title: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(' ')),
   headings: fc.array(text, { maxLength: 3 }),
+  items: fc.array(text, { maxLength: 2 }),
   body: text,
 });
 const articles = fc.array(fc.record({ zh: side, en: side, name: text }), { minLength: 1, maxLength: 12 });
@@ -64,9 +65,11 @@ function bonusOf(opened: Opened, query: string, position: number): number {
       );
       return { kind, z: (sum(shared, asked) + beside) ** 2 / (total * (sum(terms, terms) + beside)) };
     });
-  const best = (some: typeof nearness): number => Math.max(0, ...some.map(({ z }) => z));
-  const exponent = asked.some(holdsHan) ? 2 : 2.5;
-  return 0.25 * total * (6 * best(nearness) ** exponent + best(nearness.filter(({ kind }) => kind === 'title')));
+  const best = (wanted: (kind: string) => boolean): number =>
+    Math.max(0, ...nearness.filter(({ kind }) => wanted(kind)).map(({ z }) => z));
+  const nearest = best((kind) => kind !== 'item') ** (asked.some(holdsHan) ? 2 : 2.5);
+  const [title, item] = [best((kind) => kind === 'title'), best((kind) => kind === 'item')];
+  return 0.25 * total * (6 * nearest + title + 2 * item ** 4);
 }
 
 /** Scores of the articles that match; no query here is misspelt, and nothing has a translation. */
