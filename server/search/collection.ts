@@ -9,6 +9,8 @@ import { frequencyOf, inverseDocumentFrequency, type Terms, viewTerms } from './
 export interface Collection {
   /** How many articles there are. */
   size: number;
+  /** The FlexSearch index, which `terms` is a view of. */
+  index: SearchIndex;
   terms: Terms;
   /** The number of any term of a text or a headline. */
   numberOf(term: string): number | undefined;
@@ -60,6 +62,7 @@ export function openCollection({ index, names, tables: file, tieRank }: Collecti
   );
   return {
     size,
+    index,
     terms,
     numberOf: (term) => terms.numberOf(term) ?? extra.get(term),
     rarity,
