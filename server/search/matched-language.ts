@@ -29,7 +29,7 @@ export function languageEvidence(
   positions: readonly number[],
   { size, terms, tables }: Collection,
 ): LanguageEvidence[] {
-  const placeOf = new Uint8Array(size);
+  const placeOf = new Uint16Array(size);
   positions.forEach((position, place) => {
     placeOf[position] = place + 1;
   });

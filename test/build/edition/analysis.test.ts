@@ -71,6 +71,14 @@ describe('the terms of a text', () => {
     expect(analyse('What is it')).toEqual([]);
   });
 
+  it('are the marks themselves of a name that is made of marks alone, where common words are kept too', () => {
+    for (const name of ['[[', '!', '$']) expect(analyse(name, 'keep')).toEqual([name]);
+    expect(analyse('［［', 'keep')).toEqual(['[[']);
+    expect(analyse('[[')).toEqual([]);
+    expect(analyse('! ?', 'keep')).toEqual([]);
+    expect(analyse('!'.repeat(9), 'keep')).toEqual([]);
+  });
+
   it('are words and never properties of an object', () => {
     expect(terms('constructor toString __proto__ hasOwnProperty')).toBe(
       'constructor tostring string __proto__ proto hasownproperty own properti',

@@ -100,4 +100,12 @@ describe('groups', () => {
       'kind: title: en: 2',
     ]);
   });
+
+  it('takes all queries of a file to be of the half that its name says, unless a line says another', () => {
+    const line = '{"q":"tea","lang":"mixed","relevantSlugs":["teapot"]}';
+    for (const half of ['dev', 'test'] as const) {
+      const set = readQuerySet(`${line}\n${line.replace('}', ',"split":"dev"}')}`, `own.${half}.jsonl`);
+      expect('queries' in set && set.queries.map((query) => query.half)).toEqual([half, 'dev']);
+    }
+  });
 });

@@ -103,6 +103,16 @@ describe('the evidence of an identifier', () => {
     expect(worths('KIMI_HOME home', collection)).toEqual([{ kimi_home: 1 }, { kimi: 0.5 }, { home: 1 }]);
   });
 
+  it('has no translations of its parts: they are no words of a language', () => {
+    const taught = Array.from({ length: 4 }, () => ({
+      ...article('KIMI_HOME home', '家门'),
+      parallels: [['家门', 'home']] as [string, string][],
+    }));
+    const collection = open(...taught, article('other'));
+    expect(worths('home', collection)).toEqual([{ home: 1, 家门: 1.4 }]);
+    expect(worths('KIMI_HOME', collection)).toEqual([{ kimi_home: 1 }, { kimi: 0.5 }, { home: 0.5 }]);
+  });
+
   it('is its parts in full where the whole is not known', () => {
     expect(worths('KIMI_HOME', open(article('kimi'), article('home')))).toEqual([{ kimi: 1 }, { home: 1 }]);
   });

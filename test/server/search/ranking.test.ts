@@ -246,6 +246,16 @@ describe('a search', () => {
     expect(order(plain.slice(0, 1), '连接')).toEqual([0]);
   });
 
+  it('finds a long word with three slips when nothing else is asked for, and not beside a word that is known', () => {
+    const plain = [about(side1('Jelly', 'cydippids')), about(side1('Fish', 'herring'))];
+    expect(order([...plain, ...filler], 'cypiddids')).toEqual([0]);
+    expect(order([...plain, ...filler], 'cypiddids herring')).toEqual([1]);
+  });
+
+  it('finds a name that is made of marks alone', () => {
+    expect(order([about(side1('[[')), about(side1('[')), ...filler], '[[')).toEqual([0]);
+  });
+
   it('finds nothing for what is like no word', () => {
     expect(order(filler, 'zzzzzzz')).toEqual([]);
     expect(order(filler, '……')).toEqual([]);
