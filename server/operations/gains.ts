@@ -3,8 +3,8 @@
 import type { Collection } from '../search/collection.ts';
 import type { Evidence } from '../search/evidence.ts';
 
-/** A translation that says less than this share of what the word itself says is more often wrong than right. */
-const likelyShare = 0.5;
+/** A translation that is less sure is more often wrong than right. */
+const surenessMin = 0.5;
 
 /** Each term with what it gains where it stands: the words themselves, or only their likely translations. */
 export function gainsOf(
@@ -14,12 +14,10 @@ export function gainsOf(
 ): Map<string, number> {
   const gains = new Map<string, number>();
   for (const { alternatives } of evidence) {
-    const most = Math.max(...alternatives.map(({ gain }) => gain));
-    for (const { term, gain, isTranslation } of alternatives) {
+    for (const { term, gain, isTranslation, sureness } of alternatives) {
       const name = terms.names[term];
-      const isLikely = !isTranslation || gain >= likelyShare * most;
-      if (name !== undefined && isTranslation === (which === 'translations') && isLikely)
-        gains.set(name, Math.max(gain, gains.get(name) ?? 0));
+      const isWanted = isTranslation === (which === 'translations') && sureness >= surenessMin;
+      if (name !== undefined && isWanted) gains.set(name, Math.max(gain, gains.get(name) ?? 0));
     }
   }
   return gains;

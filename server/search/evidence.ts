@@ -9,6 +9,8 @@ export interface Alternative {
   /** What one unit of impact is worth: weight · share · rarity. */
   gain: number;
   isTranslation: boolean;
+  /** How sure a translation is, from 0 to 1; 1 for the word itself and for what it may be misspelt for. */
+  sureness: number;
 }
 
 export interface Evidence {
@@ -73,6 +75,7 @@ const itself = (term: number, weight: number, rarity: Float64Array): Alternative
   term,
   gain: weight * (rarity[term] as number),
   isTranslation: false,
+  sureness: 1,
 });
 
 function known(
@@ -88,9 +91,9 @@ function known(
     const other = tables.translationTo[at] as number;
     // Said in both languages: each word is its own evidence.
     if (asked.has(other)) continue;
-    const share = (translationShare * (tables.translationDice[at] as number)) / 255;
-    const gain = weight * share * Math.min(rarity[other] as number, translationRarityMax * own);
-    alternatives.push({ term: other, gain, isTranslation: true });
+    const sureness = (tables.translationDice[at] as number) / 255;
+    const gain = weight * translationShare * sureness * Math.min(rarity[other] as number, translationRarityMax * own);
+    alternatives.push({ term: other, gain, isTranslation: true, sureness });
   }
   return alternatives;
 }
