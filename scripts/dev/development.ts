@@ -36,10 +36,12 @@ const compiling = {
   after: { zh: '正在准备服务', en: 'getting ready to serve' },
 };
 
-/** Editors write a file in several steps; what comes with less than this between is one edit. */
-const settleMs = 30;
-/** A file that was read half written may get no further event, because its time stays the same: so there is another look. */
-const secondLookMs = 250;
+/**
+ * How long after the last event the files are looked at. Editors write a file in several steps, and what comes with less than
+ * the first between is one edit. A file that was read half written may get no further event, because its time stays the same:
+ * so there are more looks, the last one late enough for a busy machine to have written what it began.
+ */
+const looksMs = [30, 250, 1500];
 /** So long nobody must have saved anything before style and agreement of the languages are looked at. */
 const checksAfterMs = 1000;
 
@@ -98,9 +100,9 @@ export async function startDevelopment({ content, locale, ...address }: Developm
     }, checksAfterMs);
   }
 
-  async function again(isFirstLook: boolean): Promise<void> {
+  async function again(hasAnotherLook: boolean): Promise<void> {
     const started = performance.now();
-    const round = await workshop.round({ isFirstLook });
+    const round = await workshop.round({ hasAnotherLook });
     if (round.changed.length === 0) return;
     if (round.library !== undefined) library = livened(round.library);
     pages.tell({ buildId: library.buildId, messages: round.messages });
@@ -145,14 +147,13 @@ export async function startDevelopment({ content, locale, ...address }: Developm
   };
 }
 
-/** Runs a piece of work soon after it was last asked for, and once more later; never twice at the same time. */
-function inTurn(work: (isFirstLook: boolean) => Promise<void>): { ask: () => void; end: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let secondLook: NodeJS.Timeout | undefined;
+/** Runs a piece of work some times after it was last asked for; never twice at the same time. */
+function inTurn(work: (hasAnotherLook: boolean) => Promise<void>): { ask: () => void; end: () => Promise<void> } {
+  let timers: NodeJS.Timeout[] = [];
   let last: Promise<void> = Promise.resolve();
-  const run = (isFirstLook: boolean): void => {
+  const run = (hasAnotherLook: boolean): void => {
     last = last
-      .then(() => work(isFirstLook))
+      .then(() => work(hasAnotherLook))
       .catch((error: unknown) => {
         // A file that vanished while it was read is read again with the next event.
         process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -160,14 +161,11 @@ function inTurn(work: (isFirstLook: boolean) => Promise<void>): { ask: () => voi
   };
   return {
     ask() {
-      clearTimeout(timer);
-      clearTimeout(secondLook);
-      timer = setTimeout(run, settleMs, true);
-      secondLook = setTimeout(run, secondLookMs, false);
+      timers.forEach(clearTimeout);
+      timers = looksMs.map((afterMs) => setTimeout(run, afterMs, afterMs !== looksMs.at(-1)));
     },
     async end() {
-      clearTimeout(timer);
-      clearTimeout(secondLook);
+      timers.forEach(clearTimeout);
       await last;
     },
   };

@@ -29,7 +29,7 @@ export interface RoundOptions {
    * Whether there will be another look soon. A file that is empty now and was not before is then left for that one: most
    * editors empty a file before they write it, and the mistake of an empty article would flash over the page.
    */
-  isFirstLook?: boolean;
+  hasAnotherLook?: boolean;
 }
 
 export interface Workshop {
@@ -43,12 +43,12 @@ const emptyFile = `file ${sha256('')}`;
 export function openWorkshop(content: string, assets: readonly Asset[], cache: CompilationCache): Workshop {
   let hashes: ReadonlyMap<string, string> | undefined;
   return {
-    async round({ progress, isFirstLook = false } = {}) {
+    async round({ progress, hasAnotherLook = false } = {}) {
       const entries = await readContent(content);
       const before = hashes;
       const now = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
       const changed = before === undefined ? [] : differing(before, now);
-      const isHalfWritten = isFirstLook && changed.some((path) => now.get(path) === emptyFile);
+      const isHalfWritten = hasAnotherLook && changed.some((path) => now.get(path) === emptyFile);
       if (before !== undefined && (changed.length === 0 || isHalfWritten))
         return { library: undefined, messages: [], entries, changed: [] };
       hashes = now;

@@ -100,7 +100,7 @@ describe('stele dev', () => {
     await writeFile(path, teapot('Two.', { riskLevel: 'boiling' }));
     const now = await until(async () => {
       const told = await state(writing);
-      // A slow disk may show the file empty for longer than a second look waits; that is told too, and then replaced.
+      // A slow disk may show the file empty for longer than the last look waits; that is told too, and then replaced.
       return told.messages.some(({ rule }) => rule === 'front-matter-schema') ? told : undefined;
     }, 'the error');
     expect(now).toMatchObject({
@@ -111,7 +111,10 @@ describe('stele dev', () => {
       () => (writing.output().includes('the last good edition is still served') ? true : undefined),
       'the error in the terminal',
     );
-    expect(writing.output()).toContain('mcp/teapot.md:8:12 error [front-matter-schema]');
+    await until(
+      () => (writing.output().includes('mcp/teapot.md:8:12 error [front-matter-schema]') ? true : undefined),
+      'the place of the error',
+    );
     expect(await markdown(writing)).toContain('One.');
     await writeFile(path, teapot('Two.'));
     await until(async () => ((await markdown(writing)).includes('Two.') ? true : undefined), 'the mended article');
@@ -156,15 +159,13 @@ describe('stele dev', () => {
     await page.getByText('Two.').waitFor();
     await writeFile(path, teapot('Three.', { riskLevel: 'boiling' }));
     const overlay = page.getByRole('alert');
-    await overlay.waitFor();
-    expect(await overlay.textContent()).toContain('mcp/teapot.md:8:12');
+    await overlay.filter({ hasText: 'mcp/teapot.md:8:12' }).waitFor();
     expect(await overlay.textContent()).toContain('expected one of low, medium, high');
     expect(await page.getByText('Two.').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await overlay.isVisible()).toBe(false);
     await page.goto(`${writing.origin}/zh/articles/teapot`);
-    await overlay.waitFor();
-    expect(await overlay.textContent()).toContain('还不能构建');
+    await overlay.filter({ hasText: '还不能构建' }).waitFor();
     await writeFile(path, articleText({ zh: '## 原因\n\n水流下来了。' }));
     await page.getByText('水流下来了。').waitFor();
     expect(await overlay.isVisible()).toBe(false);

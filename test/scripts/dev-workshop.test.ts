@@ -13,8 +13,8 @@ describe('a round of the workshop', () => {
     const workshop = openWorkshop(content, assets, emptyCache());
     expect((await workshop.round()).messages).toEqual([]);
     await writeFile(join(content, 'mcp/teapot.md'), '');
-    expect(await workshop.round({ isFirstLook: true })).toMatchObject({ changed: [], messages: [] });
-    expect(await workshop.round({ isFirstLook: false })).toMatchObject({
+    expect(await workshop.round({ hasAnotherLook: true })).toMatchObject({ changed: [], messages: [] });
+    expect(await workshop.round({ hasAnotherLook: false })).toMatchObject({
       changed: ['mcp/teapot.md'],
       messages: [{ rule: 'safe-front-matter', path: 'mcp/teapot.md' }],
     });
@@ -25,9 +25,9 @@ describe('a round of the workshop', () => {
     const workshop = openWorkshop(content, assets, emptyCache());
     await workshop.round();
     await writeFile(join(content, 'mcp/teapot.md'), '');
-    await workshop.round({ isFirstLook: true });
+    await workshop.round({ hasAnotherLook: true });
     await writeFile(join(content, 'mcp/teapot.md'), articleText({ en: 'Two.' }));
-    const { changed, library } = await workshop.round({ isFirstLook: true });
+    const { changed, library } = await workshop.round({ hasAnotherLook: true });
     expect(changed).toEqual(['mcp/teapot.md']);
     expect(library?.size).toBe(1);
   });
