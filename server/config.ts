@@ -7,6 +7,8 @@ export interface Settings {
   host: string;
   editionFolder: string;
   dataFolder: string;
+  /** Where several instances share their state; undefined: in the data folder. */
+  redisUrl: string | undefined;
   /** Without a slash at its end; undefined: the listening address. */
   publicUrl: string | undefined;
   trustProxy: string[] | number;
@@ -23,6 +25,7 @@ const environmentNames = {
   host: 'HOST',
   edition: 'EDITION_DIR',
   data: 'DATA_DIR',
+  redisUrl: 'REDIS_URL',
   publicUrl: 'PUBLIC_URL',
   trustProxy: 'TRUST_PROXY',
   logLevel: 'LOG_LEVEL',
@@ -38,6 +41,11 @@ const schema = z.object({
   host: z.string().min(1).describe('an address or a name to listen on, such as 127.0.0.1 or 0.0.0.0'),
   edition: z.string().min(1).describe('the folder that `stele build --out` named'),
   data: z.string().min(1).describe('a folder'),
+  redisUrl: z
+    .string()
+    .refine(isRedisUrl)
+    .optional()
+    .describe('an address such as redis://127.0.0.1:6379/0, or rediss:// with TLS'),
   publicUrl: z
     .string()
     .transform(readPublicUrl)
@@ -74,17 +82,21 @@ export function readSettings(
     const wrong = [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
     return { ok: false, mistakes: wrong.map((name) => mistakeOf(name as keyof typeof environmentNames, given[name])) };
   }
-  const { edition, data, publicUrl, trustProxy, ...same } = checked.data;
+  const { edition, data, redisUrl, publicUrl, trustProxy, ...same } = checked.data;
   return {
     ok: true,
-    settings: { ...same, editionFolder: edition, dataFolder: data, publicUrl, trustProxy: trustProxy ?? 0 },
+    settings: { ...same, editionFolder: edition, dataFolder: data, redisUrl, publicUrl, trustProxy: trustProxy ?? 0 },
   };
 }
+
+/** What is said of a value that may hold a password. */
+const hidden = '(not shown)';
 
 function mistakeOf(name: keyof typeof environmentNames, value: string | undefined): string {
   const described = schema.shape[name].description ?? '';
   const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `--${flag} (${environmentNames[name]}) is ${JSON.stringify(value)}; it takes ${described}`;
+  const shown = name === 'redisUrl' ? hidden : JSON.stringify(value);
+  return `--${flag} (${environmentNames[name]}) is ${shown}; it takes ${described}`;
 }
 
 /** The address as URLs are spelt (a host in ASCII, nothing that breaks a header), without a slash at its end. */
@@ -93,6 +105,12 @@ function readPublicUrl(text: string): string | undefined {
   const { origin, pathname, username, password } = new URL(text);
   // Next steps and the links on pages begin at the root of the host, so the service cannot stand below a path.
   return username === '' && password === '' && /^\/*$/.test(pathname) ? origin : undefined;
+}
+
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  return /^rediss?:$/.test(protocol) && hostname !== '' && /^(?:\/\d{0,4})?$/.test(pathname);
 }
 
 function readTrustProxy(text: string): string[] | number | undefined {

@@ -69,6 +69,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     host: '127.0.0.1',
     editionFolder,
     dataFolder: editionFolder,
+    redisUrl: undefined,
     publicUrl: undefined,
     trustProxy: 0,
     logLevel: 'info',

@@ -19,6 +19,7 @@ async function start(timeouts: Partial<Timeouts> = {}): Promise<Running> {
       host: '127.0.0.1',
       editionFolder: edition,
       dataFolder: edition,
+      redisUrl: undefined,
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'silent',

@@ -28,6 +28,7 @@ beforeAll(async () => {
       host: '127.0.0.1',
       editionFolder,
       dataFolder: editionFolder,
+      redisUrl: undefined,
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'warn',

@@ -1,0 +1,42 @@
+// The plans: how much each kind of caller may ask for. One table; the limiter, the headers, the answers, OpenAPI, the docs and
+// the commands all read it (HTTP specification, section 8).
+import { z } from 'zod';
+
+export const keyPlans = ['free', 'paid'] as const;
+export type KeyPlan = (typeof keyPlans)[number];
+export const planNames = ['keyless', ...keyPlans] as const;
+export type PlanName = (typeof planNames)[number];
+export const planName = z.enum(planNames);
+
+/** Calendar units in UTC over which the requests of a key are counted. */
+export const calendarUnits = ['day', 'month'] as const;
+export type CalendarUnit = (typeof calendarUnits)[number];
+
+/** No `windowMs` ever hold more than `limit` answered requests of one address, wherever they begin. */
+export interface WindowLimit {
+  limit: number;
+  windowMs: number;
+}
+
+/** A key has `limit` requests per UTC day or month; everything starts anew at 00:00:00Z. */
+export interface CalendarLimit {
+  limit: number;
+  unit: CalendarUnit;
+}
+
+export interface Plans {
+  keyless: WindowLimit;
+  free: CalendarLimit;
+  paid: CalendarLimit;
+}
+
+export const plans: Plans = {
+  keyless: { limit: 100, windowMs: 60_000 },
+  free: { limit: 1_000, unit: 'day' },
+  paid: { limit: 30_000, unit: 'month' },
+};
+
+/** Whose limit it is: that of an address (an IPv6 address with its whole /64 network), or that of a key. */
+export const scopes = ['ip', 'key'] as const;
+export type Scope = (typeof scopes)[number];
+export const scopeOf = (plan: PlanName): Scope => (plan === 'keyless' ? 'ip' : 'key');

@@ -1,0 +1,14 @@
+// Chooses where the state is kept.
+import { sqliteStore } from './sqlite/store.ts';
+import type { StateStore } from './store.ts';
+
+export interface StorePlace {
+  dataFolder: string;
+  /** Undefined: in the data folder. */
+  redisUrl: string | undefined;
+}
+
+/** Nothing is opened or connected to before the first probe. Throws a StateFileError when the data folder cannot be used. */
+export function storeAt({ dataFolder }: StorePlace): StateStore {
+  return sqliteStore(dataFolder);
+}

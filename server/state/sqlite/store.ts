@@ -1,0 +1,29 @@
+// The state of one machine: a SQLite file in the data folder, for any number of processes that share the folder.
+import type { StateStore } from '../store.ts';
+import { sqliteAgents } from './agents.ts';
+import { Connection } from './connection.ts';
+import { sqliteKeys } from './keys.ts';
+import { sqliteQueries } from './queries.ts';
+import { sqliteQuotas } from './quotas.ts';
+
+/** Makes the folder if need be; the file is opened by the first probe. Throws a StateFileError. */
+export function sqliteStore(dataFolder: string): StateStore {
+  const connection = new Connection(dataFolder);
+  return {
+    kind: 'sqlite',
+    quotas: sqliteQuotas(connection),
+    window: undefined,
+    keys: sqliteKeys(connection),
+    agents: sqliteAgents(connection),
+    queries: sqliteQueries(connection),
+    async probe() {
+      connection.open();
+      await connection.write(() =>
+        connection.statement("INSERT OR REPLACE INTO facts (name, value) VALUES ('probed', ?)").run(String(Date.now())),
+      );
+    },
+    async close() {
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+// What is kept between requests and between processes, as one small interface. SQLite keeps it for one machine, Redis for any
+// number of instances; the same tests hold for both. A method that cannot do its work rejects, and has then done nothing as
+// far as it can tell. Nothing here knows plans, requests or the time: callers pass moments in.
+import { z } from 'zod';
+import type { KeyRecord } from '../access/api-keys.ts';
+import type { Period } from '../access/periods.ts';
+
+export interface StateStore {
+  readonly kind: 'sqlite' | 'redis';
+  quotas: QuotaStore;
+  /** Where several processes share what callers without a key have left; undefined where each counts by itself. */
+  window: WindowStore | undefined;
+  keys: KeyStore;
+  agents: AgentStore;
+  queries: QueryStore;
+  /** Opens what is not open, and proves that writing works. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+// --- what keys have used ---
+
+/** Some requests of one key at once. */
+export interface QuotaCharge {
+  keyId: string;
+  /** The period that the moment lies in, by the clock of who asks. */
+  period: Period;
+  /** Requests allowed in a period; at least 1. */
+  limit: number;
+  /** At least 1. */
+  requests: number;
+  atMs: number;
+}
+
+export interface QuotaCount {
+  /** How many of the requests are within the limit: from 0 to all of them. Only these were counted. */
+  admitted: number;
+  /** How many are counted now. */
+  used: number;
+  /** Begin of the period that they are counted in. */
+  periodBeginMs: number;
+}
+
+export interface Usage {
+  used: number;
+  periodBeginMs: number;
+  lastUsedMs: number;
+}
+
+/**
+ * One period is kept per key, and which one it is never goes back by one: when a clock is set back over midnight, the requests
+ * of the day that had begun stay counted, and the day does not begin a second time. A kept period that lies further ahead
+ * than the next one came from a clock that was wrong: its count is taken over into the period asked for, so that no key is
+ * locked out until a far future.
+ */
+export interface QuotaStore {
+  /** Decides and counts, durable when it resolves: a process that is killed afterwards has lost nothing. One result per charge. */
+  charge(charges: readonly QuotaCharge[]): Promise<QuotaCount[]>;
+  /** Counts requests that were let through while the store could not be asked. They may exceed the limit. */
+  add(charges: readonly QuotaCharge[]): Promise<void>;
+  /** Key id → what it has used, for keys that were used at all. */
+  usage(): Promise<Map<string, Usage>>;
+}
+
+// --- callers without a key ---
+
+export interface WindowAdmission {
+  admitted: number;
+  /** Counted in the window that ends now, with those just admitted. */
+  used: number;
+  /** Milliseconds until the oldest counted request leaves the window; > 0. */
+  resetMs: number;
+}
+
+export interface WindowStore {
+  admit(
+    asked: readonly { caller: string; requests: number }[],
+    window: { limit: number; windowMs: number },
+  ): Promise<WindowAdmission[]>;
+}
+
+// --- keys ---
+
+export interface KeyStore {
+  /**
+   * The keys that were changed after a version, and the version now. 0 asks for all. The version rises with every change; one
+   * below that which was asked for means that the store lost what it had.
+   */
+  changedAfter(version: number): Promise<{ version: number; records: KeyRecord[] }>;
+  findByHash(hash: string): Promise<KeyRecord | undefined>;
+  /** Writes a record if what is kept is still `before` (undefined: nothing). Resolves to whether it was. */
+  put(record: KeyRecord, before: KeyRecord | undefined): Promise<boolean>;
+}
+
+// --- agents ---
+
+const count = z.int().min(0);
+/** Days of which an agent's calls are kept. */
+export const recentDaysMax = 30;
+
+export const agentRecord = z
+  .strictObject({
+    agentId: z.string(),
+    firstSeenAt: z.string(),
+    lastSeenAt: z.string(),
+    requests: z
+      .strictObject({ total: count, search: count, article: count, other: count, failed: count, rateLimited: count })
+      .describe(
+        'total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone.',
+      ),
+    recentDays: z
+      .array(z.strictObject({ date: z.string(), total: count }))
+      .describe(`Days in UTC, newest first, at most ${recentDaysMax}.`),
+  })
+  .meta({ id: 'Agent' });
+export type AgentRecord = z.infer<typeof agentRecord>;
+
+/** Calls of one agent that are not yet in the store. */
+export interface AgentCalls {
+  agentId: string;
+  firstSeenMs: number;
+  lastSeenMs: number;
+  search: number;
+  article: number;
+  other: number;
+  failed: number;
+  rateLimited: number;
+  /** Days since 1970-01-01 → calls that were let through. */
+  days: ReadonlyMap<number, number>;
+}
+
+export interface AgentStore {
+  /** Which of these are registered. */
+  registered(agentIds: readonly string[]): Promise<Set<string>>;
+  /**
+   * Adds calls, and registers agents that were not. When there are more than `agentsMax` afterwards, agents with a single call
+   * are forgotten, those not seen for the longest time first; when that is not enough, the newest are not registered.
+   */
+  add(calls: readonly AgentCalls[], limits: { agentsMax: number }): Promise<void>;
+  find(agentId: string): Promise<AgentRecord | undefined>;
+  count(): Promise<number>;
+  /** Newest `lastSeenAt` first, then id. */
+  list(range: { offset: number; limit: number }): Promise<AgentRecord[]>;
+  /** Forgets the agents that were last seen before a moment; resolves to how many. */
+  forgetBefore(ms: number): Promise<number>;
+}
+
+// --- what is asked ---
+
+/** A query that was asked, not yet in the store. */
+export interface AskedQuery {
+  /** The query as it is compared and shown. */
+  text: string;
+  asked: number;
+  foundNothing: number;
+  lastAskedMs: number;
+  /** From 0 to 65535: see `query-statistics.ts`. Few per query. */
+  callerTags: ReadonlySet<number>;
+}
+
+export interface QueryCount {
+  text: string;
+  asked: number;
+  foundNothing: number;
+  lastAskedAt: string;
+}
+
+/**
+ * Until `callersMin` distinct tags have asked a query, only its hash is kept; its text is written by the one that completes
+ * them. Nothing says who asked.
+ */
+export interface QueryStore {
+  /** A random number that the tags of all processes on this store are made with. */
+  salt(): Promise<string>;
+  /** Beyond `queriesMax` those are forgotten that nobody asked for the longest time, those without a text first. */
+  add(queries: readonly AskedQuery[], limits: { callersMin: number; queriesMax: number }): Promise<void>;
+  /** With a text, most often first. With `foundNothing`, only those that found nothing, by how often they did. */
+  list(range: { limit: number; foundNothing: boolean }): Promise<QueryCount[]>;
+  forgetBefore(ms: number): Promise<number>;
+  /** Forgets all of them. */
+  clear(): Promise<void>;
+}

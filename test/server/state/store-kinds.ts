@@ -1,0 +1,35 @@
+// Every kind of store that the state can be kept in. Tests of what a store promises run against each of them.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import type { StateStore } from '../../../server/state/store.ts';
+
+export interface StoreKind {
+  name: StateStore['kind'];
+  /** A new place that holds nothing; removed with the test. Each `open` is another process's view of it. */
+  place(): Promise<{ open(): Promise<StateStore> }>;
+}
+
+const sqlite: StoreKind = {
+  name: 'sqlite',
+  async place() {
+    const folder = await temporaryFolder();
+    return { open: () => opened(sqliteStore(folder)) };
+  },
+};
+
+export const storeKinds: readonly StoreKind[] = [sqlite];
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stele-state-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function opened(store: StateStore): Promise<StateStore> {
+  onTestFinished(() => store.close());
+  await store.probe();
+  return store;
+}
