@@ -6,6 +6,7 @@ import { pointerFile } from '../build/edition/locations.ts';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
 import { EditionError } from '../server/edition-files.ts';
 import { type Running, serve } from '../server/main.ts';
+import { StateFileError } from '../server/state/sqlite/connection.ts';
 import { defaultKeep, runBuild } from './build.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { listeningFault } from './listening-fault.ts';
@@ -17,10 +18,17 @@ export function startCommand(): Command {
   return new Command('start')
     .description('serve an edition')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (EDITION_DIR; default dist/edition)'))
+    .addOption(new Option('--data <folder>', 'where keys, quotas and agents are kept (DATA_DIR; default .data)'))
     .addOption(
       new Option(
-        '--data <folder>',
-        'reserved for state; this version keeps its state in memory (DATA_DIR; default .data)',
+        '--redis-url <address>',
+        'where several instances share keys, limits, quotas and agents instead (REDIS_URL; default none)',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--query-statistics <on|off>',
+        'whether it is counted what is asked, without saying by whom (QUERY_STATISTICS; default on)',
       ),
     )
     .addOption(new Option('--port <number>', 'the port to listen on (PORT; default 8080)'))
@@ -69,6 +77,7 @@ async function serveOrExplain(settings: Settings): Promise<Running> {
         `cannot serve the edition in ${settings.editionFolder}: ${error.message}. Build it again: npm run build -- --out ${settings.editionFolder}`,
       );
     }
+    if (error instanceof StateFileError) throw new UsageError(error.message);
     const sentence = listeningFault(error, settings);
     if (sentence !== undefined) throw new UsageError(sentence);
     throw error;

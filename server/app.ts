@@ -52,7 +52,7 @@ export function createApp({ shelf, state, clock, log, origin, trustProxy, versio
   app.use(apiPrefix, apiChain());
   app.use(wellFormed);
   app.use(readOnly);
-  app.use(healthRoutes(shelf));
+  app.use(healthRoutes(shelf, state));
   app.use(pageRoutes({ origin, operations }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
@@ -66,8 +66,8 @@ export function createApp({ shelf, state, clock, log, origin, trustProxy, versio
     const api = Router({ caseSensitive: true, strict: true });
     api.use(cors);
     api.use(nameEndpoint(operations));
-    api.use(readCaller);
-    api.use(limitCallers(state));
+    api.use(readCaller(state.keys));
+    api.use(limitCallers({ limiter: state.limiter, agents: state.agents, clock }));
     api.use(admitCallers(state.agents));
     api.use(wellFormed);
     api.use(readOnly);

@@ -9,6 +9,8 @@ export interface Settings {
   dataFolder: string;
   /** Where several instances share their state; undefined: in the data folder. */
   redisUrl: string | undefined;
+  /** Whether it is counted what is asked, for the gap report. */
+  keepsQueries: boolean;
   /** Without a slash at its end; undefined: the listening address. */
   publicUrl: string | undefined;
   trustProxy: string[] | number;
@@ -26,6 +28,7 @@ const environmentNames = {
   edition: 'EDITION_DIR',
   data: 'DATA_DIR',
   redisUrl: 'REDIS_URL',
+  queryStatistics: 'QUERY_STATISTICS',
   publicUrl: 'PUBLIC_URL',
   trustProxy: 'TRUST_PROXY',
   logLevel: 'LOG_LEVEL',
@@ -46,6 +49,7 @@ const schema = z.object({
     .refine(isRedisUrl)
     .optional()
     .describe('an address such as redis://127.0.0.1:6379/0, or rediss:// with TLS'),
+  queryStatistics: z.enum(['on', 'off']).describe('on or off'),
   publicUrl: z
     .string()
     .transform(readPublicUrl)
@@ -69,7 +73,14 @@ export function readSettings(
   defaults: { edition: string; data: string },
   environment: NodeJS.ProcessEnv = process.env,
 ): SettingsReading {
-  const fallback = { port: '8080', host: '127.0.0.1', trustProxy: '0', logLevel: 'info', ...defaults };
+  const fallback = {
+    port: '8080',
+    host: '127.0.0.1',
+    trustProxy: '0',
+    queryStatistics: 'on',
+    logLevel: 'info',
+    ...defaults,
+  };
   const names = Object.keys(environmentNames) as (keyof typeof environmentNames)[];
   const given: Record<string, string | undefined> = { ...fallback };
   for (const name of names) {
@@ -82,10 +93,18 @@ export function readSettings(
     const wrong = [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
     return { ok: false, mistakes: wrong.map((name) => mistakeOf(name as keyof typeof environmentNames, given[name])) };
   }
-  const { edition, data, redisUrl, publicUrl, trustProxy, ...same } = checked.data;
+  const { edition, data, redisUrl, queryStatistics, publicUrl, trustProxy, ...same } = checked.data;
   return {
     ok: true,
-    settings: { ...same, editionFolder: edition, dataFolder: data, redisUrl, publicUrl, trustProxy: trustProxy ?? 0 },
+    settings: {
+      ...same,
+      editionFolder: edition,
+      dataFolder: data,
+      redisUrl,
+      keepsQueries: queryStatistics === 'on',
+      publicUrl,
+      trustProxy: trustProxy ?? 0,
+    },
   };
 }
 

@@ -8,7 +8,8 @@ import type { Settings } from './config.ts';
 import { Connections } from './connections.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import { openShelf, type Shelf } from './shelf.ts';
-import { memoryState, type State } from './state/state.ts';
+import { storeAt } from './state/open-store.ts';
+import { type State, stateOver } from './state/state.ts';
 
 export interface Running {
   origin: string;
@@ -65,12 +66,14 @@ const usualTimeouts: Timeouts = {
 /** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
 const keepAliveBehindProxyMs = 75_000;
 
-/** Opens the edition, then listens. Throws an EditionError or the listening error; nothing keeps running then. */
+/** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or the listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
   const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
-  const state = parts.state ?? memoryState(clock);
+  const { keepsQueries } = settings;
+  const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries });
+  await state.open();
   let origin = settings.publicUrl ?? '';
   const app = createApp({
     shelf,
@@ -89,7 +92,10 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const server = createHttpServer(parts.around?.(app) ?? app, timeouts);
   const connections = new Connections(server);
   answerParserErrors(server, { clock, log, connections, origin: () => origin });
-  const port = await listen(server, settings);
+  const port = await listen(server, settings).catch(async (error: unknown) => {
+    await state.close();
+    throw error;
+  });
   origin ||= originOf(settings.host, port, log);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
   log.info(
@@ -105,6 +111,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     async close({ graceMs } = { graceMs: 0 }) {
       watching.stop();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });
+      await state.close();
     },
   };
 }

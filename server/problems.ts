@@ -1,5 +1,7 @@
 // Problems: what the API tells a caller when it cannot answer. Every code is declared here once, with its HTTP status.
 import { z } from 'zod';
+import { withoutKeys } from './access/api-keys.ts';
+import { scopes } from './access/plans.ts';
 
 /** The codes of the HTTP specification, section 7; there are no others. */
 export const problemCodes = {
@@ -29,7 +31,10 @@ export const problemBody = z
     details: z.array(problemDetail).optional().describe('Every parameter that is wrong.'),
     hint: z.string().optional().describe('What to do next.'),
     retryAfterSeconds: z.int().min(1).optional().describe('With RATE_LIMITED: when to come back.'),
-    scope: z.string().optional().describe('With RATE_LIMITED: whose limit was reached.'),
+    scope: z
+      .enum(scopes)
+      .optional()
+      .describe('With RATE_LIMITED: whose limit was reached, that of the address or that of the key.'),
   })
   .meta({ id: 'Problem' });
 export type ProblemBody = z.infer<typeof problemBody>;
@@ -63,8 +68,8 @@ export const internalError: Problem = {
   message: 'The server made a mistake. The request id finds it in the log.',
 };
 
-/** A value from a caller, short enough to be repeated. */
+/** A value from a caller, short enough to be repeated, and without the keys in it. */
 export function shown(value: string): string {
-  const characters = [...value];
-  return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : value;
+  const characters = [...withoutKeys(value)];
+  return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : characters.join('');
 }

@@ -1,5 +1,6 @@
 // What the server knows about a request beside the request itself. Middleware fills it in; it never leaves the process.
 import type { Response } from 'express';
+import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Library } from './library.ts';
 import type { Endpoint } from './state/agents.ts';
 
@@ -9,7 +10,20 @@ export interface Caller {
   /** What the limiter counts by: the address, or the /64 network of an IPv6 address. */
   limitKey: string;
   agent: { kind: 'none' } | { kind: 'named'; id: string } | { kind: 'refused'; given: string };
-  credential: 'none' | 'refused';
+  /** By what the caller is counted. A refused one has no key, and is counted by the address. */
+  access:
+    | { kind: 'keyless' }
+    | { kind: 'key'; id: string; plan: KeyPlan }
+    | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
+}
+
+/** What is left of the caller's plan. */
+export interface Quota {
+  plan: PlanName;
+  limit: number;
+  remaining: number;
+  /** ISO 8601: when there is room again (keyless), or when everything begins anew (keys). */
+  resetAt: string;
 }
 
 export interface RequestContext {
@@ -19,6 +33,8 @@ export interface RequestContext {
   /** The one library that this request is answered from. */
   library: Library;
   caller?: Caller;
+  /** Set for callers with a key, and for those over their limit. */
+  quota?: Quota;
   endpoint?: Endpoint;
 }
 

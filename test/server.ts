@@ -1,9 +1,14 @@
 // The one helper that starts: the real server on a free port, on an edition folder, with a clock that tests can move.
 import { onTestFinished } from 'vitest';
+import { type CalendarLimit, plans, type WindowLimit } from '../server/access/plans.ts';
 import type { Clock } from '../server/clock.ts';
 import type { Settings } from '../server/config.ts';
 import { type Parts, type Running, serve } from '../server/main.ts';
-import { memoryState, type State } from '../server/state/state.ts';
+import type { AgentLimits } from '../server/state/agents.ts';
+import type { GuardLog } from '../server/state/guard.ts';
+import { passingStore } from '../server/state/sqlite/store.ts';
+import { type State, stateOver } from '../server/state/state.ts';
+import type { StateStore } from '../server/state/store.ts';
 
 export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
@@ -46,12 +51,38 @@ export interface Envelope {
   meta: { requestId: string; timestamp: string; nextStep?: string };
 }
 
+export interface StateLimits {
+  keyless?: WindowLimit;
+  free?: CalendarLimit;
+  paid?: CalendarLimit;
+  agents?: AgentLimits;
+  /** Where it is kept; in memory without it. */
+  store?: StateStore;
+  log?: GuardLog;
+}
+
+const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A state with the real limits, or others. */
+export function stateFor(
+  clock: Clock,
+  { agents, store = passingStore(), log = silent, ...limits }: StateLimits = {},
+): State {
+  return stateOver({ store, clock, log, plans: { ...plans, ...limits }, ...(agents && { agentLimits: agents }) });
+}
+
 /** A limit that no test but those about limits can reach. */
 export const generousState = (clock: Clock): State =>
-  memoryState(clock, {
+  stateFor(clock, {
     keyless: { limit: 1_000_000, windowMs: 60_000 },
     agents: { agentsMax: 100_000, newPerAddressPerMinute: 1_000_000 },
   });
+
+/** How many agents are registered. */
+export async function registeredAgents({ agents, store }: State): Promise<number> {
+  await agents.flush();
+  return store.agents.count();
+}
 
 /** Starts a server; it is closed when the test is over, or by `close` when started in beforeAll. */
 export async function startServer(editionFolder: string, options: StartOptions = {}): Promise<Started> {
@@ -70,6 +101,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     editionFolder,
     dataFolder: editionFolder,
     redisUrl: undefined,
+    keepsQueries: true,
     publicUrl: undefined,
     trustProxy: 0,
     logLevel: 'info',

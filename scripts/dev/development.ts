@@ -7,10 +7,13 @@ import type { Language } from '../../build/edition/vocabulary.ts';
 import { type Bilingual, hasErrors, inLocale, inReadingOrder } from '../../build/messages.ts';
 import { cacheFolder } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
+import { systemClock } from '../../server/clock.ts';
 import { readSettings } from '../../server/config.ts';
 import type { Library } from '../../server/library.ts';
 import { serve } from '../../server/main.ts';
 import type { Shelf } from '../../server/shelf.ts';
+import { passingStore } from '../../server/state/sqlite/store.ts';
+import { stateOver } from '../../server/state/state.ts';
 import { printMessages, readContentFolder, UsageError } from '../content-option.ts';
 import { listeningFault } from '../listening-fault.ts';
 import { defaultDataFolder, defaultEditionFolder, packageRoot, packageVersion } from '../package-root.ts';
@@ -34,6 +37,12 @@ export interface Development {
 const compiling = {
   doing: { zh: '正在编译', en: 'compiling' },
   after: { zh: '正在准备服务', en: 'getting ready to serve' },
+};
+
+const quiet = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_fields: object, text: string) => void process.stderr.write(`stele: ${text}\n`),
 };
 
 /**
@@ -82,13 +91,14 @@ export async function startDevelopment({ content, locale, ...address }: Developm
   const clientFiles = new Map<string, string>();
   for (const name of ['client.js', 'client.css']) clientFiles.set(name, await readClientFile(packageRoot, name));
   const pages = openLivePages(clientFiles, { buildId: library.buildId, messages: first.messages });
-  const running = await serve(reading.settings, { version: packageVersion, shelf, around: pages.around }).catch(
-    (error: unknown) => {
-      pages.close();
-      const fault = listeningFault(error, reading.settings);
-      throw fault === undefined ? error : new UsageError(fault);
-    },
-  );
+  // What is counted while articles are written is of no interest later.
+  const state = stateOver({ store: passingStore(), clock: systemClock, log: quiet, keepsQueries: false });
+  const parts = { version: packageVersion, shelf, state, around: pages.around };
+  const running = await serve(reading.settings, parts).catch((error: unknown) => {
+    pages.close();
+    const fault = listeningFault(error, reading.settings);
+    throw fault === undefined ? error : new UsageError(fault);
+  });
 
   let checks: NodeJS.Timeout | undefined;
   function checkSoon(round: Round): void {

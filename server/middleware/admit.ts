@@ -1,36 +1,68 @@
-// After the limiter: registers and counts the agent, then refuses bad credentials and bad agent ids.
-import type { RequestHandler } from 'express';
+// After the limiter: counts the agent, then refuses bad credentials, keys in the address, and bad agent ids.
+import type { Request, RequestHandler } from 'express';
+import { looksLikeKey } from '../access/api-keys.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
-import { invalid, shown } from '../problems.ts';
-import { contextOf } from '../request-context.ts';
-import { type AgentRegistry, agentIdAllowed } from '../state/agents.ts';
+import { readQuery } from '../faces/http/query-string.ts';
+import { invalid, type Problem, shown } from '../problems.ts';
+import { type Caller, contextOf } from '../request-context.ts';
+import { type AgentStatistics, agentIdAllowed } from '../state/agents.ts';
 
-export function admitCallers(agents: AgentRegistry): RequestHandler {
+export function admitCallers(agents: AgentStatistics): RequestHandler {
   return (request, response, next) => {
     const { caller, endpoint = 'other' } = contextOf(response);
     if (caller?.agent.kind === 'named') {
       const { id } = caller.agent;
       agents.countCall(id, caller.limitKey, endpoint);
       response.once('finish', () => {
-        if (response.statusCode >= 400) agents.countFailure(id);
+        if (response.statusCode >= 400) agents.countFailure(id, caller.limitKey);
       });
     }
-    if (caller?.credential === 'refused') {
-      return sendProblem(request, response, {
-        code: 'UNAUTHORIZED',
-        message: 'This credential is not valid.',
-        hint: 'Send no Authorization header to use the service without a key.',
-        headers: { 'WWW-Authenticate': 'Bearer realm="stele", error="invalid_token"' },
-      });
+    const found = faultOf(request, caller);
+    if (found === undefined) {
+      next();
+      return;
     }
-    if (caller?.agent.kind === 'refused') {
-      const detail = { parameter: 'x-agent-id', given: shown(caller.agent.given), allowed: agentIdAllowed };
-      return sendProblem(
-        request,
-        response,
-        invalid([detail], { hint: 'Send one x-agent-id with such a value, or none.' }),
-      );
-    }
-    next();
+    return sendProblem(request, response, found);
   };
 }
+
+function faultOf(request: Request, caller: Caller | undefined): Problem | undefined {
+  if (caller?.access.kind === 'refused') return unauthorized(caller.access.reason);
+  const keyParameter = keyParameterOf(request);
+  if (keyParameter !== undefined) return keyInAddress(keyParameter);
+  if (caller?.agent.kind !== 'refused') return undefined;
+  const detail = { parameter: 'x-agent-id', given: shown(caller.agent.given), allowed: agentIdAllowed };
+  return invalid([detail], { hint: 'Send one x-agent-id with such a value, or none.' });
+}
+
+const refusals = {
+  unknown: 'This credential is not valid.',
+  // Only somebody who holds the whole key gets to know these two.
+  revoked: 'This key was revoked.',
+  expired: 'This key has expired.',
+} as const;
+
+const unauthorized = (reason: keyof typeof refusals): Problem => ({
+  code: 'UNAUTHORIZED',
+  message: refusals[reason],
+  hint: 'Send `Authorization: Bearer <API_KEY>` with a key from the operator, or no Authorization header to use the service without a key.',
+  headers: { 'WWW-Authenticate': 'Bearer realm="stele", error="invalid_token"' },
+});
+
+/** Names under which callers of other services put a key into the address. */
+const keyNames =
+  /^(?:x?[-_]?api[-_]?key|access[-_]?(?:key|token)|(?:auth|bearer)[-_]?token|authorization|bearer|token|key)$/i;
+
+function keyParameterOf(request: Request): string | undefined {
+  if (!request.originalUrl.includes('?')) return undefined;
+  const { values } = readQuery(request.originalUrl);
+  const found = Object.entries(values).find(
+    ([name, value]) => keyNames.test(name) || looksLikeKey(name) || looksLikeKey(value),
+  );
+  return found?.[0];
+}
+
+const keyInAddress = (parameter: string): Problem =>
+  invalid([{ parameter: shown(parameter), given: null, allowed: 'no keys: they go into the header Authorization' }], {
+    hint: 'Send the key as `Authorization: Bearer <API_KEY>`. If it was a real one, have it replaced: what stands in an address is kept in the logs and histories of everything on the way.',
+  });

@@ -1,31 +1,51 @@
-// Who calls: address, agent id and credential, read once. It judges nothing, so that even a caller who will be refused is
-// counted by the limiter first.
+// Who calls: address, agent id and key, read once. It refuses nobody, so that even a caller who will be refused is counted by
+// the limiter first.
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
+import { looksLikeKey } from '../access/api-keys.ts';
+import type { KeyRing } from '../access/key-ring.ts';
 import { type Caller, contextOf } from '../request-context.ts';
 import { agentIdPattern } from '../state/agents.ts';
 
 /** One household or server has a whole /64 network of IPv6 addresses. */
 const ipv6NetworkBits = 64;
 
-export const readCaller: RequestHandler = (request, response, next) => {
-  const address = addressOf(request);
-  contextOf(response).caller = {
-    address,
-    limitKey: ipKeyGenerator(address, ipv6NetworkBits),
-    agent: agentOf(request),
-    // Any credential is refused until keys exist; it is never served as keyless.
-    credential: request.headers.authorization === undefined ? 'none' : 'refused',
+export function readCaller(keys: KeyRing): RequestHandler {
+  return (request, response, next) => {
+    const address = addressOf(request);
+    const caller: Caller = {
+      address,
+      limitKey: ipKeyGenerator(address, ipv6NetworkBits),
+      agent: agentOf(request),
+      access: { kind: 'keyless' },
+    };
+    contextOf(response).caller = caller;
+    const { authorization } = request.headers;
+    if (authorization === undefined) {
+      next();
+      return;
+    }
+    return accessBy(authorization, keys).then((access) => {
+      caller.access = access;
+      next();
+    });
   };
-  next();
-};
+}
+
+/** RFC 6750, section 2.1; the name of the scheme is written in any case (RFC 9110, section 11.1). */
+async function accessBy(authorization: string, keys: KeyRing): Promise<Caller['access']> {
+  const key = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1];
+  const verdict = await keys.check(key ?? '');
+  return verdict.kind === 'valid' ? { kind: 'key', ...verdict.key } : verdict;
+}
 
 function agentOf(request: Request): Caller['agent'] {
   const given = request.headers['x-agent-id'];
   if (given === undefined) return { kind: 'none' };
   const id = String(given);
-  return agentIdPattern.test(id) ? { kind: 'named', id } : { kind: 'refused', given: id };
+  // A key that was sent as a name would stand in statistics and logs.
+  return agentIdPattern.test(id) && !looksLikeKey(id) ? { kind: 'named', id } : { kind: 'refused', given: id };
 }
 
 /**

@@ -1,57 +1,140 @@
-// The limit per address: express-rate-limit decides and writes the draft-8 headers, our store counts exactly.
-import type { RequestHandler } from 'express';
+// The limits: express-rate-limit asks our store, decides, and writes the draft-8 headers, which name the plan. There is one of it
+// for every plan and length of window, because that is what a policy consists of.
+import type { Request, RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import type { Decision, Limiter, Subject } from '../access/limiter.ts';
+import { periodAt } from '../access/periods.ts';
+import { type CalendarUnit, type KeyPlan, keyPlans, type PlanName, type Plans, scopeOf } from '../access/plans.ts';
+import type { Clock } from '../clock.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
-import { contextOf } from '../request-context.ts';
-import type { AgentRegistry } from '../state/agents.ts';
-import type { SlidingWindow, WindowLimit } from '../state/sliding-window.ts';
+import type { Problem } from '../problems.ts';
+import { type Caller, contextOf } from '../request-context.ts';
+import type { AgentStatistics } from '../state/agents.ts';
 
 export interface LimitSettings {
-  keyless: WindowLimit;
-  window: SlidingWindow;
-  agents: AgentRegistry;
+  limiter: Limiter;
+  agents: AgentStatistics;
+  clock: Clock;
 }
 
-export function limitCallers({ keyless, window, agents }: LimitSettings): RequestHandler {
-  return rateLimit({
-    windowMs: keyless.windowMs,
-    limit: keyless.limit,
-    identifier: 'keyless',
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    keyGenerator: (_request, response) => contextOf(response).caller?.limitKey ?? '',
-    store: storeOf(window, keyless),
-    handler: (request, response) => {
-      const { caller } = contextOf(response);
-      if (caller?.agent.kind === 'named') agents.countRateLimited(caller.agent.id, caller.limitKey);
-      const seconds = Number(response.getHeader('Retry-After') ?? 1);
-      return sendProblem(request, response, {
-        code: 'RATE_LIMITED',
-        message: `More than ${keyless.limit} requests in ${keyless.windowMs / 1000} seconds came from this address.`,
-        hint: `Wait ${seconds} seconds, then go on. The header RateLimit of every answer says how many are left.`,
-        retryAfterSeconds: Math.max(1, seconds),
-        scope: 'ip',
-      });
-    },
+const dayMs = 86_400_000;
+/** Every length that a day or a month can have. */
+const lengthsMs: Record<CalendarUnit, readonly number[]> = {
+  day: [dayMs],
+  month: [28 * dayMs, 29 * dayMs, 30 * dayMs, 31 * dayMs],
+};
+
+export function limitCallers({ limiter, agents, clock }: LimitSettings): RequestHandler {
+  const { plans } = limiter;
+  const keyless = limitOf('keyless', plans.keyless.windowMs);
+  // All of them beforehand: express-rate-limit wants none to be made during a request.
+  const ofKeys = new Map(
+    keyPlans.flatMap((plan) => lengthsMs[plans[plan].unit].map((ms) => [`${plan} ${ms}`, limitOf(plan, ms)] as const)),
+  );
+  return (request, response, next) => {
+    const access = accessOf(response);
+    if (access.kind !== 'key') return keyless(request, response, next);
+    const { beginMs, endMs } = periodAt(plans[access.plan].unit, clock.now());
+    const limit = ofKeys.get(`${access.plan} ${endMs - beginMs}`) ?? keyless;
+    return limit(request, response, (error) => {
+      noteQuota(request, response, access.plan);
+      next(error);
+    });
+  };
+
+  function limitOf(plan: PlanName, windowMs: number): RequestHandler {
+    return rateLimit({
+      windowMs,
+      limit: plans[plan].limit,
+      identifier: plan,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      keyGenerator: (_request, response) => subjectName(response),
+      store: storeOf(limiter, plan),
+      handler: (request, response) => {
+        noteQuota(request, response, plan);
+        const { caller } = contextOf(response);
+        if (caller?.agent.kind === 'named') agents.countRateLimited(caller.agent.id, caller.limitKey);
+        const seconds = Math.max(1, Number(response.getHeader('Retry-After') ?? 1));
+        return sendProblem(request, response, tooMany(plan, plans, seconds));
+      },
+    });
+  }
+
+  /** What is left goes into the body too, for agents that see nothing else. */
+  function noteQuota(request: Request, response: Response, plan: PlanName): void {
+    const decision = decisionOn(request);
+    if (decision === undefined) return;
+    const { limit, remaining, resetMs } = decision;
+    const resetAt = new Date(Math.ceil(clock.now() + resetMs)).toISOString();
+    contextOf(response).quota = { plan, limit, remaining, resetAt };
+  }
+}
+
+const accessOf = (response: Response): Caller['access'] => contextOf(response).caller?.access ?? { kind: 'keyless' };
+
+function subjectName(response: Response): string {
+  const access = accessOf(response);
+  return access.kind === 'key' ? access.id : (contextOf(response).caller?.limitKey ?? '');
+}
+
+/** express-rate-limit hands the moment on as it got it; whatever else is known of a decision travels with it. */
+class ResetTime extends Date {
+  readonly decision: Decision;
+
+  constructor(decision: Decision) {
+    // The library subtracts the system's time again, so the moment is made of the same; in whole seconds, because a fraction
+    // lost between the two would let callers come back a moment too early.
+    super(Date.now() + Math.ceil(decision.resetMs / 1000) * 1000);
+    this.decision = decision;
+  }
+}
+
+function decisionOn(request: Request): Decision | undefined {
+  const info: unknown = Reflect.get(request, 'rateLimit');
+  const resetTime = typeof info === 'object' && info !== null && 'resetTime' in info ? info.resetTime : undefined;
+  return resetTime instanceof ResetTime ? resetTime.decision : undefined;
+}
+
+function storeOf(limiter: Limiter, plan: PlanName): Store {
+  const subjectOf = (name: string): Subject => (plan === 'keyless' ? { plan, address: name } : { plan, keyId: name });
+  // A refused request is reported as one over the limit, and was not counted.
+  const asInfo = (decision: Decision): ClientRateLimitInfo => ({
+    totalHits: decision.admitted ? Math.max(1, decision.limit - decision.remaining) : decision.limit + 1,
+    resetTime: new ResetTime(decision),
   });
-}
-
-/** The sliding window as express-rate-limit's store. A refused request is reported as one over the limit and not counted. */
-function storeOf(window: SlidingWindow, { limit }: WindowLimit): Store {
   return {
     localKeys: true,
-    increment(key): ClientRateLimitInfo {
-      const { admitted, remaining, resetMs } = window.admit(key);
-      // express-rate-limit subtracts the system's time again, so the moment is made of the same; in whole seconds, because
-      // a fraction lost between the two would let callers come back a moment too early.
-      const resetSeconds = Math.ceil(resetMs / 1000);
-      return {
-        totalHits: admitted ? limit - remaining : limit + 1,
-        resetTime: new Date(Date.now() + resetSeconds * 1000),
-      };
+    increment(name) {
+      const decision = limiter.decide(subjectOf(name));
+      return decision instanceof Promise ? decision.then(asInfo) : asInfo(decision);
     },
     // Nothing is ever taken back: whatever reached the limiter counts.
     decrement() {},
     resetKey() {},
   };
+}
+
+function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
+  const message =
+    plan === 'keyless'
+      ? `More than ${plans.keyless.limit} requests in ${plans.keyless.windowMs / 1000} seconds came from this address.`
+      : `This key has used its ${plans[plan].limit} requests of this UTC ${plans[plan].unit}.`;
+  return {
+    code: 'RATE_LIMITED',
+    message,
+    hint: `Wait ${seconds} seconds, then go on. ${adviceFor(plan)}`,
+    retryAfterSeconds: seconds,
+    scope: scopeOf(plan),
+  };
+}
+
+function adviceFor(plan: PlanName): string {
+  const others: Record<PlanName, string> = {
+    keyless:
+      'The header RateLimit of every answer says how many are left. With an API key from the operator there are more.',
+    free: 'meta.quota of every answer says how many are left. The paid plan has more.',
+    paid: 'meta.quota of every answer says how many are left.',
+  } satisfies Record<KeyPlan | 'keyless', string>;
+  return others[plan];
 }

@@ -1,8 +1,10 @@
-// One log line per request. It holds no header and no query string, so that no secret can be in it.
+// One log line per request. It holds no header and no query string, and of a path no key, so that no secret
+// can be in it; a caller with a key is named by the key's id.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { withoutKeys } from '../access/api-keys.ts';
 import { contextOf } from '../request-context.ts';
 
 /** Longer paths are cut in the log. */
@@ -34,10 +36,11 @@ function fieldsOf(request: IncomingMessage, response: Response): object {
     ...(!response.writableFinished && { aborted: true }),
     ...(caller && { address: caller.address }),
     ...(caller?.agent.kind === 'named' && { agent: caller.agent.id }),
+    ...(caller?.access.kind === 'key' && { key: caller.access.id }),
   };
 }
 
 function pathOf(request: IncomingMessage): string {
   const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
-  return (url.split('?', 1)[0] ?? '').slice(0, pathLengthMax);
+  return withoutKeys(url.split('?', 1)[0] ?? '').slice(0, pathLengthMax);
 }

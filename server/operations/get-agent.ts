@@ -1,7 +1,8 @@
 // Get agent: an agent's own statistics.
 import { z } from 'zod';
 import { invalid, notFound } from '../problems.ts';
-import { agentIdAllowed, agentRecord } from '../state/agents.ts';
+import { agentIdAllowed } from '../state/agents.ts';
+import { agentRecord } from '../state/store.ts';
 import { operation, problem } from './operation.ts';
 
 export const getAgent = operation({

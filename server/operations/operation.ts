@@ -3,7 +3,8 @@
 import type { z } from 'zod';
 import type { Library } from '../library.ts';
 import type { Problem } from '../problems.ts';
-import type { AgentRecord, Endpoint } from '../state/agents.ts';
+import type { Endpoint } from '../state/agents.ts';
+import type { AgentRecord } from '../state/store.ts';
 
 /** A part of a body: prebuilt bytes from the edition, or text made now. */
 export type Piece = Buffer | string;
@@ -14,7 +15,7 @@ export interface Context {
   origin: string;
   /** The format that a caller without the parameter `format` asks for by its Accept header. */
   preferredFormat: 'json' | 'markdown';
-  /** The calling agent's own record, if it is registered. */
+  /** The calling agent with its record, if it is registered; only where `needsAgent` says so. */
   agent: { id: string; record: AgentRecord | undefined } | undefined;
 }
 

@@ -1,8 +1,10 @@
-// Agents: registered on their first call, with statistics that add up. Bounded, so that invented ids cannot fill the memory:
-// beyond a bound a call is served and not registered.
-import { z } from 'zod';
+// Agents: registered on their first call, with statistics that add up. What is counted waits here for a moment and is written
+// together. Bounded, so that invented ids cannot fill memory or disk: beyond a bound a call is served and not registered.
 import type { Clock } from '../clock.ts';
-import { RecencyMap } from './recency-map.ts';
+import { dayAt, recordOf } from './agent-days.ts';
+import { type Guard, StateAway } from './guard.ts';
+import { SlidingWindow } from './sliding-window.ts';
+import type { AgentCalls, AgentRecord } from './store.ts';
 
 /** What a call asked for, as statistics tell it apart. */
 export const endpoints = ['search', 'article', 'other'] as const;
@@ -11,26 +13,6 @@ export type Endpoint = (typeof endpoints)[number];
 export const agentIdPattern = /^[A-Za-z0-9._:@/+-]{1,128}$/;
 /** The same in words, for those who sent another. */
 export const agentIdAllowed = '1–128 of A–Z, a–z, 0–9 and . _ : @ / + -';
-
-const recentDaysMax = 30;
-const count = z.int().min(0);
-
-export const agentRecord = z
-  .strictObject({
-    agentId: z.string(),
-    firstSeenAt: z.string(),
-    lastSeenAt: z.string(),
-    requests: z
-      .strictObject({ total: count, search: count, article: count, other: count, failed: count, rateLimited: count })
-      .describe(
-        'total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone.',
-      ),
-    recentDays: z
-      .array(z.strictObject({ date: z.string(), total: count }))
-      .describe(`Days in UTC, newest first, at most ${recentDaysMax}.`),
-  })
-  .meta({ id: 'Agent' });
-export type AgentRecord = z.infer<typeof agentRecord>;
 
 export interface AgentLimits {
   /** Agents registered at most. */
@@ -41,98 +23,144 @@ export interface AgentLimits {
 
 export const defaultAgentLimits: AgentLimits = { agentsMax: 100_000, newPerAddressPerMinute: 20 };
 
-const minuteMs = 60_000;
+/** Agents that were not seen for so long are forgotten. */
+export const agentRetentionDays = 90;
 
-interface Entry {
-  firstSeenMs: number;
-  lastSeenMs: number;
-  requests: AgentRecord['requests'];
-  /** Date → calls, in order of first use. */
-  days: Map<string, number>;
+/** Agents whose calls wait to be written at most; calls of others are then served and not counted. */
+const waitingMax = 10_000;
+/** So many agents are asked for and written at once. */
+const agentsPerWrite = 250;
+/** Addresses that are remembered for their registrations at most. */
+const addressesMax = 20_000;
+
+interface Waiting extends AgentCalls {
+  /** Where the first of the calls came from. */
+  address: string;
+  days: Map<number, number>;
 }
 
-export class AgentRegistry {
+export interface AgentStatisticsSettings {
+  guard: Guard;
+  clock: Clock;
+  limits: AgentLimits;
+}
+
+export class AgentStatistics {
+  readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #limits: AgentLimits;
-  readonly #entries = new Map<string, Entry>();
-  /** Address → the moments of its registrations in the last minute. */
-  readonly #registrations = new RecencyMap<number[]>();
+  readonly #registrations: SlidingWindow;
+  #waiting = new Map<string, Waiting>();
+  #writing: Promise<void> = Promise.resolve();
 
-  constructor(clock: Clock, limits: AgentLimits = defaultAgentLimits) {
+  constructor({ guard, clock, limits }: AgentStatisticsSettings) {
+    this.#guard = guard;
     this.#clock = clock;
     this.#limits = limits;
+    const { newPerAddressPerMinute: limit } = limits;
+    this.#registrations = new SlidingWindow({ limit, windowMs: 60_000 }, clock, addressesMax);
   }
 
   /** Counts a call that was let through. */
   countCall(agentId: string, address: string, endpoint: Endpoint): void {
     const entry = this.#entryOf(agentId, address);
     if (entry === undefined) return;
-    entry.requests.total += 1;
-    entry.requests[endpoint] += 1;
-    const date = new Date(entry.lastSeenMs).toISOString().slice(0, 10);
-    entry.days.set(date, (entry.days.get(date) ?? 0) + 1);
-    for (const day of entry.days.keys()) {
-      if (entry.days.size <= recentDaysMax) break;
-      entry.days.delete(day);
-    }
+    entry[endpoint] += 1;
+    const day = dayAt(entry.lastSeenMs);
+    entry.days.set(day, (entry.days.get(day) ?? 0) + 1);
   }
 
   /** Counts that a call which was let through ended in an error. */
-  countFailure(agentId: string): void {
-    const entry = this.#entries.get(agentId);
-    if (entry !== undefined) entry.requests.failed += 1;
+  countFailure(agentId: string, address: string): void {
+    const entry = this.#entryOf(agentId, address);
+    if (entry !== undefined) entry.failed += 1;
   }
 
   /** Counts a call that was over the limit. */
   countRateLimited(agentId: string, address: string): void {
     const entry = this.#entryOf(agentId, address);
-    if (entry !== undefined) entry.requests.rateLimited += 1;
+    if (entry !== undefined) entry.rateLimited += 1;
   }
 
-  /** The record of an agent; undefined when it is not registered. */
-  find(agentId: string): AgentRecord | undefined {
-    const entry = this.#entries.get(agentId);
-    if (entry === undefined) return undefined;
-    return {
-      agentId,
-      firstSeenAt: new Date(entry.firstSeenMs).toISOString(),
-      lastSeenAt: new Date(entry.lastSeenMs).toISOString(),
-      requests: { ...entry.requests },
-      recentDays: [...entry.days].map(([date, total]) => ({ date, total })).reverse(),
-    };
+  /**
+   * The record of an agent with everything counted until now; undefined when it is not registered. While the store is away,
+   * what this process has counted since, marked as incomplete.
+   */
+  async find(agentId: string): Promise<AgentRecord | undefined> {
+    // All of them: who came first is registered first.
+    await this.flush();
+    try {
+      return await this.#guard.use(({ agents }) => agents.find(agentId));
+    } catch (error) {
+      if (!(error instanceof StateAway)) throw error;
+      const waiting = this.#waiting.get(agentId);
+      return waiting && { ...recordOf({ ...waiting, days: [...waiting.days].reverse() }), incomplete: true };
+    }
   }
 
-  get size(): number {
-    return this.#entries.size;
+  /** Writes what is waiting. What cannot be written goes on waiting. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeWaiting());
+    return this.#writing;
   }
 
-  #entryOf(agentId: string, address: string): Entry | undefined {
+  /** Forgets agents that were not seen for long. */
+  async sweep(): Promise<void> {
+    const before = this.#clock.now() - agentRetentionDays * 86_400_000;
+    await this.#guard.use(({ agents }) => agents.forgetBefore(before));
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const entries = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    for (let begin = 0; begin < entries.length; begin += agentsPerWrite) {
+      // The thread is left to requests between two parts.
+      if (begin > 0) await new Promise((resolve) => setImmediate(resolve));
+      try {
+        await this.#write(entries.slice(begin, begin + agentsPerWrite));
+      } catch (error) {
+        for (const entry of entries.slice(begin)) this.#putBack(entry);
+        if (!(error instanceof StateAway)) throw error;
+        return;
+      }
+    }
+  }
+
+  async #write(entries: readonly Waiting[]): Promise<void> {
+    const { agentsMax } = this.#limits;
+    const ids = entries.map(({ agentId }) => agentId);
+    const registered = await this.#guard.use(({ agents }) => agents.registered(ids));
+    const counted = entries.filter((entry) => registered.has(entry.agentId) || this.#mayRegister(entry));
+    if (counted.length > 0) await this.#guard.use(({ agents }) => agents.add(counted, { agentsMax }));
+  }
+
+  /** An error that ended a call of an agent who is not registered registers nobody. */
+  #mayRegister({ address, search, article, other, rateLimited }: Waiting): boolean {
+    return search + article + other + rateLimited > 0 && this.#registrations.admit(address).admitted;
+  }
+
+  #entryOf(agentId: string, address: string): Waiting | undefined {
     const now = this.#clock.now();
-    const known = this.#entries.get(agentId);
+    const known = this.#waiting.get(agentId);
     if (known !== undefined) {
       known.lastSeenMs = Math.max(known.lastSeenMs, now);
       return known;
     }
-    if (this.#entries.size >= this.#limits.agentsMax || !this.#mayRegister(address)) return undefined;
-    const entry: Entry = {
-      firstSeenMs: now,
-      lastSeenMs: now,
-      requests: { total: 0, search: 0, article: 0, other: 0, failed: 0, rateLimited: 0 },
-      days: new Map(),
-    };
-    this.#entries.set(agentId, entry);
+    if (this.#waiting.size >= waitingMax) return undefined;
+    const counts = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0 };
+    const entry = { agentId, address, firstSeenMs: now, lastSeenMs: now, ...counts, days: new Map() };
+    this.#waiting.set(agentId, entry);
     return entry;
   }
 
-  #mayRegister(address: string): boolean {
-    const now = this.#clock.monotonic();
-    const isOver = (moments: readonly number[]): boolean => (moments.at(-1) ?? 0) <= now - minuteMs;
-    const registrations = this.#registrations;
-    for (let { oldest } = registrations; oldest !== undefined && isOver(oldest.value); oldest = registrations.oldest)
-      registrations.delete(oldest.key);
-    const recent = (this.#registrations.get(address) ?? []).filter((moment) => moment > now - minuteMs);
-    if (recent.length >= this.#limits.newPerAddressPerMinute) return false;
-    this.#registrations.set(address, [...recent, now]);
-    return true;
+  #putBack(entry: Waiting): void {
+    const newer = this.#waiting.get(entry.agentId);
+    if (newer === undefined) {
+      if (this.#waiting.size < waitingMax) this.#waiting.set(entry.agentId, entry);
+      return;
+    }
+    newer.firstSeenMs = entry.firstSeenMs;
+    for (const name of ['search', 'article', 'other', 'failed', 'rateLimited'] as const) newer[name] += entry[name];
+    for (const [day, calls] of entry.days) newer.days.set(day, (newer.days.get(day) ?? 0) + calls);
   }
 }

@@ -1,13 +1,8 @@
 // The keyless limit, exact in every window: a log of the moments at which each caller was let through. Unlike a counter
 // that starts anew each minute, no 60 seconds ever hold more than the limit, wherever they begin.
+import type { WindowLimit } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
 import { RecencyMap } from './recency-map.ts';
-
-export interface WindowLimit {
-  /** How many requests a caller may make in any window. */
-  limit: number;
-  windowMs: number;
-}
 
 export interface Admission {
   /** Whether this request is within the limit. A refused one does not count and prolongs nothing. */

@@ -1,18 +1,99 @@
-// What the server remembers between requests: who may still call, and who has called. In memory; a restart forgets it.
+// What the server remembers between requests, put together: limits, keys, agents, queries, all over one store. The only place
+// with timers.
+import { KeyRing } from '../access/key-ring.ts';
+import { Limiter } from '../access/limiter.ts';
+import { type Plans, plans as usualPlans } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type AgentLimits, AgentRegistry } from './agents.ts';
-import { SlidingWindow, type WindowLimit } from './sliding-window.ts';
+import { type AgentLimits, AgentStatistics, defaultAgentLimits } from './agents.ts';
+import { type Degradation, Guard, type GuardLog, StateAway } from './guard.ts';
+import { QueryStatistics } from './queries.ts';
+import type { StateStore } from './store.ts';
 
 export interface State {
-  keyless: WindowLimit;
-  window: SlidingWindow;
-  agents: AgentRegistry;
+  plans: Plans;
+  limiter: Limiter;
+  keys: KeyRing;
+  agents: AgentStatistics;
+  /** Undefined when nothing is kept of what is asked. */
+  queries: QueryStatistics | undefined;
+  store: StateStore;
+  /** Undefined when all is well. */
+  readonly degradation: Degradation | undefined;
+  /**
+   * Opens the store and starts to write what waits. Throws a StateFileError when only the operator can mend what is wrong; a
+   * store that is away only for now is taken up later.
+   */
+  open(): Promise<void>;
+  /** Writes what waits and closes the store. */
+  close(): Promise<void>;
 }
 
-/** HTTP specification, section 8: 100 requests per minute per address without a key. */
-export const keylessLimit: WindowLimit = { limit: 100, windowMs: 60_000 };
+export interface StateSettings {
+  store: StateStore;
+  clock: Clock;
+  log: GuardLog;
+  plans?: Plans;
+  agentLimits?: AgentLimits;
+  /** Whether it is kept what is asked. */
+  keepsQueries?: boolean;
+}
 
-export function memoryState(clock: Clock, limits: { keyless?: WindowLimit; agents?: AgentLimits } = {}): State {
-  const keyless = limits.keyless ?? keylessLimit;
-  return { keyless, window: new SlidingWindow(keyless, clock), agents: new AgentRegistry(clock, limits.agents) };
+/** Statistics of so much traffic are lost when the process is killed. */
+const writeAgentsEveryMs = 200;
+const writeQueriesEveryMs = 1_000;
+const sweepEveryMs = 3_600_000;
+
+export function stateOver({
+  store,
+  clock,
+  log,
+  plans = usualPlans,
+  agentLimits = defaultAgentLimits,
+  keepsQueries = true,
+}: StateSettings): State {
+  const guard = new Guard({ store, clock, log });
+  const limiter = new Limiter({ guard, clock, plans });
+  const keys = new KeyRing({ guard, clock, log });
+  const agents = new AgentStatistics({ guard, clock, limits: agentLimits });
+  const queries = keepsQueries ? new QueryStatistics({ guard, clock }) : undefined;
+  const timers: NodeJS.Timeout[] = [];
+  const every = (milliseconds: number, work: () => Promise<unknown>): void => {
+    // Each of them looks after a store that is away; what is left is a bug, which must not end the process.
+    const run = (): void => void work().catch((err: unknown) => log.error({ err }, 'a bug in the background'));
+    timers.push(setInterval(run, milliseconds).unref());
+  };
+  const sweep = async (): Promise<void> => {
+    try {
+      await agents.sweep();
+      await queries?.sweep();
+    } catch (error) {
+      if (!(error instanceof StateAway)) throw error;
+    }
+  };
+  return {
+    plans,
+    limiter,
+    keys,
+    agents,
+    queries,
+    store,
+    get degradation() {
+      return guard.degradation;
+    },
+    async open() {
+      await guard.open();
+      await keys.open();
+      await queries?.flush();
+      every(writeAgentsEveryMs, () => agents.flush());
+      if (queries !== undefined) every(writeQueriesEveryMs, () => queries.flush());
+      every(sweepEveryMs, sweep);
+    },
+    async close() {
+      timers.forEach(clearInterval);
+      keys.close();
+      await agents.flush();
+      await queries?.flush();
+      await guard.close();
+    },
+  };
 }

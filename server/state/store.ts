@@ -111,6 +111,10 @@ export const agentRecord = z
     recentDays: z
       .array(z.strictObject({ date: z.string(), total: count }))
       .describe(`Days in UTC, newest first, at most ${recentDaysMax}.`),
+    incomplete: z
+      .literal(true)
+      .optional()
+      .describe('Only while the statistics cannot be read: then these are the calls that one process counted since.'),
   })
   .meta({ id: 'Agent' });
 export type AgentRecord = z.infer<typeof agentRecord>;

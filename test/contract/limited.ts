@@ -1,13 +1,12 @@
 // Servers with the real limit, and callers from many addresses.
 import type { AgentLimits } from '../../server/state/agents.ts';
-import { memoryState } from '../../server/state/state.ts';
-import { type MovableClock, movableClock } from '../server.ts';
+import { type MovableClock, movableClock, stateFor } from '../server.ts';
 import type { Contract } from './contract.ts';
 
 /** A server with the real keyless limit, behind one proxy, so that requests can come from any address. */
 export async function limited(contract: Contract, agents?: AgentLimits): Promise<Contract & { clock: MovableClock }> {
   const clock = movableClock();
-  const state = memoryState(clock, agents === undefined ? {} : { agents });
+  const state = stateFor(clock, agents === undefined ? {} : { agents });
   return { ...(await contract.another({ clock, state, settings: { trustProxy: 1 } })), clock };
 }
 
@@ -23,7 +22,7 @@ export async function answered({ get }: Contract, requests: number, headers = fr
 /** A server on which the limit is reached already. */
 export async function exhausted(contract: Contract): Promise<Contract> {
   const clock = movableClock();
-  const state = memoryState(clock, { keyless: { limit: 1, windowMs: 60_000 } });
+  const state = stateFor(clock, { keyless: { limit: 1, windowMs: 60_000 } });
   const limited = await contract.another({ clock, state });
   await limited.get('/api/v1/domains');
   return limited;

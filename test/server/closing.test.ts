@@ -20,6 +20,7 @@ async function start(timeouts: Partial<Timeouts> = {}): Promise<Running> {
       editionFolder: edition,
       dataFolder: edition,
       redisUrl: undefined,
+      keepsQueries: true,
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'silent',

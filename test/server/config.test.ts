@@ -33,6 +33,8 @@ describe('settings', () => {
       host: '127.0.0.1',
       editionFolder: 'dist/edition',
       dataFolder: '.data',
+      redisUrl: undefined,
+      keepsQueries: true,
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'info',
@@ -44,6 +46,8 @@ describe('settings', () => {
     host: 'flag.example',
     edition: 'flag-edition',
     data: 'flag-data',
+    redisUrl: 'redis://flag.example:1/1',
+    queryStatistics: 'off',
     publicUrl: 'https://flag.example',
     trustProxy: '1',
     logLevel: 'debug',
@@ -53,6 +57,8 @@ describe('settings', () => {
     HOST: 'variable.example',
     EDITION_DIR: 'variable-edition',
     DATA_DIR: 'variable-data',
+    REDIS_URL: 'rediss://:secret@variable.example',
+    QUERY_STATISTICS: 'on',
     PUBLIC_URL: 'https://variable.example',
     TRUST_PROXY: '2',
     LOG_LEVEL: 'warn',
@@ -62,6 +68,8 @@ describe('settings', () => {
     host: 'variable.example',
     editionFolder: 'variable-edition',
     dataFolder: 'variable-data',
+    redisUrl: 'rediss://:secret@variable.example',
+    keepsQueries: true,
     publicUrl: 'https://variable.example',
     trustProxy: 2,
     logLevel: 'warn',
@@ -77,6 +85,8 @@ describe('settings', () => {
       host: 'flag.example',
       editionFolder: 'flag-edition',
       dataFolder: 'flag-data',
+      redisUrl: 'redis://flag.example:1/1',
+      keepsQueries: false,
       publicUrl: 'https://flag.example',
       trustProxy: 1,
       logLevel: 'debug',
@@ -142,6 +152,12 @@ describe('a mistake is one line that says what is allowed:', () => {
       ],
     },
   ];
+  kinds.push({
+    flag: 'queryStatistics',
+    called: '--query-statistics (QUERY_STATISTICS)',
+    takes: 'on or off',
+    values: 'true yes ON 1 no'.split(' '),
+  });
   const mistakes = kinds.flatMap(({ flag, called, takes, values }) =>
     values.map((value): [keyof Flags, string, string] => [
       flag,
@@ -152,6 +168,20 @@ describe('a mistake is one line that says what is allowed:', () => {
 
   test.each(mistakes)('%s %j', (flag, value, message) => {
     expect(mistakeOf(read({ [flag]: value }))).toBe(message);
+  });
+
+  test.each([
+    'http://127.0.0.1',
+    'redis://',
+    '127.0.0.1:6379',
+    'redis:secret',
+    'redis://:secret@host/zero',
+    'redis://:secret@host/1/2',
+    'redis://:secret@host/99999',
+  ])('redisUrl %j, which may hold a password and is not shown', (redisUrl) => {
+    expect(mistakeOf(read({ redisUrl }))).toBe(
+      '--redis-url (REDIS_URL) is (not shown); it takes an address such as redis://127.0.0.1:6379/0, or rediss:// with TLS',
+    );
   });
 
   test('several mistakes are all told at once', () => {

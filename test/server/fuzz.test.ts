@@ -1,9 +1,9 @@
 // Generated requests against the real server with the real limit. FUZZ_REQUESTS says how many, FUZZ_SEED repeats a run.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plans } from '../../server/access/plans.ts';
 import { type Running, serve } from '../../server/main.ts';
-import { keylessLimit, memoryState } from '../../server/state/state.ts';
-import { movableClock } from '../server.ts';
+import { movableClock, stateFor } from '../server.ts';
 import { answerMsMax, Callers, type Outcome } from './fuzz-client.ts';
 import { faultsOf } from './fuzz-judge.ts';
 import { callers, type FuzzRequest, fuzzRequest, pauseMs } from './fuzz-requests.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
       editionFolder,
       dataFolder: editionFolder,
       redisUrl: undefined,
+      keepsQueries: true,
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'warn',
@@ -36,7 +37,7 @@ beforeAll(async () => {
     {
       version: '0.0.0-test',
       clock,
-      state: memoryState(clock),
+      state: stateFor(clock),
       logTo: { write: (line: string) => void logLines.push(line) },
       // Connections are kept for as long as the test runs.
       timeouts: { keepAliveMs: 3_600_000, idleMs: 3_600_000 },
@@ -90,11 +91,11 @@ function judge(request: FuzzRequest, { answers, tookMs, fault }: Outcome): strin
 
 /** More than the limit in the last window: the callers to whom that happened. */
 function overLimit(): string[] {
-  const begin = clock.monotonic() - keylessLimit.windowMs;
+  const begin = clock.monotonic() - plans.keyless.windowMs;
   return admitted.flatMap((moments, caller) => {
     const inWindow = moments.filter((moment) => moment > begin);
     moments.splice(0, moments.length, ...inWindow);
-    return inWindow.length > keylessLimit.limit ? [`${addressOf(caller)} got ${inWindow.length} answers in 60 s`] : [];
+    return inWindow.length > plans.keyless.limit ? [`${addressOf(caller)} got ${inWindow.length} answers in 60 s`] : [];
   });
 }
 

@@ -20,6 +20,7 @@ async function start(timeouts: Partial<Timeouts>, lines: string[] = []): Promise
       editionFolder: edition,
       dataFolder: edition,
       redisUrl: undefined,
+      keepsQueries: true,
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'info',

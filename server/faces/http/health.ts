@@ -1,9 +1,13 @@
 // Health: is the process alive, may it get traffic. Bare JSON, outside the API, never limited.
 import { Router } from 'express';
 import type { Shelf } from '../../shelf.ts';
+import type { State } from '../../state/state.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
 
-export function healthRoutes(shelf: Pick<Shelf, 'library' | 'refusal'>): Router {
+export function healthRoutes(
+  shelf: Pick<Shelf, 'library' | 'refusal'>,
+  state: Pick<State, 'store' | 'degradation'>,
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (request, response) =>
     send(request, response, {
@@ -15,17 +19,19 @@ export function healthRoutes(shelf: Pick<Shelf, 'library' | 'refusal'>): Router 
   );
   router.get('/readyz', (request, response) => {
     const { library, refusal } = shelf;
-    const state = {
+    const readiness = {
       status: 'ready',
       buildId: library.buildId,
       articles: library.size,
       // An edition that was refused: the old one serves on, so the server stays ready.
       refusedEdition: refusal ?? null,
+      // Without its store the server answers all the same, and counts by itself.
+      state: { store: state.store.kind, degraded: state.degradation ?? null },
     };
     return send(request, response, {
       status: 200,
       contentType: contentTypes.json,
-      pieces: [JSON.stringify(state)],
+      pieces: [JSON.stringify(readiness)],
       cacheControl: cacheControls.never,
     });
   });

@@ -2,19 +2,14 @@
 import type { Request, Response } from 'express';
 import { type Problem, type ProblemBody, problemCodes } from '../../problems.ts';
 import { contextOf } from '../../request-context.ts';
-import { problemText } from './envelope.ts';
+import { metaOf, problemText } from './envelope.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
 
 export async function sendProblem(request: Request, response: Response, found: Problem): Promise<void> {
   const { nextStep, headers = {}, ...error } = found;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (found.retryAfterSeconds !== undefined) response.setHeader('Retry-After', found.retryAfterSeconds);
-  const { requestId, receivedAtMs } = contextOf(response);
-  const about = {
-    requestId,
-    timestamp: new Date(receivedAtMs).toISOString(),
-    ...(nextStep !== undefined && { nextStep }),
-  };
+  const about = metaOf(contextOf(response), nextStep);
   await send(request, response, {
     status: problemCodes[found.code].status,
     contentType: contentTypes.json,

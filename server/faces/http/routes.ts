@@ -4,15 +4,15 @@ import { fingerprint } from '../../../build/edition/hash.ts';
 import { apiPrefix } from '../../../build/edition/locations.ts';
 import type { Context, Operation, Outcome } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
-import type { AgentRegistry } from '../../state/agents.ts';
-import { answerHead, answerTail } from './envelope.ts';
+import type { AgentStatistics } from '../../state/agents.ts';
+import { answerHead, answerTail, metaOf } from './envelope.ts';
 import { readInput } from './input.ts';
 import { sendProblem } from './problem-response.ts';
 import { type Body, cacheControls, contentTypes, send } from './send.ts';
 
 export interface RouteSettings {
   operations: readonly Operation[];
-  agents: AgentRegistry;
+  agents: AgentStatistics;
   origin: () => string;
 }
 
@@ -23,7 +23,7 @@ export function operationRoutes({ operations, agents, origin }: RouteSettings): 
     router.get(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
       const reading = readInput(operation, request.params as Record<string, string>, request.originalUrl);
       if (!reading.ok) return sendProblem(request, response, reading.problem);
-      const context = operationContext(operation, request, response, { agents, origin: origin() });
+      const context = await operationContext(operation, request, response, { agents, origin: origin() });
       await sendOutcome(operation.run(context, reading.input), request, response, context);
     });
   }
@@ -43,16 +43,16 @@ export function nameEndpoint(operations: readonly Operation[]) {
   };
 }
 
-function operationContext(
+async function operationContext(
   operation: Operation,
   request: Request,
   response: Response,
-  { agents, origin }: { agents: AgentRegistry; origin: string },
-): Context {
+  { agents, origin }: { agents: AgentStatistics; origin: string },
+): Promise<Context> {
   const { library, caller } = contextOf(response);
   const offered = operation.alsoAnswers === 'markdown' ? ['json', 'text/markdown'] : ['json'];
-  const agent =
-    caller?.agent.kind === 'named' ? { id: caller.agent.id, record: agents.find(caller.agent.id) } : undefined;
+  const id = operation.needsAgent === true && caller?.agent.kind === 'named' ? caller.agent.id : undefined;
+  const agent = id === undefined ? undefined : { id, record: await agents.find(id) };
   return {
     library,
     origin,
@@ -68,12 +68,11 @@ export async function sendOutcome(
   response: Response,
   { origin }: Pick<Context, 'origin'>,
 ): Promise<void> {
-  const { requestId, receivedAtMs } = contextOf(response);
-  const about = { requestId, timestamp: new Date(receivedAtMs).toISOString() };
+  const about = contextOf(response);
   if (outcome.kind === 'problem') return sendProblem(request, response, outcome.problem);
   if (outcome.kind === 'moved') {
     response.setHeader('Location', `${origin}${outcome.path}`);
-    const tail = answerTail({ ...about, nextStep: `GET ${outcome.path}` });
+    const tail = answerTail(metaOf(about, `GET ${outcome.path}`));
     return send(request, response, {
       status: 301,
       contentType: contentTypes.json,
@@ -97,7 +96,7 @@ export async function sendOutcome(
       etag: tag,
     });
   }
-  const tail = answerTail({ ...about, ...(outcome.nextStep !== undefined && { nextStep: outcome.nextStep }) });
+  const tail = answerTail(metaOf(about, outcome.nextStep));
   return send(request, response, {
     ...common,
     contentType: contentTypes.json,

@@ -29,31 +29,34 @@ const blockedMs = 5;
 const lockWaitMs = 150;
 
 export class Connection {
-  readonly #path: string;
+  /** Undefined: in memory, gone with the process. */
+  readonly #path: string | undefined;
   #database: Database.Database | undefined;
   #statements = new Map<string, Statement>();
   #inode = 0;
 
-  constructor(dataFolder: string) {
-    this.#path = join(dataFolder, databaseFile);
-    mkdirPrivate(dataFolder);
+  constructor(dataFolder: string | undefined) {
+    this.#path = dataFolder === undefined ? undefined : join(dataFolder, databaseFile);
+    if (dataFolder !== undefined) mkdirPrivate(dataFolder);
   }
 
   /** Opens the file if it is not open, and makes the tables if there are none. */
   open(): void {
     if (this.#database !== undefined && this.#isSameFile()) return;
     this.close();
-    // Not readable by others from its first moment on. SQLite gives its two helper files the same permissions.
-    closeSync(openSync(this.#path, 'a', 0o600));
-    const database = new Database(this.#path, { timeout: blockedMs });
+    const name = this.#path ?? ':memory:';
+    let database: Database.Database | undefined;
     try {
-      prepare(database, this.#path);
+      // Not readable by others from its first moment on. SQLite gives its two helper files the same permissions.
+      if (this.#path !== undefined) closeSync(openSync(this.#path, 'a', 0o600));
+      database = new Database(name, { timeout: blockedMs });
+      prepare(database, name);
+      if (this.#path !== undefined) this.#inode = statSync(this.#path).ino;
     } catch (error) {
-      database.close();
-      throw explained(error, this.#path);
+      database?.close();
+      throw explained(error, name);
     }
     this.#database = database;
-    this.#inode = statSync(this.#path).ino;
   }
 
   close(): void {
@@ -115,7 +118,7 @@ export class Connection {
 
   /** Somebody may have removed the file, and then everything would be written where nobody finds it. */
   #isSameFile(): boolean {
-    return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
+    return this.#path === undefined || statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
   }
 }
 

@@ -1,4 +1,5 @@
 // What keys have used, in SQLite.
+import { countedIn } from '../quota-period.ts';
 import type { QuotaCharge, QuotaCount, QuotaStore, Usage } from '../store.ts';
 import type { Connection } from './connection.ts';
 
@@ -12,7 +13,7 @@ export function sqliteQuotas(connection: Connection): QuotaStore {
   function count(charge: QuotaCharge, limit: number): QuotaCount {
     const { keyId, period, requests, atMs } = charge;
     const kept = connection.statement(find).get(keyId);
-    const { used, beginMs } = countedIn(period, kept && usageOf(kept));
+    const { used, beginMs } = countedIn(period, kept === undefined ? undefined : usageOf(kept));
     const admitted = Math.max(0, Math.min(requests, limit - used));
     if (admitted > 0) connection.statement(write).run(keyId, used + admitted, beginMs, atMs);
     return { admitted, used: used + admitted, periodBeginMs: beginMs };
@@ -31,15 +32,6 @@ export function sqliteQuotas(connection: Connection): QuotaStore {
         return new Map(rows.map((row) => [String(row.key_id), usageOf(row)]));
       }),
   };
-}
-
-/** In which period a request is counted, and what was used of it already: see `QuotaStore`. */
-function countedIn(
-  { beginMs, endMs }: QuotaCharge['period'],
-  kept: Usage | undefined,
-): { used: number; beginMs: number } {
-  if (kept === undefined || kept.periodBeginMs < beginMs) return { used: 0, beginMs };
-  return { used: kept.used, beginMs: kept.periodBeginMs > endMs ? beginMs : kept.periodBeginMs };
 }
 
 const usageOf = (row: Record<string, unknown>): Usage => ({

@@ -7,8 +7,12 @@ import { sqliteQueries } from './queries.ts';
 import { sqliteQuotas } from './quotas.ts';
 
 /** Makes the folder if need be; the file is opened by the first probe. Throws a StateFileError. */
-export function sqliteStore(dataFolder: string): StateStore {
-  const connection = new Connection(dataFolder);
+export const sqliteStore = (dataFolder: string): StateStore => storeOn(new Connection(dataFolder));
+
+/** A state that nobody else sees and that is gone with the process. */
+export const passingStore = (): StateStore => storeOn(new Connection(undefined));
+
+function storeOn(connection: Connection): StateStore {
   return {
     kind: 'sqlite',
     quotas: sqliteQuotas(connection),

@@ -2,8 +2,7 @@
 import { expect } from 'vitest';
 import { readSettings } from '../../../server/config.ts';
 import { defaultAgentLimits } from '../../../server/state/agents.ts';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock } from '../../server.ts';
+import { movableClock, registeredAgents, stateFor } from '../../server.ts';
 import { answered, from, limited } from '../limited.ts';
 import { known } from '../samples.ts';
 import type { Section } from '../statement.ts';
@@ -53,19 +52,19 @@ export const proxies: Section = [
     text: 'X-Forwarded-For is trusted only from TRUST_PROXY.',
     async check(contract) {
       const clock = movableClock();
-      const direct = await contract.another({ clock, state: memoryState(clock) });
+      const direct = await contract.another({ clock, state: stateFor(clock) });
       expect(await answered(direct, 60, from('192.0.2.1'))).toBe(60);
       expect(await answered(direct, 60, from('192.0.2.2'))).toBe(40);
       const elsewhere = await contract.another({
         clock,
-        state: memoryState(clock),
+        state: stateFor(clock),
         settings: { trustProxy: ['10.0.0.0/8'] },
       });
       expect(await answered(elsewhere, 60, from('192.0.2.1'))).toBe(60);
       expect(await answered(elsewhere, 60, from('192.0.2.2'))).toBe(40);
       const behind = await contract.another({
         clock,
-        state: memoryState(clock),
+        state: stateFor(clock),
         settings: { trustProxy: ['127.0.0.0/8'] },
       });
       expect(await answered(behind, 100, from('192.0.2.1'))).toBe(100);
@@ -167,12 +166,15 @@ export const agents: Section = [
       const server = await limited(contract, { ...defaultAgentLimits, agentsMax: 4, newPerAddressPerMinute: 2 });
       const call = async (agent: string, address: string) =>
         (await server.get('/api/v1/search', { ...from(address), 'x-agent-id': agent })).status;
-      const { agents: registry } = server.server.state;
+      const { state } = server.server;
       for (const agent of ['a1', 'a2', 'a3']) expect(await call(agent, '192.0.2.1')).toBe(200);
-      expect(registry.size).toBe(2);
+      expect(await registeredAgents(state)).toBe(2);
       for (const agent of ['b1', 'b2']) expect(await call(agent, '192.0.2.2')).toBe(200);
+      // Those with a single call would make room for new ones.
+      for (const agent of ['a1', 'a2', 'b1', 'b2']) expect(await call(agent, '192.0.2.4')).toBe(200);
+      expect(await registeredAgents(state)).toBe(4);
       expect(await call('c1', '192.0.2.3')).toBe(200);
-      expect(registry.size).toBe(4);
+      expect(await registeredAgents(state)).toBe(4);
       const me = await server.get('/api/v1/agents/me', { ...from('192.0.2.3'), 'x-agent-id': 'c1' });
       expect(me.status).toBe(404);
     },

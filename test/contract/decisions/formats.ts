@@ -65,6 +65,7 @@ export const formats: Section = [
         buildId: server.shelf.library.buildId,
         articles: server.shelf.library.size,
         refusedEdition: null,
+        state: { store: 'sqlite', degraded: null },
       });
     },
   },

@@ -1,8 +1,7 @@
 // Design, section 5: limits.
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock } from '../../server.ts';
+import { movableClock, stateFor } from '../../server.ts';
 import { answered, from, limited } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
@@ -70,7 +69,7 @@ export const limits: Section = [
     text: 'No setting turns limits off: the loopback address has the same limit.',
     async check(contract) {
       const clock = movableClock();
-      const server = await contract.another({ clock, state: memoryState(clock) });
+      const server = await contract.another({ clock, state: stateFor(clock) });
       expect(await answered(server, 130, {})).toBe(100);
     },
   },

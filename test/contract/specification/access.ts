@@ -1,7 +1,6 @@
 // HTTP specification, sections 5 and 6: authentication, agent identification, events.
 import { expect } from 'vitest';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock } from '../../server.ts';
+import { movableClock, stateFor } from '../../server.ts';
 import { answersTo, goodPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
 
@@ -18,7 +17,7 @@ export const authentication: Section = [
     text: 'Keyless mode is subject to the per-IP limit.',
     async check(contract) {
       const clock = movableClock();
-      const { get } = await contract.another({ clock, state: memoryState(clock) });
+      const { get } = await contract.another({ clock, state: stateFor(clock) });
       const statuses = await Promise.all(
         Array.from({ length: 102 }, async () => (await get('/api/v1/domains')).status),
       );
@@ -53,10 +52,10 @@ export const authentication: Section = [
       ];
       for (const [index, path] of paths.entries()) {
         await get(path, { 'x-agent-id': `access-path-${index}` });
-        expect(server.state.agents.find(`access-path-${index}`)?.requests.total, path).toBe(1);
+        expect((await server.state.agents.find(`access-path-${index}`))?.requests.total, path).toBe(1);
       }
       await get('/', { 'x-agent-id': 'access-page' });
-      expect(server.state.agents.find('access-page')).toBeUndefined();
+      expect(await server.state.agents.find('access-page')).toBeUndefined();
     },
   },
   {

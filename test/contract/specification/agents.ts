@@ -1,5 +1,6 @@
 // HTTP specification, sections 2.6, 2.7 and 3: agents, the JSON article, states.
 import { expect } from 'vitest';
+import { registeredAgents } from '../../server.ts';
 import { everyItem } from '../contract.ts';
 import { metadataOf, readMarkdown } from '../markdown.ts';
 import { everyArticle, known, markdownOf } from '../samples.ts';
@@ -20,10 +21,9 @@ export const agents: Section = [
     text: 'It is created on its first call.',
     async check(contract) {
       const fresh = await contract.another();
-      const { agents: registry } = fresh.server.state;
-      expect(registry.size).toBe(0);
+      expect(await registeredAgents(fresh.server.state)).toBe(0);
       await fresh.api('/api/v1/search', { 'x-agent-id': 'resources-2' });
-      expect(registry.size).toBe(1);
+      expect(await registeredAgents(fresh.server.state)).toBe(1);
     },
   },
   {

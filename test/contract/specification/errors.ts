@@ -1,8 +1,7 @@
 // HTTP specification, section 7: errors.
 import { expect } from 'vitest';
 import { problemCodes } from '../../../server/problems.ts';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock } from '../../server.ts';
+import { movableClock, stateFor } from '../../server.ts';
 import type { Answer, Contract } from '../contract.ts';
 import { answersTo, badPaths, goodPaths } from '../samples.ts';
 import type { Section } from '../statement.ts';
@@ -11,7 +10,7 @@ import type { Section } from '../statement.ts';
 async function overLimit(contract: Contract): Promise<Contract> {
   const clock = movableClock();
   const keyless = { limit: 1, windowMs: 60_000 };
-  const limited = await contract.another({ clock, state: memoryState(clock, { keyless }) });
+  const limited = await contract.another({ clock, state: stateFor(clock, { keyless }) });
   expect((await limited.get('/api/v1/domains')).status).toBe(200);
   return limited;
 }

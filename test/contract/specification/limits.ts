@@ -1,7 +1,6 @@
 // HTTP specification, sections 8 and 9: limits, headers of pages, versioning.
 import { expect } from 'vitest';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock } from '../../server.ts';
+import { movableClock, stateFor } from '../../server.ts';
 import { known } from '../samples.ts';
 import type { Section } from '../statement.ts';
 
@@ -13,7 +12,7 @@ export const limits: Section = [
     text: 'Keyless mode: 100 requests per minute per IP address.',
     async check(contract) {
       const clock = movableClock();
-      const { get } = await contract.another({ clock, state: memoryState(clock) });
+      const { get } = await contract.another({ clock, state: stateFor(clock) });
       const statuses = async (requests: number) => {
         const answers = await Promise.all(Array.from({ length: requests }, () => get('/api/v1/search?pageSize=1')));
         return answers.map(({ status }) => status);
@@ -62,7 +61,7 @@ export const limits: Section = [
     text: 'Keyless mode is meant for low-frequency access: every answer says how much is allowed.',
     async check(contract) {
       const clock = movableClock();
-      const { get } = await contract.another({ clock, state: memoryState(clock) });
+      const { get } = await contract.another({ clock, state: stateFor(clock) });
       for (const path of ['/api/v1/search', '/api/v1/nothing', '/api/v1/openapi.json']) {
         expect((await get(path)).headers.get('ratelimit-policy'), path).toMatch(/^"keyless"; q=100; w=60\b/);
       }
@@ -74,7 +73,7 @@ export const limits: Section = [
     text: 'Exceeding a limit yields RATE_LIMITED, status 429.',
     async check(contract) {
       const clock = movableClock();
-      const state = memoryState(clock, { keyless: { limit: 1, windowMs: 60_000 } });
+      const state = stateFor(clock, { keyless: { limit: 1, windowMs: 60_000 } });
       const limited = await contract.another({ clock, state });
       expect((await limited.api('/api/v1/domains')).status).toBe(200);
       const { status, body } = await limited.api('/api/v1/domains');
@@ -108,7 +107,7 @@ export const limits: Section = [
     notShown: 'DESIGN: RateLimit and RateLimit-Policy, draft 8',
     async check(contract) {
       const clock = movableClock();
-      const { get } = await contract.another({ clock, state: memoryState(clock) });
+      const { get } = await contract.another({ clock, state: stateFor(clock) });
       const left = [];
       for (let call = 0; call < 3; call += 1) left.push((await get('/api/v1/domains')).headers.get('ratelimit'));
       expect(left).toEqual(['"keyless"; r=99; t=60', '"keyless"; r=98; t=60', '"keyless"; r=97; t=60']);

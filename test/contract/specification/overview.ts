@@ -1,7 +1,6 @@
 // HTTP specification, section 1: what the service does.
 import { expect } from 'vitest';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock } from '../../server.ts';
+import { movableClock, stateFor } from '../../server.ts';
 import { answersTo, everyArticle, goodPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
 
@@ -93,7 +92,7 @@ export const overview: Section = [
       const { get } = await contract.another({
         clock,
         settings: { trustProxy: 1 },
-        state: memoryState(clock, { keyless: { limit: 2, windowMs: 60_000 } }),
+        state: stateFor(clock, { keyless: { limit: 2, windowMs: 60_000 } }),
       });
       const statusFor = async (address: string) =>
         (await get('/api/v1/domains', { 'x-forwarded-for': address })).status;

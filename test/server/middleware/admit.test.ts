@@ -1,7 +1,6 @@
 // Agents and credentials, as callers see them.
 import { expect, test } from 'vitest';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock, type Started, startServer } from '../../server.ts';
+import { movableClock, registeredAgents, type Started, startServer, stateFor } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
@@ -63,7 +62,7 @@ test('an answer 304 is a call that went well', async () => {
 
 test('calls over the limit are in rateLimited alone', async () => {
   const clock = movableClock();
-  const server = await startServer(edition, { clock, state: memoryState(clock) });
+  const server = await startServer(edition, { clock, state: stateFor(clock) });
   for (let count = 0; count < 105; count += 1) await server.get('/api/v1/search', { 'x-agent-id': 'ada' });
   clock.advance(60_000);
   expect((await record(server, 'ada')).requests).toEqual({
@@ -82,7 +81,7 @@ test('pages, health and OPTIONS register nobody', async () => {
     await server.get(path, { 'x-agent-id': 'ada' });
   const options = { method: 'OPTIONS', headers: { 'x-agent-id': 'ada' } };
   await fetch(`http://127.0.0.1:${server.port}/api/v1/search`, options);
-  expect(server.state.agents.size).toBe(0);
+  expect(await registeredAgents(server.state)).toBe(0);
 });
 
 test('the call for an own record needs a name', async () => {
@@ -134,12 +133,12 @@ test.each(refusedIds)('an agent id %s is refused, and nobody is registered', asy
   expect(error.code).toBe('VALIDATION_ERROR');
   expect(error.details[0]).toMatchObject({ parameter: 'x-agent-id' });
   expect([...error.details[0].given].length).toBeLessThanOrEqual(100);
-  expect(server.state.agents.size).toBe(0);
+  expect(await registeredAgents(server.state)).toBe(0);
 });
 
 test('beyond the bound of its address an agent is served and not registered, and told so', async () => {
   const clock = movableClock();
-  const server = await startServer(edition, { clock, state: memoryState(clock) });
+  const server = await startServer(edition, { clock, state: stateFor(clock) });
   for (let number = 0; number < 20; number += 1)
     await server.get('/api/v1/search', { 'x-agent-id': `agent-${number}` });
   expect((await server.get('/api/v1/search', { 'x-agent-id': 'late' })).status).toBe(200);

@@ -1,8 +1,7 @@
 // Whose limit a request counts against: addresses, networks, and what a caller says about itself.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Settings } from '../../../server/config.ts';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock, type Started, startServer } from '../../server.ts';
+import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { getFrom, getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 
 function start(settings: Partial<Settings> = {}): Promise<Started> {
   const clock = movableClock();
-  return startServer(edition, { clock, state: memoryState(clock), settings });
+  return startServer(edition, { clock, state: stateFor(clock), settings });
 }
 
 type Header = [name: string, value: string];

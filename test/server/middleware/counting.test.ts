@@ -1,7 +1,6 @@
 // Which requests count against the limit of an address, one row for each kind.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { memoryState } from '../../../server/state/state.ts';
-import { movableClock, type Started, startServer } from '../../server.ts';
+import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { getFrom, getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 
 function start(clock = movableClock()): Promise<Started> {
-  return startServer(edition, { clock, state: memoryState(clock) });
+  return startServer(edition, { clock, state: stateFor(clock) });
 }
 
 const left = (header: string | null | undefined): number => Number(/r=(\d+)/.exec(header ?? '')?.[1]);

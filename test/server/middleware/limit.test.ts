@@ -1,7 +1,7 @@
 import { parseList } from 'structured-headers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keylessLimit, memoryState } from '../../../server/state/state.ts';
-import { type MovableClock, movableClock, type Started, startServer } from '../../server.ts';
+import { plans } from '../../../server/access/plans.ts';
+import { type MovableClock, movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { getFrom, getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 /** A server with the limit of the specification and a clock that stands still. */
 async function start(): Promise<{ server: Started; clock: MovableClock }> {
   const clock = movableClock();
-  return { clock, server: await startServer(edition, { clock, state: memoryState(clock) }) };
+  return { clock, server: await startServer(edition, { clock, state: stateFor(clock) }) };
 }
 
 interface Quota {
@@ -31,9 +31,9 @@ function quotaOf(header: string | null | undefined): Quota {
 
 async function exhaust(server: Started, from: string): Promise<void> {
   const request = getText('/api/v1/domains');
-  const { answers } = await send(server.port, request.repeat(keylessLimit.limit), {
+  const { answers } = await send(server.port, request.repeat(plans.keyless.limit), {
     from,
-    answers: keylessLimit.limit,
+    answers: plans.keyless.limit,
   });
   expect(answers.every(({ status }) => status === 200)).toBe(true);
 }
@@ -179,7 +179,7 @@ describe('an answer 429', () => {
 test('a calendar that is set back, or forward, changes nothing', async () => {
   let [calendarMs, elapsedMs] = [Date.UTC(2026, 2, 29, 1), 0];
   const clock = { now: () => calendarMs, monotonic: () => elapsedMs };
-  const server = await startServer(edition, { clock, state: memoryState(clock) });
+  const server = await startServer(edition, { clock, state: stateFor(clock) });
   await exhaust(server, '127.0.0.1');
   for (const change of [-86_400_000, 7 * 86_400_000, -3_600_000]) {
     calendarMs += change;
@@ -195,7 +195,7 @@ test('a calendar that is set back, or forward, changes nothing', async () => {
 test('with the system’s clock, a fraction of a millisecond is never lost: Retry-After is long enough', async () => {
   let elapsed = 0;
   const clock = { now: () => Date.now(), monotonic: () => elapsed };
-  const server = await startServer(edition, { clock, state: memoryState(clock) });
+  const server = await startServer(edition, { clock, state: stateFor(clock) });
   await exhaust(server, '127.0.0.1');
   elapsed = 999.5;
   expect((await server.get('/api/v1/domains')).headers.get('retry-after')).toBe('60');

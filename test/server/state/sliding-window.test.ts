@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SlidingWindow, type WindowLimit } from '../../../server/state/sliding-window.ts';
+import type { WindowLimit } from '../../../server/access/plans.ts';
+import { SlidingWindow } from '../../../server/state/sliding-window.ts';
 import { movableClock } from '../../server.ts';
 
 const minute: WindowLimit = { limit: 100, windowMs: 60_000 };

@@ -1,0 +1,127 @@
+// The keys that this process knows. It follows the store, so that a known key needs no question and goes on while the store is
+// away, and a revoked one stops within a second.
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { type Guard, type GuardLog, StateAway } from '../state/guard.ts';
+import { apiKeyPattern, hashOfKey, type KeyRecord } from './api-keys.ts';
+import type { KeyPlan } from './plans.ts';
+
+export type Verdict =
+  | { kind: 'valid'; key: { id: string; plan: KeyPlan } }
+  /** `unknown` also stands for a malformed one: nobody learns which part of a guess was right. */
+  | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
+
+export interface KeyRingSettings {
+  guard: Guard;
+  clock: Clock;
+  log: GuardLog;
+}
+
+/** How often the store is asked for changes: a quarter of what a revocation may take. */
+const followEveryMs = 250;
+
+type Secret = KeyRecord['secrets'][number];
+
+export class KeyRing {
+  readonly #guard: Guard;
+  readonly #clock: Clock;
+  readonly #log: GuardLog;
+  readonly #records = new Map<string, KeyRecord>();
+  readonly #secrets = new Map<string, { record: KeyRecord; secret: Secret }>();
+  #version = 0;
+  #following: NodeJS.Timeout | undefined;
+
+  constructor({ guard, clock, log }: KeyRingSettings) {
+    this.#guard = guard;
+    this.#clock = clock;
+    this.#log = log;
+    guard.onReturn(() => this.#follow());
+  }
+
+  /** Learns the keys there are, and follows the store from now on. */
+  async open(): Promise<void> {
+    await this.#followQuietly();
+    const next = (): void => {
+      this.#following = setTimeout(() => void this.#followQuietly().then(next), followEveryMs).unref();
+    };
+    next();
+  }
+
+  close(): void {
+    clearTimeout(this.#following);
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  /** Judges what stands behind `Bearer`. Asks the store for a key that it does not know, so that a new one works at once. */
+  async check(key: string): Promise<Verdict> {
+    if (!apiKeyPattern.test(key)) return { kind: 'refused', reason: 'unknown' };
+    const hash = hashOfKey(key);
+    const found = this.#secrets.get(hash) ?? (await this.#ask(hash));
+    // The hash of a guess tells nothing of how near it is, and so neither does the time that finding it takes.
+    if (found === undefined || !isEqual(hash, found.secret.hash)) return { kind: 'refused', reason: 'unknown' };
+    const { record, secret } = found;
+    if (record.revokedAt !== null) return { kind: 'refused', reason: 'revoked' };
+    if (this.#isOver(record.expiresAt) || this.#isOver(secret.expiresAt)) return { kind: 'refused', reason: 'expired' };
+    return { kind: 'valid', key: { id: record.id, plan: record.plan } };
+  }
+
+  #isOver(moment: string | null): boolean {
+    return moment !== null && Date.parse(moment) <= this.#clock.now();
+  }
+
+  async #ask(hash: string): Promise<{ record: KeyRecord; secret: Secret } | undefined> {
+    try {
+      const record = await this.#guard.use(({ keys }) => keys.findByHash(hash));
+      if (record !== undefined) this.#take(record);
+    } catch (error) {
+      if (!(error instanceof StateAway)) throw error;
+    }
+    return this.#secrets.get(hash);
+  }
+
+  #take(record: KeyRecord): void {
+    for (const { hash } of this.#records.get(record.id)?.secrets ?? []) this.#secrets.delete(hash);
+    this.#records.set(record.id, record);
+    for (const secret of record.secrets) this.#secrets.set(secret.hash, { record, secret });
+  }
+
+  async #followQuietly(): Promise<void> {
+    if (this.#guard.degradation !== undefined) return;
+    try {
+      await this.#guard.use(() => this.#follow());
+    } catch (error) {
+      if (!(error instanceof StateAway)) throw error;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { keys } = this.#guard.store;
+    const news = await keys.changedAfter(this.#version);
+    if (news.version < this.#version) return this.#afterLoss(news.version);
+    for (const record of news.records) this.#take(record);
+    this.#version = news.version;
+  }
+
+  /** The store has lost what it had, or is another one. */
+  async #afterLoss(version: number): Promise<void> {
+    const { keys } = this.#guard.store;
+    if (version === 0 && this.#records.size > 0) {
+      // It is empty: without this, every caller with a key would be refused from now on.
+      for (const record of this.#records.values()) await keys.put(record, undefined);
+      this.#log.warn({ keys: this.#records.size }, 'the state had lost the keys; they were put back from memory');
+    } else {
+      this.#records.clear();
+      this.#secrets.clear();
+    }
+    const { version: now, records } = await keys.changedAfter(0);
+    for (const record of records) this.#take(record);
+    this.#version = now;
+  }
+}
+
+/** Compares two hashes of the same length in the same time, wherever they differ. */
+const isEqual = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

@@ -1,0 +1,142 @@
+// Stands between the server and its store: while the store is away, whoever asks hears so at once instead of waiting, and it is
+// tried again and again until it is back. Knows nothing of what is kept.
+import type { Clock } from '../clock.ts';
+import { StateFileError } from './sqlite/connection.ts';
+import type { StateStore } from './store.ts';
+
+/** The store cannot be asked now. */
+export class StateAway extends Error {
+  override name = 'StateAway';
+}
+
+export interface Degradation {
+  since: string;
+  /** A code such as ECONNREFUSED or SQLITE_FULL; nothing that an operator would want to hide. */
+  reason: string;
+}
+
+export interface GuardLog {
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
+export interface GuardSettings {
+  store: StateStore;
+  clock: Clock;
+  log: GuardLog;
+}
+
+/** How often a store that is away is tried. */
+const probeEveryMs = 250;
+/** How often the log says that it still is. */
+const remindEveryMs = 10_000;
+
+export class Guard {
+  readonly store: StateStore;
+  readonly #clock: Clock;
+  readonly #log: GuardLog;
+  readonly #onReturn: (() => Promise<void>)[] = [];
+  #degradation: Degradation | undefined;
+  #remindedMs = 0;
+  #probing: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ store, clock, log }: GuardSettings) {
+    this.store = store;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Undefined when all is well. */
+  get degradation(): Degradation | undefined {
+    return this.#degradation;
+  }
+
+  /** What is done when the store is back, before and after others may ask it again. */
+  onReturn(work: () => Promise<void>): void {
+    this.#onReturn.push(work);
+  }
+
+  /**
+   * Tries the store for the first time. A fault that only the operator can mend is thrown (StateFileError); with any other
+   * the server starts without its store, and takes it up when it is there.
+   */
+  async open(): Promise<void> {
+    try {
+      await this.store.probe();
+    } catch (error) {
+      if (error instanceof StateFileError) throw error;
+      this.#fail(error);
+    }
+  }
+
+  /** Rejects with StateAway at once when the store is away, and when it fails now. */
+  async use<Result>(work: (store: StateStore) => Promise<Result>): Promise<Result> {
+    if (this.#degradation !== undefined) throw new StateAway(this.#degradation.reason);
+    try {
+      return await work(this.store);
+    } catch (error) {
+      this.#fail(error);
+      throw new StateAway(reasonOf(error), { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#probing);
+    await this.store.close();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#degradation !== undefined || this.#isClosed) return;
+    this.#degradation = { since: new Date(this.#clock.now()).toISOString(), reason: reasonOf(error) };
+    this.#remindedMs = this.#clock.monotonic();
+    this.#log.error(
+      { err: error, store: this.store.kind, ...this.#degradation },
+      'the state is away: this process counts by itself until it is back',
+    );
+    this.#probeSoon();
+  }
+
+  #probeSoon(): void {
+    if (this.#isClosed) return;
+    this.#probing = setTimeout(() => void this.#probe(), probeEveryMs).unref();
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      await this.store.probe();
+      await this.#runOnReturn();
+    } catch (error) {
+      this.#remind(error);
+      this.#probeSoon();
+      return;
+    }
+    const since = this.#degradation?.since;
+    this.#degradation = undefined;
+    this.#log.info({ store: this.store.kind, since }, 'the state is back');
+    // What was decided while the first round ran.
+    await this.#runOnReturn().catch((error: unknown) => this.#fail(error));
+  }
+
+  async #runOnReturn(): Promise<void> {
+    for (const work of this.#onReturn) await work();
+  }
+
+  #remind(error: unknown): void {
+    if (this.#isClosed || this.#degradation === undefined) return;
+    this.#degradation = { ...this.#degradation, reason: reasonOf(error) };
+    if (this.#clock.monotonic() - this.#remindedMs < remindEveryMs) return;
+    this.#remindedMs = this.#clock.monotonic();
+    this.#log.warn({ store: this.store.kind, ...this.#degradation }, 'the state is still away');
+  }
+}
+
+/** The code of an error, or the word in capitals that Redis begins its errors with; no text that could hold an address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error instanceof StateAway) return error.message;
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
+  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? (/timed? ?out/i.test(error.message) ? 'ETIMEDOUT' : error.name);
+}

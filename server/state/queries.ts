@@ -1,0 +1,101 @@
+// What is asked most, and what is asked and not found: the gap report for authors. It never says who asked: of a caller there is
+// a tag of 16 bits, which thousands share, and the text of a query is written only when enough callers have asked it.
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { type Guard, StateAway } from './guard.ts';
+import type { AskedQuery } from './store.ts';
+
+/** Distinct agents or addresses that must have asked a query before its text is kept and shown. */
+export const callersMin = 3;
+/** Queries that nobody asked for so long are forgotten. */
+export const queryRetentionDays = 30;
+/** Queries kept at most. */
+export const queriesMax = 20_000;
+/** Longer ones are somebody's own text rather than a question that others ask too. In UTF-16 units. */
+const queryLengthMax = 128;
+
+/** Queries that wait to be written at most; others are then not counted. */
+const waitingMax = 2_000;
+const queriesPerWrite = 200;
+
+interface Waiting extends AskedQuery {
+  callerTags: Set<number>;
+}
+
+export class QueryStatistics {
+  readonly #guard: Guard;
+  readonly #clock: Clock;
+  #salt: string | undefined;
+  #waiting = new Map<string, Waiting>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ guard, clock }: { guard: Guard; clock: Clock }) {
+    this.#guard = guard;
+    this.#clock = clock;
+  }
+
+  /** Counts a query. `caller` is the agent's id or the address; it is not kept. */
+  count(query: string, { caller, found }: { caller: string; found: boolean }): void {
+    const text = comparable(query);
+    if (this.#salt === undefined || text === '' || text.length > queryLengthMax) return;
+    let entry = this.#waiting.get(text);
+    if (entry === undefined) {
+      if (this.#waiting.size >= waitingMax) return;
+      entry = { text, asked: 0, foundNothing: 0, lastAskedMs: 0, callerTags: new Set() };
+      this.#waiting.set(text, entry);
+    }
+    entry.asked += 1;
+    if (!found) entry.foundNothing += 1;
+    entry.lastAskedMs = this.#clock.now();
+    if (entry.callerTags.size < callersMin) entry.callerTags.add(tagOf(caller, this.#salt));
+  }
+
+  /** Writes what is waiting. What cannot be written goes on waiting. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeWaiting());
+    return this.#writing;
+  }
+
+  /** Forgets queries that nobody asked for long. */
+  async sweep(): Promise<void> {
+    const before = this.#clock.now() - queryRetentionDays * 86_400_000;
+    await this.#guard.use(({ queries }) => queries.forgetBefore(before));
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const entries = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    let written = 0;
+    try {
+      this.#salt ??= await this.#guard.use(({ queries }) => queries.salt());
+      while (written < entries.length) {
+        const part = entries.slice(written, written + queriesPerWrite);
+        await this.#guard.use(({ queries }) => queries.add(part, { callersMin, queriesMax }));
+        written += part.length;
+        // The thread is left to requests between two parts.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } catch (error) {
+      for (const entry of entries.slice(written)) this.#putBack(entry);
+      if (!(error instanceof StateAway)) throw error;
+    }
+  }
+
+  #putBack(entry: Waiting): void {
+    const newer = this.#waiting.get(entry.text);
+    if (newer === undefined) {
+      this.#waiting.set(entry.text, entry);
+      return;
+    }
+    newer.asked += entry.asked;
+    newer.foundNothing += entry.foundNothing;
+    for (const tag of entry.callerTags) newer.callerTags.add(tag);
+  }
+}
+
+/** Spelling that makes no difference to the search makes none here. */
+const comparable = (query: string): string => query.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+/** 16 bits: for every tag there are 65,536 IPv4 addresses, so that nobody can be found by it. Two callers who share one count once. */
+const tagOf = (caller: string, salt: string): number =>
+  createHash('sha256').update(`${salt}\n${caller}`).digest().readUInt16BE(0);
