@@ -48,7 +48,12 @@ export interface Envelope {
   data: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   error: any;
-  meta: { requestId: string; timestamp: string; nextStep?: string };
+  meta: {
+    requestId: string;
+    timestamp: string;
+    nextStep?: string;
+    quota?: { plan: string; limit: number; remaining: number; resetAt: string };
+  };
 }
 
 export interface StateLimits {

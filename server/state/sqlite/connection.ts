@@ -27,6 +27,7 @@ export const databaseFile = 'state.db';
 const blockedMs = 5;
 /** How long a transaction tries for that lock in all. Processes hold it for less than a millisecond. */
 const lockWaitMs = 150;
+const lookEveryMs = 500;
 
 export class Connection {
   /** Undefined: in memory, gone with the process. */
@@ -34,6 +35,7 @@ export class Connection {
   #database: Database.Database | undefined;
   #statements = new Map<string, Statement>();
   #inode = 0;
+  #lookedMs = 0;
 
   constructor(dataFolder: string | undefined) {
     this.#path = dataFolder === undefined ? undefined : join(dataFolder, databaseFile);
@@ -60,9 +62,17 @@ export class Connection {
   }
 
   close(): void {
+    const database = this.#database;
     this.#statements.clear();
-    this.#database?.close();
     this.#database = undefined;
+    if (database === undefined) return;
+    try {
+      // libsql lets go of the file only when its statements are collected, so SQLite's own last checkpoint does not come.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // What stays in the log is read by whoever opens the file next.
+    }
+    database.close();
   }
 
   /** A statement, prepared once. */
@@ -79,7 +89,7 @@ export class Connection {
    * process.
    */
   async write<Result>(work: () => Result): Promise<Result> {
-    const database = this.#opened();
+    const database = this.#current();
     const begun = performance.now();
     for (;;) {
       try {
@@ -99,11 +109,25 @@ export class Connection {
   /** Runs work that only reads. */
   async read<Result>(work: () => Result): Promise<Result> {
     try {
+      this.#current();
       return work();
     } catch (error) {
       this.#closeAfter(error);
       throw error;
     }
+  }
+
+  /** Looks now and then whether the file is still there: without it, everything would be written where nobody finds it. */
+  #current(): Database.Database {
+    const now = performance.now();
+    if (now - this.#lookedMs > lookEveryMs) {
+      this.#lookedMs = now;
+      if (!this.#isSameFile()) {
+        this.close();
+        throw Object.assign(new Error('the file of the state was removed or replaced'), { code: 'STATE_FILE_GONE' });
+      }
+    }
+    return this.#opened();
   }
 
   #opened(): Database.Database {
@@ -116,7 +140,6 @@ export class Connection {
     if (codeOf(error).startsWith('SQLITE_') && !codeOf(error).startsWith('SQLITE_FULL') && !isBusy(error)) this.close();
   }
 
-  /** Somebody may have removed the file, and then everything would be written where nobody finds it. */
   #isSameFile(): boolean {
     return this.#path === undefined || statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
   }

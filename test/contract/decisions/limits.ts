@@ -1,7 +1,10 @@
 // Design, section 5: limits.
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
+import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
+import { temporaryFolder } from '../../site.ts';
 import { answered, from, limited } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
@@ -32,8 +35,34 @@ export const limits: Section = [
       expect(await answered(server, 60, from('2001:db8:1:3::1'))).toBe(60);
     },
   },
-  { id: 'limits.3', text: 'Free: 1,000 per UTC day; paid: 30,000 per UTC month.', check: 'keys' },
-  { id: 'limits.4', text: 'A key is not also limited by IP.', check: 'keys' },
+  {
+    id: 'limits.3',
+    text: 'Free: 1,000 per UTC day; paid: 30,000 per UTC month.',
+    async check(contract) {
+      const { server, api } = await contract.another();
+      const quotas = [];
+      for (const plan of ['free', 'paid'] as const) {
+        const { bearer } = await issueKey(server.state.store, { plan });
+        quotas.push((await api('/api/v1/domains', bearer)).body.meta.quota);
+      }
+      const resetAt = '2026-02-01T00:00:00.000Z';
+      expect(quotas).toEqual([
+        { plan: 'free', limit: 1_000, remaining: 999, resetAt },
+        { plan: 'paid', limit: 30_000, remaining: 29_999, resetAt },
+      ]);
+    },
+  },
+  {
+    id: 'limits.4',
+    text: 'A key is not also limited by IP.',
+    async check(contract) {
+      const server = await limited(contract);
+      const { bearer } = await issueKey(server.server.state.store);
+      expect(await answered(server, 150, { ...from('192.0.2.7'), ...bearer })).toBe(150);
+      expect(await answered(server, 150)).toBe(100);
+      expect(await answered(server, 150, { ...from('192.0.2.7'), ...bearer })).toBe(150);
+    },
+  },
   {
     id: 'limits.5',
     text: 'Exact under any concurrency.',
@@ -63,7 +92,28 @@ export const limits: Section = [
   },
   { id: 'limits.7', text: '/mcp requests count too.', check: 'mcp' },
   { id: 'limits.8', text: 'Exact also within one Redis; every instance mirrors the key hashes.', check: 'redis' },
-  { id: 'limits.9', text: "A restart forgets the keyless minute, never a key's quota.", check: 'keys' },
+  {
+    id: 'limits.9',
+    text: "A restart forgets the keyless minute, never a key's quota.",
+    async check(contract) {
+      const folder = await temporaryFolder();
+      const clock = movableClock();
+      const once = () =>
+        contract.another({
+          clock,
+          state: stateFor(clock, { store: sqliteStore(folder) }),
+          settings: { trustProxy: 1 },
+        });
+      const before = await once();
+      const { bearer } = await issueKey(before.server.state.store);
+      expect(await answered(before, 600, { ...from('192.0.2.7'), ...bearer })).toBe(600);
+      expect(await answered(before, 110)).toBe(100);
+      await before.server.close();
+      const after = await once();
+      expect(await answered(after, 500, { ...from('192.0.2.7'), ...bearer })).toBe(400);
+      expect(await answered(after, 110)).toBe(100);
+    },
+  },
   {
     id: 'limits.10',
     text: 'No setting turns limits off: the loopback address has the same limit.',

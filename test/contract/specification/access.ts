@@ -1,6 +1,10 @@
 // HTTP specification, sections 5 and 6: authentication, agent identification, events.
 import { expect } from 'vitest';
+import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { stele } from '../../scripts/command.ts';
+import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
+import { temporaryFolder } from '../../site.ts';
 import { answersTo, goodPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
 
@@ -24,8 +28,29 @@ export const authentication: Section = [
       expect(statuses.filter((status) => status === 429)).toHaveLength(2);
     },
   },
-  { id: '5.3', text: 'An API key is sent as Authorization: Bearer <API_KEY>.', check: 'keys' },
-  { id: '5.4', text: 'API key mode has higher quotas.', check: 'keys' },
+  {
+    id: '5.3',
+    text: 'An API key is sent as Authorization: Bearer <API_KEY>.',
+    async check(contract) {
+      const { server, api } = await contract.another();
+      const { key } = await issueKey(server.state.store);
+      const { status, headers } = await api('/api/v1/domains', { authorization: `Bearer ${key}` });
+      expect([status, headers.get('ratelimit-policy')]).toEqual([200, expect.stringMatching(/^"free";/)]);
+    },
+  },
+  {
+    id: '5.4',
+    text: 'API key mode has higher quotas.',
+    async check(contract) {
+      const clock = movableClock();
+      const { server, api } = await contract.another({ clock, state: stateFor(clock) });
+      const { bearer } = await issueKey(server.state.store);
+      const statuses = await Promise.all(
+        Array.from({ length: 300 }, async () => (await api('/api/v1/domains', bearer)).status),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    },
+  },
   {
     id: '5.5',
     text: 'x-agent-id is optional.',
@@ -71,7 +96,22 @@ export const authentication: Section = [
       expect(requests).toEqual({ total: 5, search: 2, article: 2, other: 1, failed: 2, rateLimited: 0 });
     },
   },
-  { id: '5.8', text: 'How an API key is obtained.', notShown: 'DESIGN: npm run keys', check: 'keys' },
+  {
+    id: '5.8',
+    text: 'How an API key is obtained.',
+    notShown:
+      'DESIGN: npm run keys -- create --plan free|paid --label L --json prints {key, id, plan, label, createdAt}',
+    async check(contract) {
+      const folder = await temporaryFolder();
+      const clock = movableClock();
+      const { api } = await contract.another({ clock, state: stateFor(clock, { store: sqliteStore(folder) }) });
+      const { stdout } = await stele(['keys', 'create', '--plan', 'paid', '--label', 'L', '--data', folder, '--json']);
+      const made = JSON.parse(stdout);
+      expect(Object.keys(made)).toEqual(['key', 'id', 'plan', 'label', 'createdAt']);
+      const { status, body } = await api('/api/v1/domains', { authorization: `Bearer ${made.key}` });
+      expect([status, body.meta.quota?.plan]).toEqual([200, 'paid']);
+    },
+  },
 ];
 
 export const events: Section = [

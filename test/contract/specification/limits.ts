@@ -1,5 +1,7 @@
 // HTTP specification, sections 8 and 9: limits, headers of pages, versioning.
 import { expect } from 'vitest';
+import { periodAt } from '../../../server/access/periods.ts';
+import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { known } from '../samples.ts';
 import type { Section } from '../statement.ts';
@@ -25,8 +27,39 @@ export const limits: Section = [
       expect(new Set(await statuses(100))).toEqual(new Set([200]));
     },
   },
-  { id: '8.2', text: 'API key mode, free: 1,000 requests per day.', check: 'keys' },
-  { id: '8.3', text: 'API key mode, paid: 30,000 requests per month.', check: 'keys' },
+  {
+    id: '8.2',
+    text: 'API key mode, free: 1,000 requests per day.',
+    async check(contract) {
+      const clock = movableClock();
+      const { server, get } = await contract.another({ clock, state: stateFor(clock) });
+      const { bearer } = await issueKey(server.state.store);
+      const answered = async (requests: number): Promise<number> => {
+        const answers = await Promise.all(Array.from({ length: requests }, () => get('/api/v1/domains', bearer)));
+        return answers.filter(({ status }) => status === 200).length;
+      };
+      expect(await answered(1_100)).toBe(1_000);
+      clock.advance(12 * 3_600_000);
+      expect(await answered(10)).toBe(10);
+    },
+  },
+  {
+    id: '8.3',
+    text: 'API key mode, paid: 30,000 requests per month.',
+    async check(contract) {
+      const clock = movableClock();
+      const { server, api } = await contract.another({ clock, state: stateFor(clock) });
+      const { bearer, record } = await issueKey(server.state.store, { plan: 'paid' });
+      const period = periodAt('month', clock.now());
+      const charge = { keyId: record.id, period, limit: 30_000, requests: 29_998, atMs: clock.now() };
+      await server.state.store.quotas.charge([charge]);
+      const statuses = [];
+      for (let call = 0; call < 4; call += 1) statuses.push((await api('/api/v1/domains', bearer)).status);
+      expect(statuses).toEqual([200, 200, 429, 429]);
+      clock.advance(12 * 3_600_000);
+      expect((await api('/api/v1/domains', bearer)).body.meta.quota?.remaining).toBe(29_999);
+    },
+  },
   {
     id: '8.4',
     text: 'Search page size: default 20, maximum 100.',
@@ -67,7 +100,16 @@ export const limits: Section = [
       }
     },
   },
-  { id: '8.8', text: 'API key mode supports higher concurrency.', check: 'keys' },
+  {
+    id: '8.8',
+    text: 'API key mode supports higher concurrency.',
+    async check(contract) {
+      const { server, get } = await contract.another();
+      const { bearer } = await issueKey(server.state.store);
+      const answers = await Promise.all(Array.from({ length: 500 }, () => get('/api/v1/search?q=penguin', bearer)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    },
+  },
   {
     id: '8.9',
     text: 'Exceeding a limit yields RATE_LIMITED, status 429.',

@@ -1,5 +1,6 @@
 // HTTP specification, section 1: what the service does.
 import { expect } from 'vitest';
+import { type IssuedKey, issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { answersTo, everyArticle, goodPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
@@ -102,7 +103,17 @@ export const overview: Section = [
       expect(statuses).toEqual([200, 200, 429, 200]);
     },
   },
-  { id: '1.9', text: 'An API key mode with per-key quotas also exists.', check: 'keys' },
+  {
+    id: '1.9',
+    text: 'An API key mode with per-key quotas also exists.',
+    async check(contract) {
+      const { server, api } = await contract.another();
+      const [one, two] = [await issueKey(server.state.store), await issueKey(server.state.store)];
+      const remaining = async ({ bearer }: IssuedKey) =>
+        (await api('/api/v1/domains', bearer)).body.meta.quota?.remaining;
+      expect([await remaining(one), await remaining(one), await remaining(two)]).toEqual([999, 998, 999]);
+    },
+  },
   {
     id: '1.10',
     text: 'Every page response carries two headers that name the API address and the documentation address.',

@@ -1,0 +1,241 @@
+// What goes wrong with the file of the state, and what callers notice of it.
+import { execFileSync } from 'node:child_process';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { StateFileError } from '../../../server/state/sqlite/connection.ts';
+import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { stele } from '../../scripts/command.ts';
+import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
+import { temporaryFolder } from '../../site.ts';
+import { issueKey } from '../keys.ts';
+import { smallEdition } from '../small-site.ts';
+import { answeredWithinMs, stateOf, timed, within } from './answering.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+async function start(folder: string): Promise<{ server: Started; logged: () => string }> {
+  const lines: string[] = [];
+  const note = (fields: object, text: string): void => void lines.push(`${text} ${JSON.stringify(fields)}`);
+  const clock = movableClock();
+  const log = { info: note, warn: note, error: note };
+  const state = stateFor(clock, { store: sqliteStore(folder), free: { limit: 50, unit: 'day' }, log });
+  return { server: await startServer(edition, { clock, state }), logged: () => lines.join('\n') };
+}
+
+const file = (folder: string): string => join(folder, 'state.db');
+
+describe('while another process holds the lock', () => {
+  test('requests are answered in time and within the limit, and are counted when it lets go', async () => {
+    const folder = await temporaryFolder();
+    const { server, logged } = await start(folder);
+    const { bearer, record } = await issueKey(server.state.store);
+    for (let call = 0; call < 10; call += 1) await server.get('/api/v1/domains', bearer);
+    const other = new Database(file(folder));
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const { statuses, slowestMs } = await timed(server, bearer, (sent) => sent < 60);
+    // Ten were used before: what this process last heard still counts.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    expect(slowestMs).toBeLessThan(answeredWithinMs);
+    expect(await stateOf(server)).toMatchObject({ store: 'sqlite', degraded: { reason: 'SQLITE_BUSY' } });
+    other.exec('ROLLBACK');
+    await within(2_000, 'the state is back', async () => (await stateOf(server)).degraded === null);
+    expect((await server.state.store.quotas.usage()).get(record.id)?.used).toBe(50);
+    expect(logged().match(/the state is away/g)).toHaveLength(1);
+    expect(logged()).toContain('the state is back');
+  });
+
+  test('a moment of it changes nothing', async () => {
+    const folder = await temporaryFolder();
+    const { server } = await start(folder);
+    const { bearer } = await issueKey(server.state.store);
+    const other = new Database(file(folder));
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    setTimeout(() => other.exec('ROLLBACK'), 50);
+    expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
+    expect(await stateOf(server)).toEqual({ store: 'sqlite', degraded: null });
+  });
+
+  test('statistics of agents wait, and are complete afterwards', async () => {
+    const folder = await temporaryFolder();
+    const { server } = await start(folder);
+    const { bearer } = await issueKey(server.state.store);
+    const headers = { ...bearer, 'x-agent-id': 'ada' };
+    await server.get('/api/v1/agents/me', headers);
+    const other = new Database(file(folder));
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    await timed(server, headers, (sent) => sent < 5);
+    const { status, body } = await server.json('/api/v1/agents/me', headers);
+    expect([status, body.data.incomplete]).toEqual([200, true]);
+    other.exec('ROLLBACK');
+    await within(2_000, 'the state is back', async () => (await stateOf(server)).degraded === null);
+    const { data } = (await server.json('/api/v1/agents/me', headers)).body;
+    expect([data.requests.total, data.incomplete]).toEqual([8, undefined]);
+  });
+});
+
+describe('a disk without room', () => {
+  test('lets requests be answered by what is known, and everything is counted when there is room again', async (context) => {
+    const folder = await temporaryFolder();
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder], { stdio: 'ignore' });
+    } catch {
+      if (process.env.CI) throw new Error('CI has to be allowed to mount a small disk');
+      console.log('skipped: a small disk to fill cannot be mounted by this user');
+      context.skip();
+    }
+    onTestFinished(() => void execFileSync('umount', ['-l', folder]));
+    const { server } = await start(folder);
+    const { bearer, record } = await issueKey(server.state.store);
+    await server.get('/api/v1/domains', bearer);
+    await fill(join(folder, 'filler'));
+    const { statuses, slowestMs } = await timed(server, { ...bearer, 'x-agent-id': 'ada' }, async (sent) => {
+      return sent < 10 || ((await stateOf(server)).degraded === null && sent < 40);
+    });
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(slowestMs).toBeLessThan(answeredWithinMs);
+    expect((await stateOf(server)).degraded?.reason).toMatch(/^SQLITE_(?:FULL|IOERR)/);
+    await rm(join(folder, 'filler'));
+    await within(2_000, 'the state is back', async () => (await stateOf(server)).degraded === null);
+    await server.state.agents.flush();
+    expect((await server.state.store.quotas.usage()).get(record.id)?.used).toBe(1 + statuses.length);
+    expect((await server.state.store.agents.find('ada'))?.requests.total).toBe(statuses.length);
+  });
+});
+
+describe('a damaged file', () => {
+  test('is not served over at the start, and is left as it is', async () => {
+    const folder = await temporaryFolder();
+    const garbage = 'this is no database. '.repeat(1_000);
+    await writeFile(file(folder), garbage);
+    const { code, stderr } = await stele(['start', '--edition', edition, '--data', folder, '--port', '0'], {}, 20_000);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^stele: .*state\.db is damaged\..*\n$/);
+    expect(await readFile(file(folder), 'utf8')).toBe(garbage);
+  });
+
+  test('is noticed at the start wherever the damage is', async () => {
+    const folder = await temporaryFolder();
+    const store = sqliteStore(folder);
+    await store.probe();
+    for (let index = 0; index < 50; index += 1) await issueKey(store);
+    await store.close();
+    await overwrite(file(folder), 8_192, (await stat(file(folder))).size - 8_192);
+    await expect(sqliteStore(folder).probe()).rejects.toThrow(StateFileError);
+  });
+
+  test('under a running server leaves requests answered, and is told at the next start', async () => {
+    const folder = await temporaryFolder();
+    const { server } = await start(folder);
+    const { bearer } = await issueKey(server.state.store);
+    for (let call = 0; call < 3; call += 1) await server.get('/api/v1/domains', bearer);
+    await rm(`${file(folder)}-wal`);
+    await overwrite(file(folder), 0, (await stat(file(folder))).size);
+    const { statuses, slowestMs } = await timed(server, { ...bearer, 'x-agent-id': 'ada' }, (sent) => sent < 100);
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    expect(slowestMs).toBeLessThan(answeredWithinMs);
+    // Whoever opens it next hears of it.
+    await expect(sqliteStore(folder).probe()).rejects.toThrow(StateFileError);
+  });
+});
+
+describe('a folder that cannot be used', () => {
+  test.each([
+    [
+      'is a file',
+      async (folder: string) => {
+        await writeFile(join(folder, 'data'), '');
+        return join(folder, 'data');
+      },
+    ],
+    [
+      'lies below a file',
+      async (folder: string) => {
+        await writeFile(join(folder, 'data'), '');
+        return join(folder, 'data', 'below');
+      },
+    ],
+  ])('because it %s ends the start with one sentence', async (_why, prepare) => {
+    const data = await prepare(await temporaryFolder());
+    const { code, stdout, stderr } = await stele(
+      ['start', '--edition', edition, '--data', data, '--port', '0'],
+      {},
+      20_000,
+    );
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^stele: .*choose another (?:folder )?with --data \(DATA_DIR\)\n$/);
+  });
+
+  test('because its file is of another program is left alone', async () => {
+    const folder = await temporaryFolder();
+    const other = new Database(file(folder));
+    other.exec('CREATE TABLE notes (text TEXT)');
+    other.close();
+    await expect(sqliteStore(folder).probe()).rejects.toThrow('is a database of another program');
+  });
+
+  test('because its file is of a later version is left alone', async () => {
+    const folder = await temporaryFolder();
+    const store = sqliteStore(folder);
+    await store.probe();
+    await store.close();
+    const later = new Database(file(folder));
+    later.exec('PRAGMA user_version = 99');
+    later.close();
+    await expect(sqliteStore(folder).probe()).rejects.toThrow('was written by a newer version of this program');
+  });
+});
+
+test('the file is readable by its owner alone', async () => {
+  const folder = await temporaryFolder();
+  const store = sqliteStore(join(folder, 'data'));
+  onTestFinished(() => store.close());
+  await store.probe();
+  await issueKey(store);
+  expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700);
+  for (const name of ['state.db', 'state.db-wal', 'state.db-shm'])
+    expect((await stat(join(folder, 'data', name))).mode & 0o777, name).toBe(0o600);
+});
+
+test('a file that is removed is made again, with the keys that were known', async () => {
+  const folder = await temporaryFolder();
+  const { server } = await start(folder);
+  const { bearer, record } = await issueKey(server.state.store);
+  expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
+  for (const name of ['', '-wal', '-shm']) await rm(file(folder) + name);
+  await within(2_000, 'the key is in the new file', async () => {
+    const reader = sqliteStore(folder);
+    try {
+      await reader.probe();
+      return (await reader.keys.changedAfter(0)).records.some(({ id }) => id === record.id);
+    } finally {
+      await reader.close();
+    }
+  });
+  expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
+});
+
+async function fill(path: string): Promise<void> {
+  const filler = await open(path, 'w');
+  try {
+    for (;;) await filler.write(Buffer.alloc(4_096, 1));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  } finally {
+    await filler.close();
+  }
+}
+
+async function overwrite(path: string, from: number, bytes: number): Promise<void> {
+  const target = await open(path, 'r+');
+  await target.write(Buffer.alloc(bytes, 0x5a), 0, bytes, from);
+  await target.close();
+}
