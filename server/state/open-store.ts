@@ -1,4 +1,5 @@
 // Chooses where the state is kept.
+import { redisStore } from './redis/store.ts';
 import { sqliteStore } from './sqlite/store.ts';
 import type { StateStore } from './store.ts';
 
@@ -9,6 +10,6 @@ export interface StorePlace {
 }
 
 /** Nothing is opened or connected to before the first probe. Throws a StateFileError when the data folder cannot be used. */
-export function storeAt({ dataFolder }: StorePlace): StateStore {
-  return sqliteStore(dataFolder);
+export function storeAt({ dataFolder, redisUrl }: StorePlace): StateStore {
+  return redisUrl === undefined ? sqliteStore(dataFolder) : redisStore({ url: redisUrl });
 }

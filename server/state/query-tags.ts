@@ -1,7 +1,7 @@
 // The tags of those who asked a query, as both stores keep them: a short text of numbers.
 
 /** Tags kept at most: whoever comes after them changes nothing. */
-const tagsMax = 16;
+export const tagsMax = 16;
 
 export const tagText = (tags: ReadonlySet<number>): string => [...tags].map((tag) => tag.toString(36)).join(' ');
 

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { redisStore } from '../../../server/state/redis/store.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
+import { redisIsHere, startRedis } from '../../redis.ts';
 
 export interface StoreKind {
   name: StateStore['kind'];
@@ -20,7 +22,16 @@ const sqlite: StoreKind = {
   },
 };
 
-export const storeKinds: readonly StoreKind[] = [sqlite];
+const redis: StoreKind = {
+  name: 'redis',
+  // A server of its own takes as long as a file.
+  async place() {
+    const { url } = await startRedis();
+    return { open: () => opened(redisStore({ url })) };
+  },
+};
+
+export const storeKinds: readonly StoreKind[] = redisIsHere() ? [sqlite, redis] : [sqlite];
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-state-'));

@@ -1,0 +1,121 @@
+// The one helper that starts a Redis: a real server on a free port, where there is one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { Redis } from 'ioredis';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './site.ts';
+
+export interface RedisServer {
+  readonly port: number;
+  readonly url: string;
+  /** Sends a command on a connection of its own. */
+  command(name: string, ...values: string[]): Promise<unknown>;
+  /** Ends it at once, as a failure would. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same port and in the same folder. */
+  start(): Promise<void>;
+  /** Stops it from doing anything, connections and all (SIGSTOP), until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+}
+
+export interface RedisOptions {
+  /** What a killed server knows when it starts again. Nothing, unless told otherwise. */
+  keeps?: 'nothing' | 'everything';
+  password?: string;
+}
+
+/** Whether there is a Redis on this machine. Where there is none, its tests are skipped and say so, but never in CI. */
+export function redisIsHere(): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  if (folders.some((folder) => existsSync(join(folder, 'redis-server')))) return true;
+  const reason = 'there is no redis-server on this machine (apt-get install redis-server)';
+  if (process.env.CI !== undefined && process.env.CI !== '') throw new Error(reason);
+  console.warn(`not checked: ${reason}`);
+  return false;
+}
+
+/** Starts a server that holds nothing; it ends with the test, or with the worker when started in beforeAll. */
+export async function startRedis({ keeps = 'nothing', password }: RedisOptions = {}): Promise<RedisServer> {
+  const folder = await temporaryFolder();
+  const appendOnly = keeps === 'everything' ? 'yes' : 'no';
+  const settings = ['--save', '', '--appendonly', appendOnly, '--dir', folder, '--bind', '127.0.0.1'];
+  if (password !== undefined) settings.push('--requirepass', password);
+  let { child, port } = await startedOnFreePort(settings);
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  try {
+    onTestFinished(async () => {
+      process.off('exit', end);
+      await ended(child);
+    });
+  } catch {
+    // Outside a test, in beforeAll: the server lives as long as the worker.
+  }
+  const user = password === undefined ? '' : `:${encodeURIComponent(password)}@`;
+  const url = `redis://${user}127.0.0.1:${port}`;
+  return {
+    port,
+    url,
+    async command(name, ...values) {
+      const redis = new Redis(url, { disableClientInfo: true });
+      try {
+        return await redis.call(name, ...values);
+      } finally {
+        redis.disconnect();
+      }
+    },
+    kill: () => ended(child),
+    async start() {
+      const again = await started(port, settings);
+      if (again === undefined) throw new Error(`port ${port} was taken by somebody else`);
+      child = again;
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
+}
+
+async function startedOnFreePort(settings: readonly string[]): Promise<{ child: ChildProcess; port: number }> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const port = await freePort();
+    const child = await started(port, settings);
+    if (child !== undefined) return { child, port };
+  }
+  throw new Error('every free port was taken by somebody else');
+}
+
+/** A server that accepts connections; undefined when somebody else has the port. */
+async function started(port: number, settings: readonly string[]): Promise<ChildProcess | undefined> {
+  const child = spawn('redis-server', ['--port', String(port), ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let log = '';
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      log += text;
+      if (log.includes('Ready to accept connections')) resolve(child);
+    });
+    child.once('exit', () => {
+      if (log.includes('Address already in use')) resolve(undefined);
+      else reject(new Error(`redis-server ended:\n${log}`));
+    });
+  });
+}
+
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exit;
+}
