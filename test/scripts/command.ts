@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { repositoryRoot } from '../site.ts';
+import { repositoryRoot, temporaryFolder } from '../site.ts';
 
 export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
 
@@ -12,7 +12,17 @@ export interface Finished {
   stderr: string;
 }
 
-const serverSettings = ['PORT', 'HOST', 'EDITION_DIR', 'DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'LOG_LEVEL'];
+const serverSettings = [
+  'PORT',
+  'HOST',
+  'EDITION_DIR',
+  'DATA_DIR',
+  'REDIS_URL',
+  'QUERY_STATISTICS',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+];
 const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
 
 /** The environment without the settings that the server reads, and without the language of the machine. */
@@ -53,7 +63,9 @@ export interface Serving {
 
 /** Starts `stele start` and waits until it says where it serves. */
 export async function steleStart(given: string[], more: Record<string, string> = {}): Promise<Serving> {
-  const child = spawn(process.execPath, [program, 'start', '--port', '0', ...given], {
+  // Never the data folder of this checkout.
+  const data = given.includes('--data') || 'DATA_DIR' in more ? [] : ['--data', await temporaryFolder()];
+  const child = spawn(process.execPath, [program, 'start', '--port', '0', ...data, ...given], {
     cwd: repositoryRoot,
     env: cleanEnvironment(more),
   });

@@ -1,6 +1,5 @@
 // The one connection of a process to its Redis: opens it, runs scripts, and sees to it that every call settles soon, whatever
 // Redis does. It knows nothing of what is kept.
-import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { z } from 'zod';
 import { type Address, addressOf, withoutPassword } from './address.ts';
@@ -17,8 +16,9 @@ export const keyPrefix = '{stele}:';
 const answerMs = 100;
 /** How long a probe may take, with connecting. */
 const probeMs = 250;
-/** For the greeting of a connection, which nothing else watches. */
-const greetingMs = 200;
+const patienceSteps = 10;
+/** For the greeting of a connection, which nothing but the probes watches. */
+const greetingMs = 1_000;
 const connectMs = 500;
 const retryMs = { step: 50, max: 250 };
 
@@ -138,11 +138,14 @@ export class Connection {
   async #within<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(async () => {
-        // When it was this process that was busy, the answer lies there already and only has to be read.
-        await turnOfLoop();
+      let steps = 0;
+      // In steps, because time in which this process was busy itself is not Redis's: however long a turn of the event loop
+      // took, it is one step, and what had arrived meanwhile is read before the next.
+      timer = setInterval(() => {
+        steps += 1;
+        if (steps < patienceSteps) return;
         reject(new RedisFault(`${this.#name} did not answer within ${milliseconds} ms${this.#because()}`));
-      }, milliseconds);
+      }, milliseconds / patienceSteps);
     });
     try {
       return await Promise.race([late, work()]);
@@ -153,7 +156,7 @@ export class Connection {
       }
       throw this.#faultOf(error);
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 

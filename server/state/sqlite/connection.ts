@@ -25,8 +25,11 @@ export const databaseFile = 'state.db';
 
 /** How long this thread is blocked for another process's lock; after that it lets other work go on, and comes back. */
 const blockedMs = 5;
-/** How long a transaction tries for that lock in all. Processes hold it for less than a millisecond. */
-const lockWaitMs = 150;
+/**
+ * How often a transaction tries for that lock, a few milliseconds apart: for about 150 ms, and longer only when this process is
+ * busy itself, which says nothing of the lock. Others hold it for less than a millisecond.
+ */
+const attemptsMax = 20;
 const lookEveryMs = 500;
 
 export class Connection {
@@ -90,8 +93,7 @@ export class Connection {
    */
   async write<Result>(work: () => Result): Promise<Result> {
     const database = this.#current();
-    const begun = performance.now();
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         database.exec('BEGIN IMMEDIATE');
         const result = work();
@@ -100,7 +102,7 @@ export class Connection {
       } catch (error) {
         rollBack(database);
         if (!isBusy(error)) this.#closeAfter(error);
-        if (!isBusy(error) || performance.now() - begun > lockWaitMs) throw error;
+        if (!isBusy(error) || attempt === attemptsMax) throw error;
       }
       await delay(1 + Math.random() * 4);
     }
