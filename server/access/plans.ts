@@ -40,3 +40,12 @@ export const plans: Plans = {
 export const scopes = ['ip', 'key'] as const;
 export type Scope = (typeof scopes)[number];
 export const scopeOf = (plan: PlanName): Scope => (plan === 'keyless' ? 'ip' : 'key');
+
+/** What a plan allows, in words. */
+export function allowanceOf(plan: PlanName, { keyless, ...ofKeys }: Plans = plans): string {
+  return plan === 'keyless'
+    ? `${counted(keyless.limit)} in any ${keyless.windowMs / 1000} seconds per IP address (IPv6: per /64 network)`
+    : `${counted(ofKeys[plan].limit)} per UTC ${ofKeys[plan].unit} and key`;
+}
+
+const counted = (requests: number): string => `${requests.toLocaleString('en')} requests`;

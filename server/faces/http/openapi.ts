@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems.
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import { allowanceOf, planNames } from '../../access/plans.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { type ProblemCode, problemCodes } from '../../problems.ts';
 import { agentIdAllowed } from '../../state/agents.ts';
@@ -19,7 +20,7 @@ export function openApiDocument({ operations, origin, version }: DocumentSetting
   registry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',
-    description: 'Authorization: Bearer <API_KEY>. Without a key, the limit per IP address applies.',
+    description: `Authorization: Bearer <API_KEY>; keys come from the operator. ${allowances}`,
   });
   for (const operation of operations) registry.registerPath(routeOf(operation));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
@@ -27,12 +28,14 @@ export function openApiDocument({ operations, origin, version }: DocumentSetting
     info: {
       title: 'Stele',
       version,
-      description: 'Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET.',
+      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET. ${allowances}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
   });
 }
+
+const allowances = `Limits: ${planNames.map((plan) => `${plan}: ${allowanceOf(plan)}`).join('; ')}.`;
 
 function routeOf(operation: Operation): RouteConfig {
   const { name, summary, description, output, alsoAnswers } = operation;

@@ -1,6 +1,7 @@
 // The API reference on the docs page, derived from the operations. Made once per language; it needs no edition.
 import { escapeHtml } from '../../../build/edition/slots.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
+import { allowanceOf, planNames } from '../../access/plans.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { problemCodes } from '../../problems.ts';
 import { describe } from '../http/input.ts';
@@ -10,11 +11,16 @@ const words = {
   parameters: { zh: '参数', en: 'Parameters' },
   none: { zh: '没有参数', en: 'No parameters' },
   problems: { zh: '错误', en: 'Problems' },
+  limits: { zh: '限额', en: 'Limits' },
 } as const;
 
-/** HTML: a section per operation, then the table of problems. */
+/** HTML: a section per operation, then the tables of problems and of plans. */
 export function referenceHtml(operations: readonly Operation[], language: Language): string {
-  return [...operations.map((operation) => sectionOf(operation, language)), problemsTable(language)].join('\n');
+  return [
+    ...operations.map((operation) => sectionOf(operation, language)),
+    problemsTable(language),
+    limitsTable(language),
+  ].join('\n');
 }
 
 function sectionOf(operation: Operation, language: Language): string {
@@ -35,4 +41,11 @@ function problemsTable(language: Language): string {
       `<tr><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(meaning)}</td></tr>`,
   );
   return `<h3>${words.problems[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function limitsTable(language: Language): string {
+  const rows = planNames.map(
+    (plan) => `<tr><td><code>${plan}</code></td><td>${escapeHtml(allowanceOf(plan))}</td></tr>`,
+  );
+  return `<h3>${words.limits[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
 }
