@@ -1,0 +1,70 @@
+// A TCP proxy that misbehaves when told to: what a network, or a machine that fails, does to a connection.
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export type Fault =
+  | 'none'
+  /** Takes everything and answers nothing. What was swallowed is lost, and its connection never works again. */
+  | 'swallow'
+  /** Ends every connection, and new ones at once. */
+  | 'cut'
+  /** Holds answers back for so long. */
+  | { delayMs: number }
+  /** Answers so, whatever is asked. */
+  | { answer: string | Uint8Array };
+
+export interface FaultProxy {
+  readonly port: number;
+  /** Behaves so from now on, on open connections too. */
+  become(fault: Fault): void;
+}
+
+/** Stands in front of a port of this machine until the test is over. */
+export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
+  let fault: Fault = 'none';
+  const open = new Set<Socket>();
+  const watched = (socket: Socket): Socket => {
+    open.add(socket);
+    // A connection that breaks is what this is about.
+    return socket.on('close', () => open.delete(socket)).on('error', () => undefined);
+  };
+
+  const server = createServer((client) => {
+    watched(client);
+    if (fault === 'cut') return client.destroy();
+    const target = watched(connect(targetPort, '127.0.0.1'));
+    let isSwallowed = false;
+    client.on('data', (sent) => {
+      if (fault === 'swallow') isSwallowed = true;
+      if (isSwallowed) return;
+      if (typeof fault === 'object' && 'answer' in fault) client.write(fault.answer);
+      else target.write(sent);
+    });
+    target.on('data', (answer) => {
+      if (fault === 'swallow') isSwallowed = true;
+      if (isSwallowed) return;
+      if (typeof fault === 'object' && 'delayMs' in fault) setTimeout(() => client.write(answer), fault.delayMs);
+      else client.write(answer);
+    });
+    client.on('close', () => target.destroy());
+    // A target that is not there is told at once, unless nothing is told any more.
+    target.on('close', () => isSwallowed || client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endAll = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  onTestFinished(async () => {
+    endAll();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    become(next) {
+      fault = next;
+      if (fault === 'cut') endAll();
+    },
+  };
+}
