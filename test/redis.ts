@@ -21,6 +21,12 @@ export interface RedisServer {
   thaw(): void;
 }
 
+/** None of them outlives this process, even when a test is broken off. */
+const running = new Set<ChildProcess>();
+function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 export interface RedisOptions {
   /** What a killed server knows when it starts again. Nothing, unless told otherwise. */
   keeps?: 'nothing' | 'everything';
@@ -44,13 +50,8 @@ export async function startRedis({ keeps = 'nothing', password }: RedisOptions =
   const settings = ['--save', '', '--appendonly', appendOnly, '--dir', folder, '--bind', '127.0.0.1'];
   if (password !== undefined) settings.push('--requirepass', password);
   let { child, port } = await startedOnFreePort(settings);
-  const end = () => void child.kill('SIGKILL');
-  process.once('exit', end);
   try {
-    onTestFinished(async () => {
-      process.off('exit', end);
-      await ended(child);
-    });
+    onTestFinished(() => ended(child));
   } catch {
     // Outside a test, in beforeAll: the server lives as long as the worker.
   }
@@ -90,6 +91,8 @@ async function startedOnFreePort(settings: readonly string[]): Promise<{ child: 
 /** A server that accepts connections; undefined when somebody else has the port. */
 async function started(port: number, settings: readonly string[]): Promise<ChildProcess | undefined> {
   const child = spawn('redis-server', ['--port', String(port), ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (running.size === 0) process.once('exit', endAll);
+  running.add(child);
   let log = '';
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => {
@@ -97,6 +100,8 @@ async function started(port: number, settings: readonly string[]): Promise<Child
       if (log.includes('Ready to accept connections')) resolve(child);
     });
     child.once('exit', () => {
+      running.delete(child);
+      if (running.size === 0) process.off('exit', endAll);
       if (log.includes('Address already in use')) resolve(undefined);
       else reject(new Error(`redis-server ended:\n${log}`));
     });

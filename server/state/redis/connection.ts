@@ -7,6 +7,12 @@ import { type Address, addressOf, withoutPassword } from './address.ts';
 /** Why Redis did not do what it was asked for. Holds no password, and nothing of what was sent. */
 export class RedisFault extends Error {
   override name = 'RedisFault';
+  readonly reason: string;
+
+  constructor(place: string, reason: string) {
+    super(`Redis at ${place}: ${reason}`);
+    this.reason = reason;
+  }
 }
 
 /** Every key begins with it. Redis Cluster keeps together what has the same text in braces. */
@@ -21,6 +27,8 @@ const patienceSteps = 10;
 const greetingMs = 1_000;
 const connectMs = 500;
 const retryMs = { step: 50, max: 250 };
+
+const closed = 'the store is closed';
 
 export type Values = readonly (string | number)[];
 /** Takes the keys and then the arguments of a script. */
@@ -37,8 +45,8 @@ export class Connection {
   readonly #address: Address;
   readonly #redis: Redis;
   readonly #probe: Script<'OK'>;
-  /** What was last wrong with the connection itself. */
-  #fault: string | undefined;
+  /** Why there is no connection; undefined when there is one. */
+  #fault: string | undefined = 'not connected yet';
   #isCut = false;
   #isClosed = false;
 
@@ -66,14 +74,14 @@ export class Connection {
     this.#redis.on('error', (error: Error) => {
       this.#fault = error.message;
       // A failed greeting may have left the connection in another database than the one that was asked for.
-      if (this.#redis.status === 'connect') this.#cut();
+      if (this.#redis.status === 'connect') this.#cut(error.message);
     });
     this.#redis.on('close', () => {
       this.#isCut = false;
       this.#fault ??= 'the connection was lost';
     });
     this.#redis.on('ready', () => {
-      this.#fault = undefined;
+      if (!this.#isCut) this.#fault = undefined;
     });
     this.#probe = this.script(probe);
   }
@@ -92,8 +100,7 @@ export class Connection {
       const read = reply.safeParse(await Reflect.apply(command, this.#redis, [...values]));
       if (read.success) return read.data;
       // Whose answer this is nobody knows, and so of those after it.
-      this.#cut();
-      throw new RedisFault(`${this.#name} gave an answer that is none to ${name}`);
+      throw this.#cut(`gave an answer that is none to ${name}`);
     };
   }
 
@@ -104,20 +111,23 @@ export class Connection {
 
   /** Connects if need be, and proves that scripts run and may write. */
   async probe(): Promise<void> {
-    if (this.#isClosed) throw new RedisFault(`${this.#name}: the store is closed`);
-    await this.#within(probeMs, async () => {
-      if (this.#redis.status !== 'ready') await this.#connected();
-      await this.#probe(`${keyPrefix}probed`, Date.now());
-    });
+    if (this.#isClosed) throw this.#failure(closed);
+    try {
+      await this.#within(probeMs, async () => {
+        if (this.#redis.status !== 'ready') await this.#connected();
+        await this.#probe(`${keyPrefix}probed`, Date.now());
+      });
+    } catch (error) {
+      // After a failover the name may lead elsewhere, but only a new connection goes there.
+      if (error instanceof RedisFault) this.#cut(error.reason);
+      throw error;
+    }
   }
 
   close(): void {
     this.#isClosed = true;
+    this.#fault = closed;
     this.#redis.disconnect();
-  }
-
-  get #name(): string {
-    return `Redis at ${this.#address.host}:${this.#address.port}`;
   }
 
   /** ioredis tries again by itself; this waits for the attempt that is under way or comes next. */
@@ -127,7 +137,7 @@ export class Connection {
       const settle = (): void => {
         redis.off('ready', settle).off('close', settle);
         if (redis.status === 'ready') resolve();
-        else reject(new Error(this.#fault ?? 'the connection was closed'));
+        else reject(new Error(this.#fault));
       };
       redis.on('ready', settle).on('close', settle);
       // Its promise says less than the error event does.
@@ -143,42 +153,39 @@ export class Connection {
       // took, it is one step, and what had arrived meanwhile is read before the next.
       timer = setInterval(() => {
         steps += 1;
-        if (steps < patienceSteps) return;
-        reject(new RedisFault(`${this.#name} did not answer within ${milliseconds} ms${this.#because()}`));
+        if (steps === patienceSteps) reject(this.#cut(`did not answer within ${milliseconds} ms`));
       }, milliseconds / patienceSteps);
     });
     try {
       return await Promise.race([late, work()]);
     } catch (error) {
-      if (error instanceof RedisFault) {
-        this.#cut();
-        throw error;
-      }
-      throw this.#faultOf(error);
+      if (error instanceof RedisFault) throw error;
+      // What was answered says more than that there is no connection any more, and anything else says less.
+      const isAnswer = error instanceof Error && error.name === 'ReplyError';
+      throw this.#failure(isAnswer ? error.message : (this.#fault ?? textOf(error)));
     } finally {
       clearInterval(timer);
     }
   }
 
   /**
-   * Gives up a connection that did not answer. It may never do so again (a machine that vanished says no goodbye), and a new
-   * one costs a millisecond.
+   * Gives up a connection that cannot be relied on. It may never answer again (a machine that vanished says no goodbye), and a
+   * new one costs a millisecond.
    */
-  #cut(): void {
-    if (this.#isCut || !['connect', 'ready'].includes(this.#redis.status)) return;
-    this.#isCut = true;
-    this.#redis.disconnect(true);
+  #cut(reason: string): RedisFault {
+    const failure = this.#failure(reason);
+    if (!this.#isCut && ['connect', 'ready'].includes(this.#redis.status)) {
+      this.#isCut = true;
+      this.#fault = reason;
+      this.#redis.disconnect(true);
+    }
+    return failure;
   }
 
   /** Without the properties that ioredis adds to errors: they hold the password, keys of callers, whole scripts. */
-  #faultOf(error: unknown): RedisFault {
-    const isReply = error instanceof Error && error.name === 'ReplyError';
-    const reason = isReply || this.#fault === undefined ? textOf(error) : this.#fault;
-    return new RedisFault(`${this.#name}: ${withoutPassword(reason, this.#address)}`);
-  }
-
-  #because(): string {
-    return this.#fault === undefined ? '' : ` (${withoutPassword(this.#fault, this.#address)})`;
+  #failure(reason: string): RedisFault {
+    const { host, port } = this.#address;
+    return new RedisFault(`${host}:${port}`, withoutPassword(reason, this.#address));
   }
 }
 

@@ -1,0 +1,90 @@
+// What tests of the state in Redis share: a store that is open, everything that can be asked of it, and bounds of time.
+import { onTestFinished } from 'vitest';
+import { periodAt } from '../../../server/access/periods.ts';
+import { redisStore } from '../../../server/state/redis/store.ts';
+import type { QuotaCharge, StateStore } from '../../../server/state/store.ts';
+
+const noon = Date.UTC(2026, 10, 30, 12);
+
+export const charge = (more: Partial<QuotaCharge> = {}): QuotaCharge => ({
+  keyId: 'key-one',
+  period: periodAt('day', noon),
+  limit: 10,
+  requests: 1,
+  atMs: noon,
+  ...more,
+});
+
+const calls = {
+  agentId: 'agent',
+  firstSeenMs: noon,
+  lastSeenMs: noon,
+  search: 1,
+  article: 0,
+  other: 0,
+  failed: 0,
+  rateLimited: 0,
+  days: new Map([[20_000, 1]]),
+};
+const query = { text: 'teapot', asked: 1, foundNothing: 0, lastAskedMs: noon, callerTags: new Set([1, 2, 3]) };
+const key = {
+  id: 'aaaaaaaaaaaa',
+  plan: 'free' as const,
+  label: 'a test',
+  createdAt: '2026-11-30T12:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  secrets: [],
+};
+
+/** Every call of the interface but those that open and close. */
+export const everyCall: Record<string, (store: StateStore) => Promise<unknown>> = {
+  charge: ({ quotas }) => quotas.charge([charge()]),
+  add: ({ quotas }) => quotas.add([charge()]),
+  usage: ({ quotas }) => quotas.usage(),
+  admit: async ({ window }) => window?.admit([{ caller: '192.0.2.1', requests: 1 }], { limit: 9, windowMs: 60_000 }),
+  changedAfter: ({ keys }) => keys.changedAfter(0),
+  findByHash: ({ keys }) => keys.findByHash('0'.repeat(64)),
+  put: ({ keys }) => keys.put(key, undefined),
+  registered: ({ agents }) => agents.registered(['agent']),
+  addAgents: ({ agents }) => agents.add([calls], { agentsMax: 10 }),
+  findAgent: ({ agents }) => agents.find('agent'),
+  countAgents: ({ agents }) => agents.count(),
+  listAgents: ({ agents }) => agents.list({ offset: 0, limit: 10 }),
+  forgetAgents: ({ agents }) => agents.forgetBefore(0),
+  salt: ({ queries }) => queries.salt(),
+  addQueries: ({ queries }) => queries.add([query], { callersMin: 3, queriesMax: 10 }),
+  listQueries: ({ queries }) => queries.list({ limit: 10, foundNothing: false }),
+  forgetQueries: ({ queries }) => queries.forgetBefore(0),
+  clearQueries: ({ queries }) => queries.clear(),
+};
+
+/** A store that is connected, until the test is over. */
+export async function opened(url: string, now?: () => number): Promise<StateStore> {
+  const store = redisStore({ url, ...(now && { now }) });
+  onTestFinished(() => store.close());
+  await store.probe();
+  return store;
+}
+
+/** Rejects when the work has not settled in time. */
+export async function within<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not settled within ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
+}
+
+/** Tries again and again until it succeeds; rejects with the last reason when there is no more time. */
+export async function until<Result>(milliseconds: number, attempt: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() - begun > milliseconds) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
+import { charge, everyCall, opened, until, within } from './redis-calls.ts';
+
+const minute = { limit: 100, windowMs: 60_000 };
+const noon = Date.UTC(2026, 10, 30, 12);
+
+const storesOn = ({ url }: RedisServer, stores: number) =>
+  Promise.all(Array.from({ length: stores }, () => opened(url)));
+
+/** How often the server has read from any connection. */
+async function readsOf(redis: RedisServer): Promise<number> {
+  return Number(/total_reads_processed:(\d+)/.exec(String(await redis.command('INFO', 'stats')))?.[1]);
+}
+
+/** Keeps this thread from doing anything else, as parsing a large edition does. */
+function beBusy(milliseconds: number): void {
+  for (const begun = performance.now(); performance.now() - begun < milliseconds; );
+}
+
+describe.runIf(redisIsHere())('a state in Redis', () => {
+  it('gives several instances together exactly what a key has', async () => {
+    const stores = await storesOn(await startRedis(), 3);
+    const counts = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => stores[index % 3]?.quotas.charge([charge({ limit: 200 })])),
+    );
+    expect(counts.flat().filter((count) => count?.admitted === 1)).toHaveLength(200);
+  });
+
+  it('admits exactly 100 of 1,000 requests of one caller to several instances', async () => {
+    const stores = await storesOn(await startRedis(), 3);
+    const asked = [{ caller: '192.0.2.1', requests: 1 }];
+    const admissions = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) => stores[index % 3]?.window?.admit(asked, minute)),
+    );
+    expect(admissions.flat().filter((admission) => admission?.admitted === 1)).toHaveLength(100);
+  });
+
+  it('loses no call of an agent that several instances count at once', async () => {
+    const stores = await storesOn(await startRedis(), 2);
+    const today = Math.floor(noon / 86_400_000);
+    const calls = { agentId: 'agent', firstSeenMs: noon, lastSeenMs: noon, article: 0, other: 0, failed: 0 };
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) => {
+        const days = new Map([[today - (index % 30), 1]]);
+        const limits = { agentsMax: 10 };
+        return stores[index % 2]?.agents.add([{ ...calls, search: 1, rateLimited: 0, days }], limits);
+      }),
+    );
+    const record = await stores[0]?.agents.find('agent');
+    expect(record?.requests.search).toBe(200);
+    expect(record?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
+  });
+
+  it('asks in one round trip what is asked in one turn of the event loop', async () => {
+    const redis = await startRedis();
+    const store = await opened(redis.url);
+    const askAll = () => Promise.all(Array.from({ length: 200 }, () => store.quotas.charge([charge()])));
+    await askAll();
+    const idle = await readsOf(redis);
+    const before = await readsOf(redis);
+    await askAll();
+    const reads = (await readsOf(redis)) - before - (before - idle);
+    // A large one may arrive in pieces.
+    expect(reads).toBeLessThan(10);
+  });
+
+  it('does not blame Redis when it was this process that was busy', async () => {
+    const store = await opened((await startRedis()).url);
+    const rightAway = store.quotas.charge([charge()]);
+    beBusy(150);
+    expect(await rightAway).toMatchObject([{ used: 1 }]);
+    const underWay = store.quotas.charge([charge()]);
+    setImmediate(() => setImmediate(() => beBusy(150)));
+    expect(await underWay).toMatchObject([{ used: 2 }]);
+  });
+
+  it('begins every key in the same way, so that a cluster keeps them together', async () => {
+    const redis = await startRedis();
+    const store = await opened(redis.url);
+    for (const [name, call] of Object.entries(everyCall)) if (!/forget|clear/.test(name)) await call(store);
+    await store.queries.add(
+      [{ text: 'hidden', asked: 1, foundNothing: 1, lastAskedMs: noon, callerTags: new Set([1]) }],
+      { callersMin: 3, queriesMax: 10 },
+    );
+    const keys = await redis.command('KEYS', '*');
+    expect(keys).toEqual(expect.arrayContaining(['{stele}:probed', '{stele}:quota:key-one', '{stele}:agent:agent']));
+    expect(Array.isArray(keys) ? keys.filter((key) => !String(key).startsWith('{stele}:')) : keys).toEqual([]);
+  });
+
+  it('forgets the count of a key that nobody used for more than a year', async () => {
+    const redis = await startRedis();
+    const store = await opened(redis.url);
+    await store.quotas.charge([charge()]);
+    expect(Number(await redis.command('TTL', '{stele}:quota:key-one'))).toBeGreaterThan(399 * 86_400);
+    await redis.command('PEXPIRE', '{stele}:quota:key-one', '1');
+    await until(2_000, async () => expect(await store.quotas.usage()).toEqual(new Map()));
+  });
+
+  it('tells of so many changed keys in pages that none is missing', async () => {
+    const store = await opened((await startRedis()).url);
+    const record = (index: number) => ({
+      id: index.toString(2).padStart(12, 'a').replaceAll('0', 'b').replaceAll('1', 'c'),
+      plan: 'free' as const,
+      label: 'a test',
+      createdAt: '2026-11-30T12:00:00.000Z',
+      expiresAt: null,
+      revokedAt: null,
+      secrets: [],
+    });
+    const records = Array.from({ length: 1_250 }, (_, index) => record(index));
+    for (let begin = 0; begin < records.length; begin += 50)
+      await Promise.all(records.slice(begin, begin + 50).map((one) => store.keys.put(one, undefined)));
+    const changed = await store.keys.changedAfter(0);
+    expect(changed).toEqual({ version: 1_250, records });
+    expect((await store.keys.changedAfter(1_000)).records).toEqual(records.slice(1_000));
+  });
+
+  it('takes a record for the same, however its properties are ordered', async () => {
+    const store = await opened((await startRedis()).url);
+    const record = {
+      secrets: [],
+      revokedAt: null,
+      expiresAt: null,
+      createdAt: '2026-11-30T12:00:00.000Z',
+      label: 'a test',
+      plan: 'free' as const,
+      id: 'aaaaaaaaaaaa',
+    };
+    await store.keys.put(record, undefined);
+    const [kept] = (await store.keys.changedAfter(0)).records;
+    expect(await store.keys.put({ ...record, label: 'another' }, kept)).toBe(true);
+  });
+
+  it('answers nothing any more when it is closed', async () => {
+    const store = await opened((await startRedis()).url);
+    await store.close();
+    await expect(within(400, () => store.probe())).rejects.toThrow(/closed/);
+    await expect(within(400, () => store.quotas.charge([charge()]))).rejects.toThrow(/closed/);
+  });
+});
+
+/** Requests of one caller: how long after the ones before they come, or before them when the clock steps back. */
+const steps = (waits: readonly number[]) =>
+  fc.array(
+    fc.record({
+      wait: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(0) },
+        { weight: 3, arbitrary: fc.integer({ min: 1, max: 900 }) },
+        { weight: 1, arbitrary: fc.constantFrom(...waits) },
+      ),
+      requests: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(1) },
+        { weight: 1, arbitrary: fc.integer({ min: 2, max: 15 }) },
+      ),
+    }),
+    { minLength: 20, maxLength: 80 },
+  );
+
+const small = { limit: 12, windowMs: 60_000 };
+
+/** What the limit means, in its plainest words. */
+function oracle() {
+  let moments: number[] = [];
+  return (now: number, requests: number) => {
+    const ahead = Math.max(0, (moments.at(-1) ?? now) - now);
+    moments = moments.map((moment) => moment - ahead).filter((moment) => moment > now - small.windowMs);
+    const admitted = Math.min(requests, small.limit - moments.length);
+    moments.push(...Array.from({ length: admitted }, () => now));
+    return { admitted, used: moments.length, resetMs: (moments[0] ?? now) + small.windowMs - now };
+  };
+}
+
+describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
+  it.each([
+    ['when time only goes on', [29_999, 59_998, 59_999, 60_000, 60_001, 3_600_000]],
+    ['when the clock is set back', [29_999, 60_000, -1, -30_000, -60_000, -3_600_000]],
+  ])('admits exactly what the plain oracle admits %s', async (_, waits) => {
+    let now = noon;
+    const store = await opened((await startRedis()).url, () => now);
+    let callers = 0;
+    await fc.assert(
+      fc.asyncProperty(steps(waits), async (schedule) => {
+        callers += 1;
+        const admit = oracle();
+        const caller = `caller-${callers}`;
+        for (const { wait, requests } of schedule) {
+          now += wait;
+          expect(await store.window?.admit([{ caller, requests }], small)).toEqual([admit(now, requests)]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('locks nobody out for longer than a window and gives no room back when the clock is set back', async () => {
+    let now = noon;
+    const store = await opened((await startRedis()).url, () => now);
+    const ask = async (requests: number) =>
+      (await store.window?.admit([{ caller: '192.0.2.1', requests }], small))?.[0]?.admitted;
+    expect(await ask(6)).toBe(6);
+    now += 10_000;
+    expect(await ask(6)).toBe(6);
+    now -= 3_600_000;
+    expect(await ask(1)).toBe(0);
+    now += 49_999;
+    expect(await ask(1)).toBe(0);
+    now += 1;
+    expect(await ask(12)).toBe(6);
+    now += 10_000;
+    expect(await ask(12)).toBe(6);
+  });
+
+  it('opens when it said it would, by the clock of Redis', async () => {
+    const store = await opened((await startRedis()).url);
+    const brief = { limit: 2, windowMs: 300 };
+    const ask = async () => (await store.window?.admit([{ caller: '192.0.2.1', requests: 2 }], brief))?.[0];
+    const begun = performance.now();
+    expect((await ask())?.admitted).toBe(2);
+    const { admitted, used, resetMs } = (await ask()) ?? {};
+    expect({ admitted, used }).toEqual({ admitted: 0, used: 2 });
+    expect(resetMs).toBeGreaterThan(0);
+    expect(resetMs).toBeLessThanOrEqual(300);
+    await until(2_000, async () => expect((await ask())?.admitted).toBe(2));
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(299);
+  });
+
+  it('counts callers by themselves, several in one go, and forgets those that are gone', async () => {
+    const redis = await startRedis();
+    const store = await opened(redis.url);
+    const asked = ['192.0.2.1', '__proto__', '192.0.2.1', ''].map((caller) => ({ caller, requests: 7 }));
+    const admissions = await store.window?.admit(asked, { limit: 10, windowMs: 50 });
+    expect(admissions?.map(({ admitted, used }) => [admitted, used])).toEqual([
+      [7, 7],
+      [7, 7],
+      [3, 10],
+      [7, 7],
+    ]);
+    await until(5_000, async () => expect(await redis.command('KEYS', '{stele}:window:*')).toEqual([]));
+  });
+});
