@@ -20,6 +20,8 @@ export interface Decision {
   remaining: number;
   /** Milliseconds until there is room again (keyless) or until everything begins anew (keys); > 0. */
   resetMs: number;
+  /** The same as a moment of the calendar. */
+  resetAtMs: number;
 }
 
 export interface LimiterSettings {
@@ -60,7 +62,12 @@ export class Limiter {
   }
 
   #decideAlone(address: string): Decision {
-    return { ...this.#ownWindow.admit(address), limit: this.plans.keyless.limit };
+    return this.#keyless(this.#ownWindow.admit(address));
+  }
+
+  #keyless(admission: Pick<Decision, 'admitted' | 'remaining' | 'resetMs'>): Decision {
+    const { limit } = this.plans.keyless;
+    return { ...admission, limit, resetAtMs: Math.ceil(this.#clock.now() + admission.resetMs) };
   }
 
   async #decideShared(window: WindowStore, addresses: readonly string[]): Promise<Decision[]> {
@@ -72,7 +79,7 @@ export class Limiter {
       return addresses.map((address) => {
         const admission: WindowAdmission = byCaller.get(address) ?? { admitted: 0, used: 0, resetMs: 1 };
         const { limit } = this.plans.keyless;
-        return { ...turns.next(address, admission, limit), limit, resetMs: admission.resetMs };
+        return this.#keyless({ ...turns.next(address, admission, limit), resetMs: admission.resetMs });
       });
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;
@@ -94,7 +101,7 @@ export class Limiter {
       const quota = counts.get(keyId) ?? { admitted: 0, used: limit, periodBeginMs: now };
       // The period that it was counted in: not today's when the clock was set back.
       const { endMs } = periodAt(unit, quota.periodBeginMs);
-      return { ...turns.next(keyId, quota, limit), limit, resetMs: Math.max(1, endMs - now) };
+      return { ...turns.next(keyId, quota, limit), limit, resetMs: Math.max(1, endMs - now), resetAtMs: endMs };
     });
   }
 

@@ -65,9 +65,8 @@ export function limitCallers({ limiter, agents, clock }: LimitSettings): Request
   function noteQuota(request: Request, response: Response, plan: PlanName): void {
     const decision = decisionOn(request);
     if (decision === undefined) return;
-    const { limit, remaining, resetMs } = decision;
-    const resetAt = new Date(Math.ceil(clock.now() + resetMs)).toISOString();
-    contextOf(response).quota = { plan, limit, remaining, resetAt };
+    const { limit, remaining, resetAtMs } = decision;
+    contextOf(response).quota = { plan, limit, remaining, resetAt: new Date(resetAtMs).toISOString() };
   }
 }
 

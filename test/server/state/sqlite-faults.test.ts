@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { StateFileError } from '../../../server/state/sqlite/connection.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { stele } from '../../scripts/command.ts';
-import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
+import { type MovableClock, movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { issueKey } from '../keys.ts';
 import { smallEdition } from '../small-site.ts';
@@ -18,13 +18,13 @@ beforeAll(async () => {
   edition = await smallEdition();
 });
 
-async function start(folder: string): Promise<{ server: Started; logged: () => string }> {
+async function start(folder: string): Promise<{ server: Started; clock: MovableClock; logged: () => string }> {
   const lines: string[] = [];
   const note = (fields: object, text: string): void => void lines.push(`${text} ${JSON.stringify(fields)}`);
   const clock = movableClock();
   const log = { info: note, warn: note, error: note };
   const state = stateFor(clock, { store: sqliteStore(folder), free: { limit: 50, unit: 'day' }, log });
-  return { server: await startServer(edition, { clock, state }), logged: () => lines.join('\n') };
+  return { server: await startServer(edition, { clock, state }), clock, logged: () => lines.join('\n') };
 }
 
 const file = (folder: string): string => join(folder, 'state.db');
@@ -49,6 +49,26 @@ describe('while another process holds the lock', () => {
     expect((await server.state.store.quotas.usage()).get(record.id)?.used).toBe(50);
     expect(logged().match(/the state is away/g)).toHaveLength(1);
     expect(logged()).toContain('the state is back');
+  });
+
+  test('the log says so once, and every ten seconds that it still is so', async () => {
+    const folder = await temporaryFolder();
+    const { server, clock, logged } = await start(folder);
+    const { bearer } = await issueKey(server.state.store);
+    const other = new Database(file(folder));
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    await timed(server, bearer, (sent) => sent < 20);
+    clock.advance(9_999);
+    await timed(server, bearer, (sent) => sent < 20);
+    for (const reminders of [1, 2]) {
+      clock.advance(reminders === 1 ? 1 : 10_000);
+      await within(2_000, 'a reminder', async () => (logged().match(/still away/g) ?? []).length === reminders);
+      await timed(server, bearer, (sent) => sent < 20);
+    }
+    expect(logged().match(/the state is away/g)).toHaveLength(1);
+    expect(logged().match(/still away/g)).toHaveLength(2);
+    other.exec('ROLLBACK');
   });
 
   test('a moment of it changes nothing', async () => {
