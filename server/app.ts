@@ -72,7 +72,7 @@ export function createApp({ shelf, state, clock, log, origin, trustProxy, versio
     api.use(wellFormed);
     api.use(readOnly);
     api.use(openApiRoute({ operations, origin, version }));
-    api.use(operationRoutes({ operations, agents: state.agents, origin }));
+    api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, origin }));
     api.use(nothingHere);
     return api;
   }

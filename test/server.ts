@@ -61,6 +61,7 @@ export interface StateLimits {
   free?: CalendarLimit;
   paid?: CalendarLimit;
   agents?: AgentLimits;
+  keepsQueries?: boolean;
   /** Where it is kept; in memory without it. */
   store?: StateStore;
   log?: GuardLog;
@@ -71,9 +72,16 @@ const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: 
 /** A state with the real limits, or others. */
 export function stateFor(
   clock: Clock,
-  { agents, store = passingStore(), log = silent, ...limits }: StateLimits = {},
+  { agents, keepsQueries = true, store = passingStore(), log = silent, ...limits }: StateLimits = {},
 ): State {
-  return stateOver({ store, clock, log, plans: { ...plans, ...limits }, ...(agents && { agentLimits: agents }) });
+  return stateOver({
+    store,
+    clock,
+    log,
+    keepsQueries,
+    plans: { ...plans, ...limits },
+    ...(agents && { agentLimits: agents }),
+  });
 }
 
 /** A limit that no test but those about limits can reach. */

@@ -55,7 +55,7 @@ export const search = operation({
       .describe('When nothing is found: requests that do find something, the nearest first, written as meta.nextStep.'),
   }),
   run({ library }, given) {
-    const { q, lang: language, page: number, pageSize: size } = given;
+    const { q, domain, status, lang: language, page: number, pageSize: size } = given;
     const matches = findMatches(library, given);
     const facets = given.facets ? facetsOf(library, given, matches) : undefined;
     const shown = matches.page((number - 1) * size, number * size);
@@ -80,6 +80,8 @@ export const search = operation({
       pieces,
       tag: fingerprint(JSON.stringify([tags, additions, rest, nextStep])),
       ...(nextStep !== undefined && { nextStep }),
+      total: matches.total,
+      ...(q !== undefined && number === 1 && domain === undefined && status === undefined && { asked: q }),
     };
   },
 });

@@ -5,6 +5,7 @@ import { apiPrefix } from '../../../build/edition/locations.ts';
 import type { Context, Operation, Outcome } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import type { AgentStatistics } from '../../state/agents.ts';
+import type { QueryStatistics } from '../../state/queries.ts';
 import { answerHead, answerTail, metaOf } from './envelope.ts';
 import { readInput } from './input.ts';
 import { sendProblem } from './problem-response.ts';
@@ -13,21 +14,32 @@ import { type Body, cacheControls, contentTypes, send } from './send.ts';
 export interface RouteSettings {
   operations: readonly Operation[];
   agents: AgentStatistics;
+  /** Undefined when nothing is kept of what is asked. */
+  queries: QueryStatistics | undefined;
   origin: () => string;
 }
 
 /** Routes below the API prefix. */
-export function operationRoutes({ operations, agents, origin }: RouteSettings): Router {
+export function operationRoutes({ operations, agents, queries, origin }: RouteSettings): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const operation of operations) {
     router.get(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
       const reading = readInput(operation, request.params as Record<string, string>, request.originalUrl);
       if (!reading.ok) return sendProblem(request, response, reading.problem);
       const context = await operationContext(operation, request, response, { agents, origin: origin() });
-      await sendOutcome(operation.run(context, reading.input), request, response, context);
+      const outcome = operation.run(context, reading.input);
+      if (outcome.kind === 'data' && outcome.asked !== undefined)
+        queries?.count(outcome.asked, { caller: callerName(response), found: outcome.total !== 0 });
+      await sendOutcome(outcome, request, response, context);
     });
   }
   return router;
+}
+
+/** Whom a query is counted for: an agent, or an address. */
+function callerName(response: Response): string {
+  const { caller } = contextOf(response);
+  return caller?.agent.kind === 'named' ? `agent ${caller.agent.id}` : `address ${caller?.limitKey ?? ''}`;
 }
 
 /** Marks what a request asks for, before the caller is counted. */

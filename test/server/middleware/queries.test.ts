@@ -1,0 +1,126 @@
+// What is kept of what is asked, and when it is shown.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { movableClock, type Started, type StateLimits, startServer, stateFor } from '../../server.ts';
+import { temporaryFolder } from '../../site.ts';
+import { issueKey } from '../keys.ts';
+import { smallEdition } from '../small-site.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+async function start(limits: StateLimits = {}) {
+  const clock = movableClock();
+  // Callers come from any address that they say.
+  const settings = { trustProxy: 1 };
+  return { clock, server: await startServer(edition, { clock, settings, state: stateFor(clock, limits) }) };
+}
+
+async function ask(server: Started, query: string, headers: Record<string, string>): Promise<void> {
+  const response = await server.get(`/api/v1/search?q=${encodeURIComponent(query)}`, headers);
+  expect(response.status).toBe(200);
+}
+
+const address = (last: number): Record<string, string> => ({ 'x-forwarded-for': `192.0.2.${last}` });
+
+async function report(server: Started, foundNothing = false) {
+  await server.state.queries?.flush();
+  return server.state.store.queries.list({ limit: 10, foundNothing });
+}
+
+describe('a query', () => {
+  test.each([
+    ['agents', (index: number) => ({ 'x-agent-id': `agent-${index}` })],
+    ['addresses', address],
+    ['networks of IPv6', (index: number) => ({ 'x-forwarded-for': `2001:db8:0:${index}::1` })],
+  ])('is shown when three distinct %s have asked it', async (_kind, headersOf) => {
+    const { server } = await start();
+    for (const index of [1, 1, 1, 2, 2]) await ask(server, 'kettle', headersOf(index));
+    expect(await report(server)).toEqual([]);
+    await ask(server, 'kettle', headersOf(3));
+    expect(await report(server)).toEqual([
+      { text: 'kettle', asked: 6, foundNothing: 0, lastAskedAt: '2026-01-31T12:00:00.000Z' },
+    ]);
+  });
+
+  test('of many from one network of IPv6 is the query of one', async () => {
+    const { server } = await start();
+    for (let index = 1; index <= 9; index += 1)
+      await ask(server, 'kettle', { 'x-forwarded-for': `2001:db8:0:1::${index}` });
+    expect(await report(server)).toEqual([]);
+  });
+
+  test('is one, however it is spelt', async () => {
+    const { server } = await start();
+    for (const [index, query] of ['Kettle  lid', 'kettle lid', 'ＫＥＴＴＬＥ lid '].entries())
+      await ask(server, query, address(index));
+    expect(await report(server)).toMatchObject([{ text: 'kettle lid', asked: 3 }]);
+  });
+
+  test('that found nothing is in the gap report', async () => {
+    const { server } = await start();
+    for (const index of [1, 2, 3]) {
+      await ask(server, 'kettle', address(index));
+      await ask(server, 'zyzzyva qwertz', address(index));
+    }
+    expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
+  });
+
+  test('counts once for its pages, and not when it was filtered, refused or longer than 128 characters', async () => {
+    const { server } = await start({ keyless: { limit: 5, windowMs: 60_000 } });
+    for (const index of [1, 2, 3]) {
+      for (const path of ['q=kettle&page=2', 'q=kettle&domain=mcp', 'q=kettle&status=verified', 'q=kettle&page=0'])
+        await server.get(`/api/v1/search?${path}`, address(index));
+      await server.get(`/api/v1/search?q=${'kettle '.repeat(30)}`, address(index));
+      expect((await server.get('/api/v1/search?q=kettle', address(index))).status).toBe(429);
+    }
+    expect(await report(server)).toEqual([]);
+  });
+
+  test('that is asked on a page counts for nobody', async () => {
+    const { server } = await start();
+    for (const index of [1, 2, 3]) await server.get('/?q=kettle', address(index));
+    expect(await report(server)).toEqual([]);
+  });
+
+  test('is forgotten when nobody asked it for thirty days', async () => {
+    const { server, clock } = await start();
+    for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));
+    expect(await report(server)).toHaveLength(1);
+    clock.advance(30 * 86_400_000);
+    await server.state.queries?.sweep();
+    expect(await report(server)).toHaveLength(1);
+    clock.advance(1);
+    await server.state.queries?.sweep();
+    expect(await report(server)).toEqual([]);
+  });
+});
+
+test('nothing on disk says who asked, and not what fewer than three asked', async () => {
+  const folder = await temporaryFolder();
+  const { server } = await start({ store: sqliteStore(folder) });
+  const { bearer, record } = await issueKey(server.state.store);
+  const headers = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}`, ...bearer });
+  for (const index of [1, 2, 3]) await ask(server, 'kettle', headers(index));
+  for (const index of [1, 2]) await ask(server, 'my secret question', headers(index));
+  await report(server);
+  const names = await readdir(folder);
+  const bytes = Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
+  expect(bytes.includes('kettle')).toBe(true);
+  for (const text of ['my secret question', '198.51.100.']) expect(bytes.includes(text), text).toBe(false);
+  // The key's own row is there, and nothing connects it with a query.
+  expect(bytes.includes(record.id)).toBe(true);
+});
+
+test('with it switched off nothing is counted', async () => {
+  const clock = movableClock();
+  const state = stateFor(clock, { keepsQueries: false });
+  const server = await startServer(edition, { clock, settings: { trustProxy: 1 }, state });
+  for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));
+  expect(server.state.queries).toBeUndefined();
+  expect(await server.state.store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
+});
