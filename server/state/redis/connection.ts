@@ -19,7 +19,7 @@ export class RedisFault extends Error {
 export const keyPrefix = '{stele}:';
 
 /** How long one round trip may take. Requests wait for it. */
-const answerMs = 100;
+const answerMs = 150;
 /** How long a probe may take, with connecting. */
 const probeMs = 250;
 const patienceSteps = 10;
@@ -104,7 +104,7 @@ export class Connection {
     };
   }
 
-  /** Does what takes one round trip, or rejects with a RedisFault within a tenth of a second. */
+  /** Does what takes one round trip, or rejects with a RedisFault within that time. */
   ask<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#within(answerMs, work);
   }

@@ -9,6 +9,7 @@ import { smallEdition } from '../small-site.ts';
 import { type Place, placeOf } from './place.ts';
 
 const kills = Number(process.env.KILLS ?? 3);
+const timeoutMs = 30_000 + kills * 10_000;
 const callersAtOnce = 20;
 const lostMs = 250;
 
@@ -76,13 +77,17 @@ async function check(place: Place, { kill }: { kill?: () => Promise<void> } = {}
 }
 
 describe('a server that is killed', () => {
-  test('on SQLite has counted every request of a key that it answered, and leaves a whole file', async () => {
-    const place = await placeOf(edition);
-    await check(place);
-    const reader = new Database(join(place.data, 'state.db'));
-    onTestFinished(() => void reader.close());
-    expect(reader.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
-  });
+  test(
+    'on SQLite has counted every request of a key that it answered, and leaves a whole file',
+    async () => {
+      const place = await placeOf(edition);
+      await check(place);
+      const reader = new Database(join(place.data, 'state.db'));
+      onTestFinished(() => void reader.close());
+      expect(reader.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
+    },
+    timeoutMs,
+  );
 
   test.skipIf(!redisIsHere())(
     'on Redis has counted them too, also when Redis is killed with it and starts again from its log',
@@ -97,5 +102,6 @@ describe('a server that is killed', () => {
         },
       });
     },
+    timeoutMs,
   );
 });

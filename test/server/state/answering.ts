@@ -7,25 +7,35 @@ export const answeredWithinMs = 250;
 
 export interface Timed {
   statuses: number[];
+  /**
+   * The slowest, less the slowest of as many requests in between that have nothing to do with the state: those say how slow
+   * the machine was meanwhile.
+   */
   slowestMs: number;
 }
 
-/** Sends requests one after the other, `each` on every turn, for as long as `while` says so. */
+/** Sends requests one after the other for as long as `goesOn` says so. */
 export async function timed(
   server: Pick<Started, 'get'>,
   headers: Record<string, string>,
   goesOn: (sent: number) => boolean | Promise<boolean>,
 ): Promise<Timed> {
   const statuses: number[] = [];
-  let slowestMs = 0;
+  let [slowestMs, slowestOtherMs] = [0, 0];
   while (await goesOn(statuses.length)) {
-    const begun = performance.now();
-    const response = await server.get('/api/v1/domains', headers);
-    await response.arrayBuffer();
-    slowestMs = Math.max(slowestMs, performance.now() - begun);
-    statuses.push(response.status);
+    slowestOtherMs = Math.max(slowestOtherMs, (await once(server, '/healthz')).tookMs);
+    const { status, tookMs } = await once(server, '/api/v1/domains', headers);
+    slowestMs = Math.max(slowestMs, tookMs);
+    statuses.push(status);
   }
-  return { statuses, slowestMs };
+  return { statuses, slowestMs: slowestMs - slowestOtherMs };
+}
+
+async function once(server: Pick<Started, 'get'>, path: string, headers?: Record<string, string>) {
+  const begun = performance.now();
+  const response = await server.get(path, headers);
+  await response.arrayBuffer();
+  return { status: response.status, tookMs: performance.now() - begun };
 }
 
 /** Waits until something holds, and fails when it takes longer. */
