@@ -19,13 +19,16 @@ export class RedisFault extends Error {
 /** Every key begins with it. Redis Cluster keeps together what has the same text in braces. */
 export const keyPrefix = '{stele}:';
 
-/** How long one round trip may take. Requests wait for it. */
-const answerMs = 100;
-/** How long a probe may take, with connecting. */
-const probeMs = 250;
-/** For the greeting of a connection, which nothing else watches. */
-const greetingMs = 200;
-const connectMs = 500;
+/** How long one round trip may take, unless told otherwise: requests wait for it. All other bounds follow from it. */
+const usualAnswerMs = 100;
+const bounds = (answerMs: number) => ({
+  answerMs,
+  /** For a greeting, which nothing else watches. */
+  greetingMs: 2 * answerMs,
+  /** For connecting, greeting and writing together. */
+  probeMs: 2.5 * answerMs,
+  connectMs: 5 * answerMs,
+});
 const retryMs = { step: 50, max: 250 };
 
 const closed = 'the store is closed';
@@ -45,13 +48,15 @@ export class Connection {
   readonly #address: Address;
   readonly #redis: Redis;
   readonly #probe: Script<'OK'>;
+  readonly #bounds: ReturnType<typeof bounds>;
   /** Why there is no connection; undefined when there is one. */
   #fault: string | undefined = 'not connected yet';
   #isCut = false;
   #isClosed = false;
 
-  constructor(url: string, probe: ScriptSource<'OK'>) {
+  constructor(url: string, probe: ScriptSource<'OK'>, answerMs = usualAnswerMs) {
     this.#address = addressOf(url);
+    this.#bounds = bounds(answerMs);
     this.#redis = new Redis({
       ...this.#address,
       lazyConnect: true,
@@ -60,8 +65,8 @@ export class Connection {
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      commandTimeout: greetingMs,
-      connectTimeout: connectMs,
+      commandTimeout: this.#bounds.greetingMs,
+      connectTimeout: this.#bounds.connectMs,
       disconnectTimeout: 1,
       retryStrategy: (attempts) => Math.min(attempts * retryMs.step, retryMs.max),
       // Calls of one turn of the event loop are one round trip.
@@ -104,16 +109,16 @@ export class Connection {
     };
   }
 
-  /** Does what takes one round trip, or rejects with a RedisFault within a tenth of a second. */
+  /** Does what takes one round trip, or rejects with a RedisFault when that takes too long. */
   ask<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#within(answerMs, work);
+    return this.#within(this.#bounds.answerMs, work);
   }
 
   /** Connects if need be, and proves that scripts run and may write. */
   async probe(): Promise<void> {
     if (this.#isClosed) throw this.#failure(closed);
     try {
-      await this.#within(probeMs, async () => {
+      await this.#within(this.#bounds.probeMs, async () => {
         if (this.#redis.status !== 'ready') await this.#connected();
         await this.#probe(`${keyPrefix}probed`, Date.now());
       });
