@@ -6,6 +6,8 @@ export type Fault =
   | 'none'
   /** Takes everything and answers nothing. What was swallowed is lost, and its connection never works again. */
   | 'swallow'
+  /** Passes on what is asked, and loses the answers. */
+  | 'mute'
   /** Ends every connection, and new ones at once. */
   | 'cut'
   /** Holds answers back for so long. */
@@ -15,13 +17,19 @@ export type Fault =
 
 export interface FaultProxy {
   readonly port: number;
+  /** How many connections it has taken. */
+  readonly connections: number;
   /** Behaves so from now on, on open connections too. */
   become(fault: Fault): void;
+  /** Stands in front of another port from now on, for new connections. */
+  leadTo(port: number): void;
 }
 
 /** Stands in front of a port of this machine until the test is over. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   let fault: Fault = 'none';
+  let port = targetPort;
+  let connections = 0;
   const open = new Set<Socket>();
   const watched = (socket: Socket): Socket => {
     open.add(socket);
@@ -31,8 +39,9 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
 
   const server = createServer((client) => {
     watched(client);
+    connections += 1;
     if (fault === 'cut') return client.destroy();
-    const target = watched(connect(targetPort, '127.0.0.1'));
+    const target = watched(connect(port, '127.0.0.1'));
     let isSwallowed = false;
     client.on('data', (sent) => {
       if (fault === 'swallow') isSwallowed = true;
@@ -42,7 +51,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     });
     target.on('data', (answer) => {
       if (fault === 'swallow') isSwallowed = true;
-      if (isSwallowed) return;
+      if (isSwallowed || fault === 'mute') return;
       if (typeof fault === 'object' && 'delayMs' in fault) setTimeout(() => client.write(answer), fault.delayMs);
       else client.write(answer);
     });
@@ -62,6 +71,12 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     port: address.port,
+    get connections() {
+      return connections;
+    },
+    leadTo(next) {
+      port = next;
+    },
     become(next) {
       fault = next;
       if (fault === 'cut') endAll();

@@ -18,14 +18,21 @@ export class RedisFault extends Error {
 /** Every key begins with it. Redis Cluster keeps together what has the same text in braces. */
 export const keyPrefix = '{stele}:';
 
-/** How long one round trip may take. Requests wait for it. */
-const answerMs = 150;
-/** How long a probe may take, with connecting. */
-const probeMs = 250;
-const patienceSteps = 10;
-/** For the greeting of a connection, which nothing but the probes watches. */
-const greetingMs = 1_000;
-const connectMs = 500;
+/**
+ * How long one round trip may take, unless told otherwise: requests wait for it, and are answered within 250 ms. Longer than
+ * a healthy Redis on a busy machine needs, because giving up means that limits are for a while those of each process.
+ */
+const usualAnswerMs = 180;
+/** See `#within`. */
+const patienceSteps = 4;
+const bounds = (answerMs: number) => ({
+  answerMs,
+  /** For a greeting, which nothing but the probes watches. ioredis takes this process's own slowness for Redis's. */
+  greetingMs: 10 * answerMs,
+  /** For connecting, greeting and writing together. */
+  probeMs: 2 * answerMs,
+  connectMs: 4 * answerMs,
+});
 const retryMs = { step: 50, max: 250 };
 
 const closed = 'the store is closed';
@@ -45,13 +52,15 @@ export class Connection {
   readonly #address: Address;
   readonly #redis: Redis;
   readonly #probe: Script<'OK'>;
+  readonly #bounds: ReturnType<typeof bounds>;
   /** Why there is no connection; undefined when there is one. */
   #fault: string | undefined = 'not connected yet';
   #isCut = false;
   #isClosed = false;
 
-  constructor(url: string, probe: ScriptSource<'OK'>) {
+  constructor(url: string, probe: ScriptSource<'OK'>, answerMs = usualAnswerMs) {
     this.#address = addressOf(url);
+    this.#bounds = bounds(answerMs);
     this.#redis = new Redis({
       ...this.#address,
       lazyConnect: true,
@@ -60,8 +69,8 @@ export class Connection {
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      commandTimeout: greetingMs,
-      connectTimeout: connectMs,
+      commandTimeout: this.#bounds.greetingMs,
+      connectTimeout: this.#bounds.connectMs,
       disconnectTimeout: 1,
       retryStrategy: (attempts) => Math.min(attempts * retryMs.step, retryMs.max),
       // Calls of one turn of the event loop are one round trip.
@@ -104,16 +113,16 @@ export class Connection {
     };
   }
 
-  /** Does what takes one round trip, or rejects with a RedisFault within that time. */
+  /** Does what takes one round trip, or rejects with a RedisFault when that takes too long. */
   ask<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#within(answerMs, work);
+    return this.#within(this.#bounds.answerMs, work);
   }
 
   /** Connects if need be, and proves that scripts run and may write. */
   async probe(): Promise<void> {
     if (this.#isClosed) throw this.#failure(closed);
     try {
-      await this.#within(probeMs, async () => {
+      await this.#within(this.#bounds.probeMs, async () => {
         if (this.#redis.status !== 'ready') await this.#connected();
         await this.#probe(`${keyPrefix}probed`, Date.now());
       });

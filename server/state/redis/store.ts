@@ -11,6 +11,8 @@ import { redisWindow } from './window.ts';
 export interface RedisPlace {
   /** `redis://[[user]:password@]host[:port][/database]`, or `rediss://`. */
   url: string;
+  /** How long one round trip may take. A tenth of a second: who has no requests waiting can wait longer. */
+  answerMs?: number;
   /** Takes the place of Redis's own clock, in milliseconds: for tests. */
   now?: () => number;
 }
@@ -23,8 +25,8 @@ const probe = {
 };
 
 /** Connects with the first probe, and from then on by itself. Throws when the URL is none. */
-export function redisStore({ url, now }: RedisPlace): StateStore {
-  const connection = new Connection(url, probe);
+export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
+  const connection = new Connection(url, probe, answerMs);
   return {
     kind: 'redis',
     quotas: redisQuotas(connection),

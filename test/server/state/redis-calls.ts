@@ -1,7 +1,7 @@
 // What tests of the state in Redis share: a store that is open, everything that can be asked of it, and bounds of time.
 import { onTestFinished } from 'vitest';
 import { periodAt } from '../../../server/access/periods.ts';
-import { redisStore } from '../../../server/state/redis/store.ts';
+import { type RedisPlace, redisStore } from '../../../server/state/redis/store.ts';
 import type { QuotaCharge, StateStore } from '../../../server/state/store.ts';
 
 const noon = Date.UTC(2026, 10, 30, 12);
@@ -60,8 +60,8 @@ export const everyCall: Record<string, (store: StateStore) => Promise<unknown>> 
 };
 
 /** A store that is connected, until the test is over. */
-export async function opened(url: string, now?: () => number): Promise<StateStore> {
-  const store = redisStore({ url, ...(now && { now }) });
+export async function opened(url: string, settings: Omit<RedisPlace, 'url'> = {}): Promise<StateStore> {
+  const store = redisStore({ url, ...settings });
   onTestFinished(() => store.close());
   await store.probe();
   return store;

@@ -74,8 +74,11 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await redis.kill();
     const store = redisStore({ url: redis.url });
     await expect(within(400, () => store.probe())).rejects.toThrow(/ECONNREFUSED/);
+    // Until it tries again only now and then.
+    for (let probes = 0; probes < 6; probes += 1) await rejection(store.probe());
     await redis.start();
-    await until(2_000, () => store.quotas.charge([charge()]));
+    const [count] = await until(2_000, () => store.quotas.charge([charge()]));
+    expect(count?.used, 'what was refused meanwhile must not be counted afterwards').toBe(1);
     await store.close();
   });
 
@@ -87,6 +90,46 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     redis.thaw();
     await until(2_000, () => store.quotas.charge([charge()]));
     await store.close();
+  });
+
+  it('vanishes while it is greeted, works again by itself within two seconds after', async () => {
+    const { proxy, store } = await storeBehindProxy({ password: 'secret' });
+    const before = proxy.connections;
+    proxy.become('swallow');
+    await expect(within(400, () => store.quotas.charge([charge()]))).rejects.toThrow(RedisFault);
+    await until(2_000, async () => expect(proxy.connections).toBeGreaterThan(before));
+    proxy.become('none');
+    await until(2_000, () => store.quotas.charge([charge()]));
+  });
+
+  it('did what it was asked and its answer is lost, is not asked once more', async () => {
+    const { proxy, store } = await storeBehindProxy();
+    proxy.become('mute');
+    await expect(within(400, () => store.quotas.charge([charge()]))).rejects.toThrow(RedisFault);
+    proxy.become('none');
+    const usage = await until(2_000, () => store.quotas.usage());
+    expect(usage.get('key-one')?.used).toBe(1);
+  });
+
+  it('gave an answer that is none, is asked on a new connection', async () => {
+    const { proxy, store } = await storeBehindProxy();
+    const before = proxy.connections;
+    proxy.become({ answer: answers['another answer'] });
+    await expect(store.quotas.charge([charge()])).rejects.toThrow(/answer/);
+    proxy.become('none');
+    await until(2_000, () => store.quotas.charge([charge()]));
+    expect(proxy.connections).toBeGreaterThan(before);
+  });
+
+  it('became a replica, is found by its name where the new one is', async () => {
+    const { redis, proxy, store } = await storeBehindProxy();
+    const next = await startRedis();
+    await redis.command('REPLICAOF', '127.0.0.1', String(next.port));
+    proxy.leadTo(next.port);
+    await expect(store.quotas.charge([charge()])).rejects.toThrow(/READONLY/);
+    await until(2_000, () => store.probe());
+    await store.quotas.charge([charge()]);
+    expect(await next.command('EXISTS', '{stele}:quota:key-one')).toBe(1);
   });
 
   it('was killed, has lost nothing that it admitted, if it keeps a log', async () => {

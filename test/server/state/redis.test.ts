@@ -7,7 +7,7 @@ const minute = { limit: 100, windowMs: 60_000 };
 const noon = Date.UTC(2026, 10, 30, 12);
 
 const storesOn = ({ url }: RedisServer, stores: number) =>
-  Promise.all(Array.from({ length: stores }, () => opened(url)));
+  Promise.all(Array.from({ length: stores }, () => opened(url, { answerMs: 5_000 })));
 
 /** How often the server has read from any connection. */
 async function readsOf(redis: RedisServer): Promise<number> {
@@ -51,6 +51,26 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     const record = await stores[0]?.agents.find('agent');
     expect(record?.requests.search).toBe(200);
     expect(record?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
+  });
+
+  it('registers nobody beyond the bound, not even for a moment', async () => {
+    const store = await opened((await startRedis()).url);
+    const calls = { firstSeenMs: noon, lastSeenMs: noon, article: 0, other: 0, failed: 0, rateLimited: 0 };
+    const often = (agentId: string) => ({ ...calls, agentId, search: 2, days: new Map([[20_000, 2]]) });
+    await store.agents.add([often('a'), often('b')], { agentsMax: 2 });
+    await store.agents.add([{ ...often('c'), search: 1 }], { agentsMax: 2 });
+    expect(await store.agents.count()).toBe(2);
+    expect(await store.agents.find('c')).toBeUndefined();
+  });
+
+  it('forgets no agent that is calling when the bound was lowered', async () => {
+    const store = await opened((await startRedis()).url);
+    const calls = { firstSeenMs: noon, lastSeenMs: noon, article: 0, other: 0, failed: 0, rateLimited: 0 };
+    const once = (agentId: string) => ({ ...calls, agentId, search: 1, days: new Map([[20_000, 1]]) });
+    await store.agents.add([once('a'), once('b'), once('c')], { agentsMax: 10 });
+    await store.agents.add([once('a')], { agentsMax: 1 });
+    expect((await store.agents.find('a'))?.requests.search).toBe(2);
+    expect(await store.agents.registered(['a', 'b', 'c'])).toEqual(new Set(['a', 'c']));
   });
 
   it('asks in one round trip what is asked in one turn of the event loop', async () => {
@@ -178,7 +198,7 @@ describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
     ['when the clock is set back', [29_999, 60_000, -1, -30_000, -60_000, -3_600_000]],
   ])('admits exactly what the plain oracle admits %s', async (_, waits) => {
     let now = noon;
-    const store = await opened((await startRedis()).url, () => now);
+    const store = await opened((await startRedis()).url, { answerMs: 5_000, now: () => now });
     let callers = 0;
     await fc.assert(
       fc.asyncProperty(steps(waits), async (schedule) => {
@@ -196,7 +216,7 @@ describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
 
   it('locks nobody out for longer than a window and gives no room back when the clock is set back', async () => {
     let now = noon;
-    const store = await opened((await startRedis()).url, () => now);
+    const store = await opened((await startRedis()).url, { answerMs: 5_000, now: () => now });
     const ask = async (requests: number) =>
       (await store.window?.admit([{ caller: '192.0.2.1', requests }], small))?.[0]?.admitted;
     expect(await ask(6)).toBe(6);
@@ -213,11 +233,13 @@ describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
   });
 
   it('opens when it said it would, by the clock of Redis', async () => {
-    const store = await opened((await startRedis()).url);
+    const redis = await startRedis();
+    const store = await opened(redis.url);
     const brief = { limit: 2, windowMs: 300 };
     const ask = async () => (await store.window?.admit([{ caller: '192.0.2.1', requests: 2 }], brief))?.[0];
     const begun = performance.now();
     expect((await ask())?.admitted).toBe(2);
+    expect(String(await redis.command('LINDEX', '{stele}:window:192.0.2.1', '0'))).toMatch(/^\d{16}$/);
     const { admitted, used, resetMs } = (await ask()) ?? {};
     expect({ admitted, used }).toEqual({ admitted: 0, used: 2 });
     expect(resetMs).toBeGreaterThan(0);
