@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import type { ArticleChange, ArticleState, ChangedPart, EditionDifference } from '../build/edition/difference.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale } from '../build/messages.ts';
+import { aligned } from './text-table.ts';
 
 const kinds = {
   added: { zh: '新增', en: 'added', colour: 'green' },
@@ -55,15 +56,13 @@ export function differenceTable(difference: EditionDifference, locale: Language,
   ];
   if (rows.length === 0) return '';
   const heads = { zh: ['类别', '文章', '可信度', '变化'], en: ['what', 'article', 'trust', 'changes'] }[locale];
-  const widths = heads.map((head, at) => Math.max(...[head, ...rows.map(({ cells }) => cells[at] ?? '')].map(widthOf)));
-  const line = (cells: readonly string[]): string[] =>
-    cells.map((cell, at) => (at === cells.length - 1 ? cell : cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell))));
+  const [headLine = [], ...lines] = aligned([heads, ...rows.map(({ cells }) => cells)]);
   const paint = (style: 'dim' | Row['colour'], text: string): string =>
     hasColours ? styleText(style, text, { validateStream: false }) : text;
   return [
-    paint('dim', line(heads).join('  ')),
-    ...rows.map(({ cells, colour }) => {
-      const [kind = '', ...others] = line(cells);
+    paint('dim', headLine.join('  ')),
+    ...rows.map(({ colour }, at) => {
+      const [kind = '', ...others] = lines[at] ?? [];
       return [paint(colour, kind), ...others].join('  ');
     }),
   ].join('\n');
@@ -105,9 +104,4 @@ function partText(changed: ChangedPart, locale: Language): string {
   const [language = 'zh'] = changed.languages;
   const only = { zh: { zh: '仅中文', en: 'Chinese only' }, en: { zh: '仅英文', en: 'English only' } }[language];
   return locale === 'zh' ? `${word}（${only.zh}）` : `${word} (${only.en})`;
-}
-
-/** Columns on a terminal: Chinese characters and punctuation take two. Only titles hold others, and nothing follows them. */
-function widthOf(text: string): number {
-  return [...text].reduce((width, character) => width + (character > '\u2e7f' ? 2 : 1), 0);
 }

@@ -8,8 +8,7 @@ export async function rewriteFile(
   path: string,
   { before, after }: { before: Uint8Array; after: Uint8Array },
 ): Promise<boolean> {
-  // A name that begins with a dot is no part of the content, should it be left behind.
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}`);
+  const beside = pathBeside(path);
   const { mode } = await stat(path);
   try {
     const file = await open(beside, 'wx', mode);
@@ -28,3 +27,24 @@ export async function rewriteFile(
     await rm(beside, { force: true });
   }
 }
+
+/** Writes a file that may be there already. A new one is for this user alone; one that is there keeps its permissions. */
+export async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const beside = pathBeside(path);
+  const there = await stat(path).catch(() => undefined);
+  try {
+    const file = await open(beside, 'wx', there?.mode ?? 0o600);
+    try {
+      for await (const piece of pieces) await file.write(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+/** A name that begins with a dot is no part of the content, should it be left behind. */
+const pathBeside = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}`);

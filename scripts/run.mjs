@@ -7,8 +7,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // npm keeps an option for itself unless `--` stands before it, and says nothing: the author would think it was heard.
-const flags = ['strict', 'fix', 'imported', 'peers', 'speed'];
+const flags = ['strict', 'fix', 'imported', 'peers', 'speed', 'json', 'all', 'found-nothing', 'clear'];
+// In the order in which they are usually written: where several values were passed on, this says which is whose.
 const settings = [
+  'plan',
+  'label',
+  'expires',
+  'overlap',
+  'what',
+  'limit',
   'locale',
   'content',
   'out',
@@ -20,17 +27,30 @@ const settings = [
   'url',
   'variants',
   'baseline',
+  'data',
+  'redis-url',
 ];
-const kept = [...flags, ...settings].filter((name) => process.env[`npm_config_${name}`] !== undefined);
+/** Npm takes `--plan` for `-p -l -a -n`, and keeps the long names of these. */
+const isPlanKept = ['parseable', 'long', 'all'].every((name) => process.env[`npm_config_${name}`] === 'true');
+function keptValue(name) {
+  if (isPlanKept && ['plan', 'all'].includes(name)) return name === 'plan' ? 'true' : undefined;
+  return process.env[`npm_config_${name.replaceAll('-', '_')}`];
+}
+const kept = [...flags, ...settings].filter((name) => keptValue(name) !== undefined);
 if (process.env.npm_lifecycle_event !== undefined && kept.length > 0) {
-  const rest = process.argv.slice(3);
+  const words = process.argv.slice(3);
+  // `--locale=zh` is kept whole; of `--locale zh` npm keeps the name and passes the value on, after the other words.
+  const passedOn = kept.filter((name) => settings.includes(name) && keptValue(name) === 'true');
+  const rest = words.slice(0, Math.max(0, words.length - passedOn.length));
+  const values = words.slice(rest.length);
+  const quoted = (word) => (/^[\w@%+=:,./…-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
   const options = kept.map((name) => {
-    const value = process.env[`npm_config_${name}`];
     if (flags.includes(name)) return `--${name}`;
-    // `--locale=zh` is kept whole; of `--locale zh` npm keeps the name and passes the value on.
-    return `--${name} ${value === 'true' ? (rest.shift() ?? '…') : value}`;
+    const value = passedOn.includes(name) ? (values.shift() ?? '…') : keptValue(name);
+    // An address may hold a password.
+    return `--${name} ${quoted(value.replace(/\/\/[^/]*@/, '//…@'))}`;
   });
-  const command = ['npm run', process.env.npm_lifecycle_event, '--', ...rest, ...options].join(' ');
+  const command = ['npm run', process.env.npm_lifecycle_event, '--', ...rest.map(quoted), ...options].join(' ');
   process.stderr.write(`stele: npm kept ${options.join(' ')} for itself; write: ${command}\n`);
   process.exit(2);
 }

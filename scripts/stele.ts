@@ -14,6 +14,8 @@ const commands: Record<string, () => Promise<Command>> = {
   'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
   eval: async () => (await import('./eval.ts')).evalCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
+  keys: async () => (await import('./keys.ts')).keysCommand(),
+  agents: async () => (await import('./agents.ts')).agentsCommand(),
 };
 
 const program = new Command('stele')

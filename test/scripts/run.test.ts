@@ -23,6 +23,51 @@ describe('options that npm kept for itself', () => {
     // `npm run build --locale zh`: npm keeps the name and passes the value on.
     expect(runByNpm('build', ['zh'], { npm_config_locale: 'true' }).stderr).toContain('npm run build -- --locale zh\n');
     expect(runByNpm('build', [], { npm_config_locale: 'zh' }).stderr).toContain('npm run build -- --locale zh\n');
+    expect(runByNpm('agents', ['queries'], { npm_config_found_nothing: 'true' }).stderr).toContain(
+      'npm run agents -- queries --found-nothing\n',
+    );
+  });
+
+  it('have their values after the other words, quoted where a shell needs it', () => {
+    const kept = { npm_config_label: 'true', npm_config_data: 'true' };
+    expect(runByNpm('keys', ['create', "it's me", '/tmp/a'], kept).stderr).toContain(
+      "npm run keys -- create --label 'it'\\''s me' --data /tmp/a\n",
+    );
+    expect(runByNpm('keys', ['rotate', 'abc', '0'], { npm_config_overlap: 'true' }).stderr).toContain(
+      'npm run keys -- rotate abc --overlap 0\n',
+    );
+  });
+
+  it('are told of without the password in an address', () => {
+    const { stderr } = runByNpm('keys', ['list'], { npm_config_redis_url: 'redis://me:hidden@localhost' });
+    expect(stderr).toContain('npm run keys -- list --redis-url redis://…@localhost\n');
+    expect(stderr).not.toContain('hidden');
+  });
+
+  it('are found where npm makes others of them, as the real npm shows', async () => {
+    // `--plan` is -p -l -a -n to npm.
+    const folder = await temporaryFolder();
+    const given = [
+      'run',
+      '--silent',
+      'keys',
+      'create',
+      '--plan',
+      'free',
+      '--label',
+      'ci',
+      '--data',
+      join(folder, 'state'),
+    ];
+    const { status, stderr } = spawnSync('npm', given, {
+      encoding: 'utf8',
+      cwd: repositoryRoot,
+      env: cleanEnvironment(),
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      `npm kept --plan free --label ci --data ${folder}/state for itself; write: npm run keys -- create --plan free`,
+    );
   });
 });
 

@@ -1,0 +1,48 @@
+// Durations and moments as operators write them (`30m`, `12h`, `90d`, `2027-01-31`), and how long something lasts as they read it.
+import { z } from 'zod';
+import { counted } from '../build/report.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const unitMs = new Map([
+  ['m', minuteMs],
+  ['h', hourMs],
+  ['d', dayMs],
+]);
+
+/** Years beyond 9999 are written otherwise, and nothing that an operator means lasts as long. */
+const daysMax = 36_500;
+
+/** Milliseconds; undefined when the text is no duration, or one of more than a hundred years. */
+export function durationMs(text: string): number | undefined {
+  if (text === '0') return 0;
+  const [, digits, unit = ''] = /^(\d{1,8})([mhd])$/.exec(text) ?? [];
+  const ms = Number(digits) * (unitMs.get(unit) ?? Number.NaN);
+  return ms <= daysMax * dayMs ? ms : undefined;
+}
+
+const isoDate = z.iso.date();
+const isoMoment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
+
+/** What `momentMs` takes, in words. */
+export const momentAllowed =
+  'a duration from now (30m, 12h, 90d) or a moment in ISO 8601: a date (2027-01-31, its beginning in UTC) or a date and time with a zone (2027-01-31T18:00:00+08:00)';
+
+/** Milliseconds since 1970-01-01T00:00:00Z; undefined when the text is neither a duration nor a moment. */
+export function momentMs(text: string, nowMs: number): number | undefined {
+  const duration = durationMs(text);
+  if (duration !== undefined) return nowMs + duration;
+  return isoDate.safeParse(text).success || isoMoment.safeParse(text).success ? Date.parse(text) : undefined;
+}
+
+/** `90 days`, `23 hours`, `5 minutes`: rounded, in the largest unit of which there are at least two. */
+export function durationText(ms: number): string {
+  if (ms >= 2 * dayMs) return counted(Math.round(ms / dayMs), 'day');
+  if (ms >= 2 * hourMs) return counted(Math.round(ms / hourMs), 'hour');
+  return ms >= minuteMs ? counted(Math.round(ms / minuteMs), 'minute') : 'less than a minute';
+}
+
+/** `2027-01-31 18:00Z`, as tables show moments. */
+export const momentText = (at: number | string): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;

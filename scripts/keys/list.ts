@@ -1,0 +1,112 @@
+// `stele keys list`: the keys, what they have used, and whether they still work. Never a secret or its hash.
+import { counted } from '../../build/report.ts';
+import type { KeyRecord } from '../../server/access/api-keys.ts';
+import { periodAt } from '../../server/access/periods.ts';
+import { plans } from '../../server/access/plans.ts';
+import type { Usage } from '../../server/state/store.ts';
+import { durationText, momentText } from '../duration.ts';
+import { readState, type StateOptions } from '../kept-state.ts';
+import { jsonText, print } from '../standard-output.ts';
+import { cutTo, tableText } from '../text-table.ts';
+
+export interface ListOptions extends StateOptions {
+  all?: true;
+  json?: true;
+}
+
+/** A key as it is listed: everything that may be seen of it. */
+interface ListedKey {
+  id: string;
+  plan: KeyRecord['plan'];
+  label: string;
+  status: 'active' | 'rotating' | 'expired' | 'revoked';
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  /** While a key is rotated, when the older secret ends. */
+  previousExpiresAt: string | null;
+  used: number;
+  limit: number;
+  periodEndsAt: string;
+  lastUsedAt: string | null;
+}
+
+const labelColumns = 40;
+
+export async function runList({ all, json, ...options }: ListOptions): Promise<void> {
+  await readState(options, async ({ keys, quotas }) => {
+    const now = Date.now();
+    const [{ records }, usage] = [await keys.changedAfter(0), await quotas.usage()];
+    const listed = records
+      .map((record) => listedKey(record, usage.get(record.id), now))
+      .sort((left, right) =>
+        left.createdAt < right.createdAt || (left.createdAt === right.createdAt && left.id < right.id) ? -1 : 1,
+      );
+    const shown = all === true ? listed : listed.filter(({ status }) => status !== 'expired' && status !== 'revoked');
+    await print([`${json === true ? jsonText(shown) : keysText(shown, listed.length - shown.length, now)}\n`]);
+  });
+}
+
+function keysText(shown: readonly ListedKey[], hidden: number, now: number): string {
+  const ended = hidden === 0 ? '' : `; ${hidden} more revoked or expired (--all)`;
+  if (shown.length === 0 && hidden === 0)
+    return 'there is no key yet; make one: npm run keys -- create --plan free --label "whose it is"';
+  if (shown.length === 0) return `no key is in use${ended}`;
+  const heads = ['id', 'plan', 'label', 'status', 'used', 'until', 'last used', 'created'];
+  const rows = shown.map((key) => [
+    key.id,
+    key.plan,
+    cutTo(key.label, labelColumns),
+    statusText(key, now),
+    `${key.used.toLocaleString('en')}/${key.limit.toLocaleString('en')}`,
+    momentText(key.periodEndsAt),
+    key.lastUsedAt === null ? 'never' : momentText(key.lastUsedAt),
+    momentText(key.createdAt),
+  ]);
+  const table = tableText(
+    [heads, ...rows],
+    heads.map((head) => (head === 'used' ? 'right' : 'left')),
+  );
+  return `${table}\n${counted(shown.length, 'key')}${ended}`;
+}
+
+function statusText({ status, expiresAt, previousExpiresAt }: ListedKey, now: number): string {
+  const left = (at: string): string => durationText(Date.parse(at) - now);
+  const parts = [
+    ...(status === 'rotating' && previousExpiresAt !== null
+      ? [`rotating, old one ends in ${left(previousExpiresAt)}`]
+      : []),
+    ...((status === 'rotating' || status === 'active') && expiresAt !== null ? [`expires in ${left(expiresAt)}`] : []),
+  ];
+  return parts.length === 0 ? status : parts.join(', ');
+}
+
+function listedKey(record: KeyRecord, usage: Usage | undefined, now: number): ListedKey {
+  const { id, plan, label, createdAt, expiresAt, revokedAt, secrets } = record;
+  const { limit, unit } = plans[plan];
+  const previousEnds = secrets
+    .flatMap(({ expiresAt: end }) => (end !== null && Date.parse(end) > now ? [end] : []))
+    .sort();
+  const previousExpiresAt = previousEnds.at(-1) ?? null;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const status =
+    revokedAt !== null ? 'revoked' : isExpired ? 'expired' : previousExpiresAt === null ? 'active' : 'rotating';
+  // What was counted in a period that is over is of no more use; one that lies ahead of this clock is the one that counts.
+  const period = periodAt(unit, now);
+  const kept = usage !== undefined && usage.periodBeginMs >= period.beginMs ? usage : undefined;
+  const { endMs } = kept === undefined ? period : periodAt(unit, kept.periodBeginMs);
+  return {
+    id,
+    plan,
+    label,
+    status,
+    createdAt,
+    expiresAt,
+    revokedAt,
+    previousExpiresAt,
+    used: kept?.used ?? 0,
+    limit,
+    periodEndsAt: new Date(endMs).toISOString(),
+    lastUsedAt: usage === undefined ? null : new Date(usage.lastUsedMs).toISOString(),
+  };
+}

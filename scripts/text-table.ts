@@ -1,0 +1,63 @@
+// Columns of text on a terminal, where a Chinese character takes the place of two Latin ones. Knows widths and no words.
+import { printable } from '../build/messages.ts';
+
+export type Alignment = 'left' | 'right';
+
+/** Every cell as wide as its column, but the last one. Cells are made printable: none can leave its line. */
+export function aligned(
+  rows: readonly (readonly string[])[],
+  alignments: readonly (Alignment | undefined)[] = [],
+): string[][] {
+  const shown = rows.map((cells) => cells.map(printable));
+  const widths: number[] = [];
+  for (const cells of shown)
+    for (const [at, cell] of cells.entries()) widths[at] = Math.max(widths[at] ?? 0, columnsOf(cell));
+  return shown.map((cells) =>
+    cells.map((cell, at) => {
+      const space = ' '.repeat((widths[at] ?? 0) - columnsOf(cell));
+      if (alignments[at] === 'right') return space + cell;
+      return at === cells.length - 1 ? cell : cell + space;
+    }),
+  );
+}
+
+/** Lines of aligned cells. */
+export const tableText = (
+  rows: readonly (readonly string[])[],
+  alignments: readonly (Alignment | undefined)[] = [],
+): string =>
+  aligned(rows, alignments)
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n');
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Columns that a text without control characters takes. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);
+  return columns;
+}
+
+/** The beginning of a text that fits, with `…` for the rest. */
+export function cutTo(text: string, columnsMax: number): string {
+  if (columnsOf(text) <= columnsMax) return text;
+  let [cut, columns] = ['', 0];
+  for (const { segment } of graphemes.segment(text)) {
+    columns += columnsOfGrapheme(segment);
+    if (columns > columnsMax - 1) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}\p{Format}]*$/u;
+const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\u20e3/u;
+/** Wide and fullwidth in Unicode Standard Annex 11, in the blocks that hold writing; emoji are known by their property. */
+const wide =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u;
+
+function columnsOfGrapheme(grapheme: string): number {
+  if (invisible.test(grapheme)) return 0;
+  return wide.test(grapheme) || emoji.test(grapheme) ? 2 : 1;
+}

@@ -1,0 +1,417 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { everyAgent } from '../../scripts/agents/every-agent.ts';
+import { chartOf } from '../../scripts/agents/show.ts';
+import { sqliteStore } from '../../server/state/sqlite/store.ts';
+import type { AgentCalls, AskedQuery, StateStore } from '../../server/state/store.ts';
+import { temporaryFolder } from '../site.ts';
+import { cleanEnvironment, program, stele } from './command.ts';
+
+const noon = Date.UTC(2026, 10, 30, 12);
+const dayMs = 86_400_000;
+const privacy =
+  'Only queries that at least three distinct agents or addresses asked are shown; nothing says who asked.';
+
+const calls = (agentId: string, more: Partial<AgentCalls> = {}): AgentCalls => ({
+  agentId,
+  firstSeenMs: noon - dayMs,
+  lastSeenMs: noon,
+  search: 3,
+  article: 2,
+  other: 1,
+  failed: 4,
+  rateLimited: 5,
+  days: new Map([[Math.floor(noon / dayMs), 6]]),
+  ...more,
+});
+
+const asked = (text: string, more: Partial<AskedQuery> = {}): AskedQuery => ({
+  text,
+  asked: 3,
+  foundNothing: 0,
+  lastAskedMs: noon,
+  callerTags: new Set([1, 2, 3]),
+  ...more,
+});
+
+async function openStore(folder: string): Promise<StateStore> {
+  const store = sqliteStore(folder);
+  onTestFinished(() => store.close());
+  await store.probe();
+  return store;
+}
+
+async function stateOf(agentCalls: readonly AgentCalls[], queries: readonly AskedQuery[] = []): Promise<string> {
+  const folder = await temporaryFolder();
+  const store = await openStore(folder);
+  await store.agents.add(agentCalls, { agentsMax: 10_000 });
+  await store.queries.add(queries, { callersMin: 3, queriesMax: 10_000 });
+  return folder;
+}
+
+const agents = (folder: string, ...given: string[]) => stele(['agents', ...given, '--data', folder]);
+const many = (count: number): AgentCalls[] =>
+  Array.from({ length: count }, (_, at) => calls(`agent-${at}`, { lastSeenMs: noon - at * 1000 }));
+
+describe('stele agents list', () => {
+  const queries = [
+    asked('如何配置 MCP', { asked: 1200 }),
+    asked('tea pot', { asked: 7, foundNothing: 5 }),
+    asked('private', { asked: 99, foundNothing: 99, callerTags: new Set([1, 2]) }),
+  ];
+
+  it('shows the agents that called last, what is asked most, and what found nothing', async () => {
+    const folder = await stateOf(
+      [calls('planner.v2', { lastSeenMs: noon - 60_000 }), calls('@acme/crawler', { search: 4321 })],
+      queries,
+    );
+    const { code, stdout, stderr } = await agents(folder, 'list');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n')).toEqual([
+      'agent          first seen         last seen          total  search  article  other  failed  rate limited',
+      '@acme/crawler  2026-11-29 12:00Z  2026-11-30 12:00Z  4,324   4,321        2      1       4             5',
+      'planner.v2     2026-11-29 12:00Z  2026-11-30 11:59Z      6       3        2      1       4             5',
+      '2 agents, the last who called first',
+      '',
+      'Asked most',
+      'asked  found nothing  last asked         query',
+      '1,200              0  2026-11-30 12:00Z  如何配置 MCP',
+      '    7              5  2026-11-30 12:00Z  tea pot',
+      '',
+      'Found nothing',
+      'asked  found nothing  last asked         query',
+      '    7              5  2026-11-30 12:00Z  tea pot',
+      '',
+      privacy,
+      '',
+    ]);
+  });
+
+  it('shows as many agents as are asked for, of how many, and ten queries', async () => {
+    const folder = await stateOf(
+      many(3),
+      Array.from({ length: 12 }, (_, at) => asked(`query ${at}`, { asked: 100 + at, foundNothing: 1 + at })),
+    );
+    const { stdout } = await agents(folder, 'list', '--limit', '2');
+    expect(stdout).toMatch(/^agent-0 .*\nagent-1 .*\n2 agents of 3, the last who called first$/m);
+    expect(stdout.match(/ query \d+$/gm)).toHaveLength(20);
+  });
+
+  it('prints the records that agents see themselves as JSON, by either name', async () => {
+    const folder = await stateOf(many(2), queries);
+    const expected = [0, 1].map((at) => ({
+      agentId: `agent-${at}`,
+      firstSeenAt: '2026-11-29T12:00:00.000Z',
+      lastSeenAt: new Date(noon - at * 1000).toISOString(),
+      requests: { total: 6, search: 3, article: 2, other: 1, failed: 4, rateLimited: 5 },
+      recentDays: [{ date: '2026-11-30', total: 6 }],
+    }));
+    const { stdout } = await agents(folder, 'list', '--json');
+    expect(stdout).toBe(`${JSON.stringify(expected, null, 2)}\n`);
+    expect((await agents(folder, 'list', '--format', 'json')).stdout).toBe(stdout);
+  });
+
+  it('prints CSV that no spreadsheet takes for formulas', async () => {
+    const folder = await stateOf([calls('@acme/x'), calls('+1'), calls('-x')]);
+    const { stdout } = await agents(folder, 'list', '--format', 'csv');
+    expect(stdout).toBe(
+      'agentId,firstSeenAt,lastSeenAt,total,search,article,other,failed,rateLimited\n' +
+        ["'+1", "'-x", "'@acme/x"]
+          .map((id) => `${id},2026-11-29T12:00:00.000Z,2026-11-30T12:00:00.000Z,6,3,2,1,4,5\n`)
+          .join(''),
+    );
+  });
+
+  it('is not ruined by one long id', async () => {
+    const folder = await stateOf([calls('x'.repeat(128))]);
+    expect((await agents(folder, 'list')).stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
+  });
+
+  it('says so when nobody has called, or asked', async () => {
+    const empty = await stateOf([]);
+    expect((await agents(empty, 'list')).stdout).toBe(
+      'no agent is registered yet: one is by its first call with the header x-agent-id\n',
+    );
+    const quiet = await stateOf(many(1));
+    expect((await agents(quiet, 'list')).stdout).toContain(
+      'Asked most\nno query yet that enough callers asked\n\nFound nothing\nno query that enough callers asked found nothing\n',
+    );
+  });
+
+  it.each([
+    [['--limit', '0'], "argument '0' is invalid. It takes a whole number from 1 to 10000."],
+    [['--limit', '10001'], 'It takes a whole number from 1 to 10000.'],
+    [['--limit', 'x'], 'It takes a whole number from 1 to 10000.'],
+    [['--format', 'xml'], 'Allowed choices are table, json, csv.'],
+    [['--json', '--format', 'csv'], "option '--json' cannot be used with option '--format <format>'"],
+  ])('refuses %j', async (given, sentence) => {
+    const { code, stderr } = await agents(await temporaryFolder(), 'list', ...given);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+});
+
+describe('stele agents show', () => {
+  it('shows the record and a bar for each day', async () => {
+    const today = Math.floor(Date.now() / dayMs);
+    const days = new Map([
+      [today - 1, 1500],
+      [today - 3, 10],
+    ]);
+    const folder = await stateOf([calls('@acme/crawler', { search: 1505, days })]);
+    const { code, stdout } = await agents(folder, 'show', '@acme/crawler');
+    const date = (daysAgo: number): string => new Date((today - daysAgo) * dayMs).toISOString().slice(0, 10);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, 12)).toEqual([
+      'agent         @acme/crawler',
+      'first seen    2026-11-29 12:00Z',
+      'last seen     2026-11-30 12:00Z',
+      'calls         1,508: search 1,505, article 2, other 1',
+      'failed        4 of them',
+      'rate limited  5 more',
+      '',
+      'calls per day (UTC), the last 30 days',
+      `${date(3)}     10  █`,
+      `${date(2)}      0`,
+      `${date(1)}  1,500  ${'█'.repeat(40)}`,
+      `${date(0)}      0`,
+    ]);
+  });
+
+  it('draws the last thirty days and none before them', () => {
+    const days = [0, 29, 30].map((ago) => ({
+      date: new Date(noon - ago * dayMs).toISOString().slice(0, 10),
+      total: 4 + ago,
+    }));
+    const lines = chartOf(days, noon).split('\n');
+    expect([lines.length, lines[1], lines.at(-1)]).toEqual([
+      31,
+      `2026-11-01  33  ${'█'.repeat(40)}`,
+      `2026-11-30   4  ${'█'.repeat(5)}`,
+    ]);
+    expect(chartOf(days.slice(2), noon)).toBe('no calls in the last 30 days (UTC)');
+  });
+
+  it('prints the record as JSON', async () => {
+    const folder = await stateOf([calls('-odd')]);
+    const { stdout } = await stele(['agents', 'show', '--json', '--data', folder, '--', '-odd']);
+    expect(JSON.parse(stdout)).toEqual({
+      agentId: '-odd',
+      firstSeenAt: '2026-11-29T12:00:00.000Z',
+      lastSeenAt: '2026-11-30T12:00:00.000Z',
+      requests: { total: 6, search: 3, article: 2, other: 1, failed: 4, rateLimited: 5 },
+      recentDays: [{ date: '2026-11-30', total: 6 }],
+    });
+  });
+
+  it('ends with 2 and a sentence for an agent that is not registered, wherever the likely one is', async () => {
+    const [first, last] = [calls('planner', { lastSeenMs: noon + 1 }), calls('crawler', { lastSeenMs: 0 })];
+    const folder = await stateOf([...many(700), first, last]);
+    const listing = '`npm run agents -- list` shows who called last\n';
+    const { code, stdout, stderr } = await agents(folder, 'show', 'planer');
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      '',
+      `stele: no agent "planer" is registered. Did you mean planner? ${listing}`,
+    ]);
+    expect((await agents(folder, 'show', 'crawlr')).stderr).toContain(' Did you mean crawler? ');
+    expect((await agents(folder, 'show', '\u009b2J')).stderr).toBe(
+      `stele: no agent "\\u{9b}2J" is registered. ${listing}`,
+    );
+  });
+});
+
+describe('stele agents queries', () => {
+  const queries = [
+    asked('often', { asked: 50, foundNothing: 1 }),
+    asked('=SUM(A1)', { asked: 9, foundNothing: 9 }),
+    asked('good', { asked: 10 }),
+    asked('private', { asked: 99, foundNothing: 99, callerTags: new Set([1, 2]) }),
+  ];
+
+  it('shows what is asked most, or what most often found nothing', async () => {
+    const folder = await stateOf([], queries);
+    const textsOf = (stdout: string): (string | undefined)[] =>
+      [...stdout.matchAll(/Z {2}(.*)$/gm)].map(([, text]) => text);
+    const all = await agents(folder, 'queries');
+    expect(textsOf(all.stdout)).toEqual(['often', 'good', '=SUM(A1)']);
+    expect(all.stdout).toMatch(/\n\nOnly queries that at least three .*\n$/);
+    expect(textsOf((await agents(folder, 'queries', '--found-nothing')).stdout)).toEqual(['=SUM(A1)', 'often']);
+    expect(textsOf((await agents(folder, 'queries', '--limit', '1')).stdout)).toEqual(['often']);
+  });
+
+  it('prints them for programs', async () => {
+    const folder = await stateOf([], queries);
+    const json = await agents(folder, 'queries', '--found-nothing', '--json');
+    expect(JSON.parse(json.stdout)).toEqual([
+      { text: '=SUM(A1)', asked: 9, foundNothing: 9, lastAskedAt: '2026-11-30T12:00:00.000Z' },
+      { text: 'often', asked: 50, foundNothing: 1, lastAskedAt: '2026-11-30T12:00:00.000Z' },
+    ]);
+    const csv = await agents(folder, 'queries', '--found-nothing', '--format', 'csv');
+    expect(csv.stdout).toBe(
+      "asked,foundNothing,lastAskedAt,text\n9,9,2026-11-30T12:00:00.000Z,'=SUM(A1)\n50,1,2026-11-30T12:00:00.000Z,often\n",
+    );
+  });
+
+  it.each(['table', 'json', 'csv'])('lets no control character out in a %s', async (format) => {
+    const folder = await stateOf([], [asked('a\u001b[2J\u009b31m\u202e\u007fb')]);
+    const { stdout } = await agents(folder, 'queries', '--format', format);
+    expect(stdout).toContain('[2J');
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+    if (format === 'json') expect(JSON.parse(stdout)[0].text).toBe('a\u001b[2J\u009b31m\u202e\u007fb');
+  });
+
+  it('forgets all of them without asking', async () => {
+    const folder = await stateOf(many(1), queries);
+    const { code, stdout } = await agents(folder, 'queries', '--clear');
+    expect([code, stdout]).toEqual([
+      0,
+      'what was asked is forgotten; what running servers have not yet written comes after it\n',
+    ]);
+    const store = await openStore(folder);
+    expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
+    expect(await store.agents.count()).toBe(1);
+  });
+
+  it.each([['--limit', '3'], ['--found-nothing'], ['--json'], ['--format', 'csv']])(
+    'forgets nothing when it is also to show something: %s',
+    async (...given) => {
+      const folder = await stateOf([], queries);
+      const { code, stderr } = await agents(folder, 'queries', '--clear', ...given);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("option '--clear' cannot be used with option")]);
+      expect(await (await openStore(folder)).queries.list({ limit: 10, foundNothing: false })).toHaveLength(3);
+    },
+  );
+});
+
+describe('stele agents export', () => {
+  it('writes every agent, over many pages', async () => {
+    const folder = await stateOf(many(1203));
+    const csv = (await agents(folder, 'export', '--format', 'csv')).stdout.split('\n');
+    expect([csv.length, csv[0], csv[1203]]).toEqual([
+      1205,
+      'agentId,firstSeenAt,lastSeenAt,total,search,article,other,failed,rateLimited',
+      `agent-1202,2026-11-29T12:00:00.000Z,${new Date(noon - 1_202_000).toISOString()},6,3,2,1,4,5`,
+    ]);
+    const json: { agentId: string }[] = JSON.parse((await agents(folder, 'export', '--format', 'json')).stdout);
+    expect(json.map(({ agentId }) => agentId)).toEqual(many(1203).map(({ agentId }) => agentId));
+  });
+
+  it('writes every query, over many pages', async () => {
+    const texts = Array.from({ length: 1203 }, (_, at) => `query ${at}`);
+    const folder = await stateOf(
+      [],
+      texts.map((text, at) => asked(text, { asked: 5000 - at })),
+    );
+    const { stdout } = await agents(folder, 'export', '--format', 'json', '--what', 'queries');
+    expect(JSON.parse(stdout).map(({ text }: { text: string }) => text)).toEqual(texts);
+    const csv = await agents(folder, 'export', '--format', 'csv', '--what', 'queries');
+    expect(csv.stdout.split('\n')).toHaveLength(1205);
+  });
+
+  it('writes a whole file, which others cannot read, in the place of an older one', async () => {
+    const folder = await stateOf(many(2));
+    const place = await temporaryFolder();
+    const out = join(place, '代理.json');
+    const { code, stdout } = await agents(folder, 'export', '--format', 'json', '--out', out);
+    expect([code, stdout]).toEqual([0, `agents are written to ${out}\n`]);
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+    expect(await readFile(out, 'utf8')).toBe((await agents(folder, 'export', '--format', 'json')).stdout);
+    await chmod(out, 0o644);
+    await agents(folder, 'export', '--format', 'csv', '--out', out);
+    expect((await readFile(out, 'utf8')).split('\n')).toHaveLength(4);
+    expect((await stat(out)).mode & 0o777).toBe(0o644);
+    expect(await readdir(place)).toEqual(['代理.json']);
+  });
+
+  it('leaves the older file as it is when it cannot be done', async () => {
+    const place = await temporaryFolder();
+    const out = join(place, 'agents.csv');
+    await writeFile(out, 'older');
+    const nowhere = join(place, 'data');
+    const { code, stderr } = await agents(nowhere, 'export', '--format', 'csv', '--out', out);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${out} is not written: nothing is kept in ${nowhere}`),
+    ]);
+    expect([await readFile(out, 'utf8'), await readdir(place)]).toEqual(['older', ['agents.csv']]);
+  });
+
+  it('puts nothing in the place of a folder or a device, or into a folder that is not there', async () => {
+    const folder = await stateOf(many(1));
+    const place = await temporaryFolder();
+    await mkdir(join(place, 'folder'));
+    const given = (out: string) => agents(folder, 'export', '--format', 'csv', '--out', out);
+    const answers = [await given(join(place, 'folder')), await given('/dev/null'), await given(join(place, 'a', 'b'))];
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [2, `stele: --out ${place}/folder is there and is no file; without --out, everything is printed\n`],
+      [2, 'stele: --out /dev/null is there and is no file; without --out, everything is printed\n'],
+      [2, `stele: --out ${place}/a/b is in a folder that is not there; make it first\n`],
+    ]);
+    expect(await readdir(place)).toEqual(['folder']);
+  });
+
+  it('stops without a word when nobody reads on', async () => {
+    const folder = await stateOf(many(1203));
+    const line = `'${process.execPath}' '${program}' agents export --format json --data '${folder}' | head -n 2`;
+    const { stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', env: cleanEnvironment() });
+    expect([stdout, stderr]).toEqual(['[\n  {\n', '']);
+  });
+
+  it('asks for a format, and knows what there is to write', async () => {
+    const folder = await temporaryFolder();
+    expect((await agents(folder, 'export')).stderr).toContain("required option '--format <format>' not specified");
+    expect((await agents(folder, 'export', '--format', 'csv', '--what', 'keys')).stderr).toContain(
+      'Allowed choices are agents, queries.',
+    );
+  });
+});
+
+describe('every agent', () => {
+  it('comes once, though others call while they are read', async () => {
+    const folder = await stateOf(many(2000));
+    const [reader, server] = [await openStore(folder), await openStore(folder)];
+    const read: string[] = [];
+    let pages = 0;
+    for await (const page of everyAgent(reader.agents)) {
+      read.push(...page.map(({ agentId }) => agentId));
+      pages += 1;
+      // More than a page of those that were not yet read come to the front, with one that was, and a new one.
+      const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
+      if (pages === 2)
+        await server.agents.add(
+          callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })),
+          { agentsMax: 10_000 },
+        );
+    }
+    expect(read).toHaveLength(2001);
+    expect(new Set(read)).toEqual(new Set([...many(2000).map(({ agentId }) => agentId), 'newcomer']));
+  });
+});
+
+describe('where nothing is kept', () => {
+  it.each([
+    [['list'], 0, 'no agent is registered yet: one is by its first call with the header x-agent-id\n'],
+    [['list', '--json'], 0, '[]\n'],
+    [['queries', '--format', 'csv'], 0, 'asked,foundNothing,lastAskedAt,text\n'],
+    [['queries', '--clear'], 0, ''],
+    [['export', '--format', 'json'], 0, '[]\n'],
+    [['show', 'planner'], 2, ''],
+  ])('%j says so and makes nothing', async (given, expected, printed) => {
+    const folder = join(await temporaryFolder(), 'data');
+    const { code, stdout, stderr } = await agents(folder, ...given);
+    expect([code, stdout]).toEqual([expected, printed]);
+    expect(stderr).toContain(`stele: nothing is kept in ${folder} yet;`);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('the help of stele agents', () => {
+  it.each(['list', 'show', 'queries', 'export'])('tells of %s', async (name) => {
+    const { code, stdout } = await stele(['agents', name, '--help']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: stele agents ${name} [options]`)]);
+    expect(stdout).toContain('--redis-url');
+  });
+});

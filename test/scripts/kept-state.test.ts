@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../scripts/content-option.ts';
+import { stateFault } from '../../scripts/kept-state.ts';
+import { StateFileError } from '../../server/state/sqlite/connection.ts';
+
+const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.example:6380/2' };
+const sqlite = { dataFolder: '.data', redisUrl: undefined };
+const coded = (message: string, code: string, more = {}): Error => Object.assign(new Error(message), { code, ...more });
+
+describe('what a state that cannot be used is told as', () => {
+  it('is the sentence of the store, where it has one', () => {
+    expect(stateFault(new StateFileError('it is damaged'), sqlite)).toBe('it is damaged');
+  });
+
+  it('names the Redis that is away by its address alone', () => {
+    expect(stateFault(coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }), redis)).toBe(
+      'the state in Redis at redis.example:6380 cannot be used: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
+    );
+    // Where a name has several addresses, Node says nothing but the code.
+    expect(stateFault(coded('', 'ECONNREFUSED'), redis)).toContain('cannot be used: ECONNREFUSED.');
+  });
+
+  it('has no password in it, however it is written', () => {
+    const said = `no AUTH with s@cret or s%40cret at ${redis.redisUrl}`;
+    expect(stateFault(new Error(said), redis)).toContain('cannot be used: no AUTH with … or … at ….');
+  });
+
+  it('asks to try again while another process writes', () => {
+    expect(stateFault(coded('database is locked', 'SQLITE_BUSY'), sqlite)).toBe(
+      'another process is busy writing in .data; try again',
+    );
+    expect(stateFault(coded('database or disk is full', 'SQLITE_FULL'), sqlite)).toBe(
+      'the state in .data cannot be used: database or disk is full (SQLITE_FULL)',
+    );
+  });
+
+  it.each([
+    ['a mistake of the operator', new UsageError('no such key')],
+    ['a bug', new TypeError('undefined is not a function')],
+    ['a file that cannot be written', coded('no', 'EACCES', { syscall: 'open', path: '/tmp/x' })],
+    ['what is no error', 'text'],
+  ])('is not said of %s', (_, error) => {
+    expect(stateFault(error, redis)).toBeUndefined();
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { columnsOf, cutTo, tableText } from '../../scripts/text-table.ts';
+
+describe('the columns that a text takes', () => {
+  it.each([
+    ['', 0],
+    ['plain', 5],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['Привет', 6],
+    ['中文', 4],
+    ['，。「」', 8],
+    ['Ａ１', 4],
+    ['ｶﾅ', 2],
+    ['カナ', 4],
+    ['한국', 4],
+    ['\u1112\u1161\u11ab', 2],
+    ['𠮷', 2],
+    ['㎏', 2],
+    ['…—“”', 4],
+    ['→', 1],
+    ['👍🏽', 2],
+    ['👩‍👩‍👧', 2],
+    ['🇨🇳', 2],
+    ['❤️', 2],
+    ['1️⃣', 2],
+    ['©', 1],
+    ['a\u200bb', 2],
+  ])('of %j are %d', (text, columns) => {
+    expect(columnsOf(text)).toBe(columns);
+  });
+});
+
+describe('a table', () => {
+  it('is straight where Chinese and English meet, and numbers end below each other', () => {
+    const rows = [
+      ['query', 'asked', 'last'],
+      ['中文 mcp', '7', 'x'],
+      ['plain', '1,200', 'y'],
+    ];
+    expect(tableText(rows, ['left', 'right']).split('\n')).toEqual([
+      'query     asked  last',
+      '中文 mcp      7  x',
+      'plain     1,200  y',
+    ]);
+  });
+
+  it('shows what a terminal would act on', () => {
+    expect(tableText([['a\u001b[2Jb\n\u009b\u202e', 'c']])).toBe('a\\u{1b}[2Jb\\u{a}\\u{9b}\\u{202e}  c');
+  });
+
+  it('has nothing after its last words', () => {
+    expect(
+      tableText([
+        ['a', 'b'],
+        ['c', ''],
+        ['long', ''],
+      ]),
+    ).toBe('a     b\nc\nlong');
+  });
+});
+
+describe('a text that is cut', () => {
+  it.each([
+    ['中文字', 6, '中文字'],
+    ['中文字', 5, '中文…'],
+    ['中文字', 4, '中…'],
+    ['plain', 5, 'plain'],
+    ['plains', 5, 'plai…'],
+    ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
+  ])('%j fits into %d columns', (text, columns, cut) => {
+    expect(cutTo(text, columns)).toBe(cut);
+  });
+});
