@@ -40,6 +40,8 @@ const textParts = ['title', 'summary', 'content', 'qa'] as const;
 const nameParts = ['slug', 'domain', 'aliases'] as const;
 const fieldParts = ['author', 'tags', 'keywords', 'riskLevel', 'createdAt', 'publishedAt', 'updatedAt'] as const;
 const otherParts = ['relatedArticles', 'verificationRecords'] as const;
+/** Every part that can change, in the order in which changes are told. */
+export const articleParts = [...textParts, ...nameParts, ...fieldParts, ...otherParts] as const;
 export type ChangedPart =
   | { part: (typeof textParts)[number]; languages: Language[] }
   | { part: (typeof nameParts | typeof fieldParts | typeof otherParts)[number] };
