@@ -32,7 +32,6 @@ export type OpenBodies = (name: BodyName) => OpenBody;
 export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
-  digest: string;
   title: InBoth<string>;
   /** Ids, in the author's order. */
   related: string[];
@@ -113,8 +112,8 @@ function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileC
       confidenceScore: article.trust.score,
       riskLevel: fields.riskLevel,
       updatedAt: fields.updatedAt,
+      digest: article.digest,
     },
-    digest: article.digest,
     title: texts.title,
     related: fields.related,
     bodies: openBodies(bodiesOf(article, styles)),

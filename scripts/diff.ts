@@ -4,9 +4,10 @@ import { differenceBetween, type EditionDifference } from '../build/edition/diff
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
+import { type KeptEdition, shortName } from '../server/kept-editions.ts';
 import { reportingMistakes } from './content-option.ts';
 import { differenceTable } from './difference-text.ts';
-import { editionNamed, type KeptEdition, keptEditions, shortName } from './edition-history.ts';
+import { editionHistory, editionNamed } from './edition-history.ts';
 import { readSnapshots } from './edition-snapshots.ts';
 import { localeOption } from './locale.ts';
 import { defaultEditionFolder } from './package-root.ts';
@@ -32,7 +33,7 @@ export function diffCommand(): Command {
 }
 
 async function runDiff(fromName: string, toName: string, { edition, format, locale }: DiffOptions): Promise<void> {
-  const kept = await keptEditions(edition);
+  const kept = await editionHistory(edition);
   const [from, to] = [editionNamed(fromName, kept), editionNamed(toName, kept)];
   const [before, after] = [await readSnapshots(edition, from.buildId), await readSnapshots(edition, to.buildId)];
   const difference = differenceBetween(before, after);

@@ -1,37 +1,20 @@
 // The editions that an output folder keeps, and which of them a name on the command line means.
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { editionsFolder } from '../build/edition/locations.ts';
 import { inLocale, show, type Wording } from '../build/messages.ts';
 import { EditionError, readPointer } from '../server/edition-files.ts';
+import { type KeptEdition, keptEditions, shortName } from '../server/kept-editions.ts';
 import { UsageError } from './content-option.ts';
 
-export interface KeptEdition {
-  buildId: string;
-  /** When it was last published: the time of its folder, which publishing sets and pruning goes by (`build/write.ts`). */
-  publishedAt: Date;
+export interface HistoricEdition extends KeptEdition {
   isCurrent: boolean;
 }
 
-const buildIdPattern = /^[0-9a-f]{64}$/;
 const prefixPattern = /^[0-9a-f]{4,64}$/;
 
-export const shortName = (buildId: string): string => buildId.slice(0, 12);
-
 /** Newest first. */
-export async function keptEditions(outFolder: string): Promise<KeptEdition[]> {
+export async function editionHistory(outFolder: string): Promise<HistoricEdition[]> {
   const current = await currentBuildId(outFolder);
-  const editions = join(outFolder, editionsFolder);
-  const names = (await readdir(editions)).filter((name) => buildIdPattern.test(name));
-  const kept = await Promise.all(
-    names.map(async (buildId) => ({
-      buildId,
-      publishedAt: (await stat(join(editions, buildId))).mtime,
-      isCurrent: buildId === current,
-    })),
-  );
-  const timeOf = ({ publishedAt }: KeptEdition): number => publishedAt.getTime();
-  return kept.sort((left, right) => timeOf(right) - timeOf(left) || (left.buildId < right.buildId ? -1 : 1));
+  const kept = await keptEditions(outFolder);
+  return kept.map((edition) => ({ ...edition, isCurrent: edition.buildId === current }));
 }
 
 async function currentBuildId(outFolder: string): Promise<string> {
@@ -47,7 +30,7 @@ async function currentBuildId(outFolder: string): Promise<string> {
 }
 
 /** The edition that a name means: `current`, `previous`, a buildId, or the beginning of one. */
-export function editionNamed(name: string, kept: readonly KeptEdition[]): KeptEdition {
+export function editionNamed(name: string, kept: readonly HistoricEdition[]): HistoricEdition {
   const current = kept.findIndex(({ isCurrent }) => isCurrent);
   if (name === 'current') return kept[current] ?? notKept(name, kept);
   if (name === 'previous') return (current === -1 ? undefined : kept[current + 1]) ?? notKept(name, kept);
@@ -70,7 +53,7 @@ export function editionNamed(name: string, kept: readonly KeptEdition[]): KeptEd
   return edition;
 }
 
-function notKept(name: string, kept: readonly KeptEdition[]): never {
+function notKept(name: string, kept: readonly HistoricEdition[]): never {
   const { zh, en } = listing(kept);
   throw new UsageError(
     name === 'previous'
@@ -79,7 +62,7 @@ function notKept(name: string, kept: readonly KeptEdition[]): never {
   );
 }
 
-function listing(kept: readonly KeptEdition[]): { zh: string; en: string } {
+function listing(kept: readonly HistoricEdition[]): { zh: string; en: string } {
   const listed = (locale: 'zh' | 'en', mark: Wording): string =>
     kept
       .map(({ buildId, isCurrent }) => `${shortName(buildId)}${isCurrent ? inLocale(mark, locale) : ''}`)

@@ -34,21 +34,32 @@ export async function readPointer(editionFolder: string): Promise<string> {
 export async function readEdition(editionFolder: string, buildId: string): Promise<EditionFiles> {
   const folder = join(editionFolder, editionsFolder, buildId);
   const manifestName = `${manifestFile} of the edition that ${pointerFile} names (${buildId.slice(0, 12)}…)`;
-  const reading = readManifest((await readOrRefuse(join(folder, manifestFile), manifestName)).toString('utf8'));
-  if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
-  const { manifest } = reading;
-  if (manifest.buildId !== buildId)
-    throw new EditionError(`${manifestFile} is that of edition ${manifest.buildId.slice(0, 12)}`);
+  const manifest = await readEditionManifest(folder, buildId, manifestName);
   const files = new Map<string, Buffer>();
-  for (const [path, { sha256: expected, bytes }] of Object.entries(manifest.files)) {
-    if (!pathPattern.test(path)) throw new EditionError(`${manifestFile} names a file outside the edition`);
-    const content = await readOrRefuse(join(folder, path), path);
-    if (content.length !== bytes) throw new EditionError(`${path} has ${content.length} bytes instead of ${bytes}`);
-    if (sha256(content) !== expected)
-      throw new EditionError(`${path} is damaged: its SHA-256 is not the one in ${manifestFile}`);
-    files.set(path, content);
-  }
+  for (const path of Object.keys(manifest.files)) files.set(path, await readEditionFile(folder, manifest, path));
   return { manifest, files };
+}
+
+/** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
+export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
+  const reading = readManifest((await readOrRefuse(join(folder, manifestFile), name)).toString('utf8'));
+  if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
+  if (reading.manifest.buildId !== buildId)
+    throw new EditionError(`${manifestFile} is that of edition ${reading.manifest.buildId.slice(0, 12)}`);
+  return reading.manifest;
+}
+
+/** A file of the edition in a folder, verified. */
+export async function readEditionFile(folder: string, { files }: Manifest, path: string): Promise<Buffer> {
+  if (!pathPattern.test(path)) throw new EditionError(`${manifestFile} names a file outside the edition`);
+  const expected = files[path];
+  if (expected === undefined) throw new EditionError(`${path} is not part of the edition`);
+  const content = await readOrRefuse(join(folder, path), path);
+  if (content.length !== expected.bytes)
+    throw new EditionError(`${path} has ${content.length} bytes instead of ${expected.bytes}`);
+  if (sha256(content) !== expected.sha256)
+    throw new EditionError(`${path} is damaged: its SHA-256 is not the one in ${manifestFile}`);
+  return content;
 }
 
 async function readOrRefuse(path: string, name: string): Promise<Buffer> {

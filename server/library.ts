@@ -21,6 +21,7 @@ import {
 } from '../build/edition/locations.ts';
 import { type IndexPart, importIndex, postingsOf, type SearchIndex, termsOf } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
+import { type History, noHistory } from './history.ts';
 import { type Bitset, bitsetOf, fullBitset } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
 import { openRanking, type Rank } from './search/ranking.ts';
@@ -45,6 +46,8 @@ export interface Library {
   bodyTag(position: number, name: BodyName): string;
   pages: Readonly<Pages>;
   assets: ReadonlyMap<string, Buffer>;
+  /** What the other kept editions were; read beside the edition itself. */
+  history: History;
 }
 
 /** Makes a library of verified files. Throws an EditionError when they cannot be served by this program. */
@@ -86,6 +89,7 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
     assets: new Map(
       [...files].filter(([path]) => path.startsWith('assets/')).map(([path, content]) => [`/${path}`, content]),
     ),
+    history: noHistory,
   };
   checkCanary(library, manifest.canary);
   return library;

@@ -1,10 +1,12 @@
 // The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
 // A bad edition is refused and the old library serves on.
-import { EditionError, readEdition, readPointer } from './edition-files.ts';
+import { EditionError, type EditionFiles, readEdition, readPointer } from './edition-files.ts';
+import { type History, noHistory, readHistory } from './history.ts';
 import { type Library, openLibrary } from './library.ts';
 
 export interface ShelfLog {
   info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
   error(fields: object, text: string): void;
 }
 
@@ -24,7 +26,8 @@ export interface Shelf {
 
 /** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
 export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
-  let library = await load(editionFolder, await readPointer(editionFolder));
+  const load = loader(editionFolder, log);
+  let library = await load(await readPointer(editionFolder));
   let refusal: string | undefined;
   let refusedId: string | undefined;
   let looksSinceRefusal = 0;
@@ -43,7 +46,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
         looksSinceRefusal += 1;
         if (!isPowerOfTwo(looksSinceRefusal)) return;
       }
-      library = await load(editionFolder, buildId);
+      library = await load(buildId);
       refusal = refusedId = undefined;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
@@ -80,6 +83,26 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
-async function load(editionFolder: string, buildId: string): Promise<Library> {
-  return openLibrary(await readEdition(editionFolder, buildId));
+function loader(editionFolder: string, log: ShelfLog): (buildId: string) => Promise<Library> {
+  const told = new Set<string>();
+  return async (buildId) => {
+    const files = await readEdition(editionFolder, buildId);
+    const library = openLibrary(files);
+    const history = await historyOf(files, library);
+    const news = history.incomparable.filter((edition) => !told.has(edition.buildId));
+    for (const edition of news) told.add(edition.buildId);
+    if (news.length > 0)
+      log.warn({ editions: news }, 'kept editions cannot be compared with the served one; it is served all the same');
+    return { ...library, history };
+  };
+
+  /** Nothing about earlier editions keeps this one from being served. */
+  async function historyOf({ manifest }: EditionFiles, library: Library): Promise<History> {
+    try {
+      return await readHistory(editionFolder, manifest, library);
+    } catch (error) {
+      log.warn({ err: error }, 'the kept editions cannot be read; changes between them are not known');
+      return noHistory;
+    }
+  }
 }

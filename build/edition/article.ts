@@ -34,6 +34,7 @@ export const confidenceScore = z
   .max(100)
   .describe('Computed from the records alone: unverified ≤ 50 < partial ≤ 80 < verified.');
 export const timestamp = z.string().describe('ISO 8601, UTC.');
+export const digest = z.string().describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.');
 
 const searchItemFields = {
   id: articleId,
@@ -116,7 +117,7 @@ export const article = z
     verificationRecords: z.array(verificationRecord),
     confidenceFactors: z.array(confidenceFactor),
     relatedArticles: z.array(relatedArticle),
-    digest: z.string().describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.'),
+    digest,
     links: articleLinks,
   })
   .meta({ id: 'Article' });

@@ -1,7 +1,16 @@
 // The catalogue lists every article of an edition once, in listing order, with what the server filters and sorts by and
 // where the article's prebuilt bodies lie. Knows nothing of how bodies are made.
 import { z } from 'zod';
-import { articleId, confidenceScore, domain, riskLevel, slug, timestamp, verificationStatus } from './article.ts';
+import {
+  articleId,
+  confidenceScore,
+  digest,
+  domain,
+  riskLevel,
+  slug,
+  timestamp,
+  verificationStatus,
+} from './article.ts';
 
 /** Every prebuilt body of an article: `<kind>.<language choice>`. */
 export const bodyNames = [
@@ -27,6 +36,7 @@ export const catalogueRow = z.strictObject({
   confidenceScore,
   riskLevel,
   updatedAt: timestamp,
+  digest,
   shard: z.int().min(0),
   bodies: z.record(z.enum(bodyNames), bodyLocation),
 });

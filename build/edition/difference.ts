@@ -39,15 +39,19 @@ export interface ArticleState extends Pick<ComparedArticle, 'id' | 'title' | 'di
 const textParts = ['title', 'summary', 'content', 'qa'] as const;
 const nameParts = ['slug', 'domain', 'aliases'] as const;
 const fieldParts = ['author', 'tags', 'keywords', 'riskLevel', 'createdAt', 'publishedAt', 'updatedAt'] as const;
+const otherParts = ['relatedArticles', 'verificationRecords'] as const;
+/** Every part that can change, in the order in which changes are told. */
+export const articleParts = [...textParts, ...nameParts, ...fieldParts, ...otherParts] as const;
 export type ChangedPart =
   | { part: (typeof textParts)[number]; languages: Language[] }
-  | { part: (typeof nameParts | typeof fieldParts)[number] | 'relatedArticles' | 'verificationRecords' };
+  | { part: (typeof nameParts | typeof fieldParts | typeof otherParts)[number] };
 
 /**
  * Why status or score are others: the text was edited after it was checked, or is again the one that was; the records are
  * others, or both; or neither, and what the records count or how trust is computed has changed.
  */
-export type TrustReason = 'text' | 'text-restored' | 'records' | 'text-and-records' | 'computation';
+export const trustReasons = ['text', 'text-restored', 'records', 'text-and-records', 'computation'] as const;
+export type TrustReason = (typeof trustReasons)[number];
 
 export interface ArticleChange {
   before: ArticleState;
@@ -76,27 +80,38 @@ export function differenceBetween(
   return {
     added: inOrder(after.filter(isNew)).map((snapshot) => stateOf(snapshot, snapshot.read())),
     removed: inOrder(before.filter(isGone)).map((snapshot) => stateOf(snapshot, snapshot.read())),
-    changed: inOrder(after).flatMap((snapshot) => changeOf(earlier.get(snapshot.id), snapshot) ?? []),
+    changed: inOrder(after).flatMap((snapshot) => {
+      const own = earlier.get(snapshot.id);
+      return own === undefined ? [] : (changeBetween(own, snapshot) ?? []);
+    }),
   };
 }
 
-const inOrder = (snapshots: readonly ArticleSnapshot[]): ArticleSnapshot[] =>
-  [...snapshots].sort((left, right) => byCodeUnit(left.domain, right.domain) || byCodeUnit(left.slug, right.slug));
+const inOrder = (snapshots: readonly ArticleSnapshot[]): ArticleSnapshot[] => [...snapshots].sort(byDomainAndSlug);
 
-function stateOf({ domain, slug }: Named, read: ComparedArticle): ArticleState {
+export function byDomainAndSlug(left: Pick<Named, 'domain' | 'slug'>, right: Pick<Named, 'domain' | 'slug'>): number {
+  return byCodeUnit(left.domain, right.domain) || byCodeUnit(left.slug, right.slug);
+}
+
+export function stateOf({ domain, slug }: Named, read: ComparedArticle): ArticleState {
   const { id, title, verificationStatus, confidenceScore, riskLevel, updatedAt, digest } = read;
   return { id, domain, slug, title, verificationStatus, confidenceScore, riskLevel, updatedAt, digest };
 }
 
-function changeOf(earlier: ArticleSnapshot | undefined, later: ArticleSnapshot): ArticleChange | undefined {
-  if (earlier === undefined) return undefined;
+/** Whether nothing about an article differs, so that neither of its two bodies need be read. */
+export function isUnchanged(earlier: Omit<ArticleSnapshot, 'read'>, later: Omit<ArticleSnapshot, 'read'>): boolean {
+  return earlier.fingerprint === later.fingerprint && nameParts.every((part) => isSame(earlier[part], later[part]));
+}
+
+/** What became of one article; undefined when a list of changes would not show it. */
+export function changeBetween(earlier: ArticleSnapshot, later: ArticleSnapshot): ArticleChange | undefined {
+  if (isUnchanged(earlier, later)) return undefined;
   const names = nameParts.filter((part) => !isSame(earlier[part], later[part])).map((part) => ({ part }));
-  if (names.length === 0 && earlier.fingerprint === later.fingerprint) return undefined;
   const [before, after] = [earlier.read(), later.read()];
-  const parts: ChangedPart[] = [...changedTexts(before, after), ...names, ...changedFields(before, after)];
+  const changed: ChangedPart[] = [...changedTexts(before, after), ...names, ...changedFields(before, after)];
   const trustReason = trustReasonOf(before, after);
-  if (parts.length === 0 && trustReason === null) return undefined;
-  return { before: stateOf(earlier, before), after: stateOf(later, after), parts, trustReason };
+  if (changed.length === 0 && trustReason === null) return undefined;
+  return { before: stateOf(earlier, before), after: stateOf(later, after), parts: changed, trustReason };
 }
 
 function changedTexts(before: ComparedArticle, after: ComparedArticle): ChangedPart[] {
@@ -114,13 +129,13 @@ function textIn(read: ComparedArticle, part: (typeof textParts)[number], languag
 }
 
 function changedFields(before: ComparedArticle, after: ComparedArticle): ChangedPart[] {
-  const parts: ChangedPart[] = fieldParts
+  const changed: ChangedPart[] = fieldParts
     .filter((part) => !isSame(before[part], after[part]))
     .map((part) => ({ part }));
   const related = ({ relatedArticles }: ComparedArticle): string[] => relatedArticles.map(({ id }) => id);
-  if (!isSame(related(before), related(after))) parts.push({ part: 'relatedArticles' });
-  if (!hasSameRecords(before, after)) parts.push({ part: 'verificationRecords' });
-  return parts;
+  if (!isSame(related(before), related(after))) changed.push({ part: 'relatedArticles' });
+  if (!hasSameRecords(before, after)) changed.push({ part: 'verificationRecords' });
+  return changed;
 }
 
 /** An edit of the text makes records stale without changing them; with the same text, only another digest in the record does. */
@@ -144,4 +159,7 @@ function trustReasonOf(before: ComparedArticle, after: ComparedArticle): TrustRe
 }
 
 /** Equal plain values, whose keys come in the order of the schema. */
-const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+function isSame(left: unknown, right: unknown): boolean {
+  if (typeof left === 'string' || left === right) return left === right;
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -86,6 +86,16 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   excerpts: 'snippet',
   aggregations: 'facets',
   aggs: 'facets',
+  from: 'since',
+  after: 'since',
+  buildId: 'since',
+  modifiedSince: 'since',
+  updatedSince: 'since',
+  updated_since: 'since',
+  digest: 'have',
+  digests: 'have',
+  holding: 'have',
+  held: 'have',
 };
 
 const affirmations = { '1': 'true', yes: 'true', on: 'true', '0': 'false', no: 'false', off: 'false' } as const;

@@ -2,8 +2,9 @@
 // entry in the docs follow.
 import { getAgent } from './get-agent.ts';
 import { getArticle } from './get-article.ts';
+import { listChanges } from './list-changes.ts';
 import { listDomains } from './list-domains.ts';
 import type { Operation } from './operation.ts';
 import { search } from './search.ts';
 
-export const operations: readonly Operation[] = [search, getArticle, listDomains, getAgent];
+export const operations: readonly Operation[] = [search, getArticle, listDomains, listChanges, getAgent];

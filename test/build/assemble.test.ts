@@ -107,6 +107,15 @@ describe('an edition', () => {
     }
   });
 
+  it('says in a row what the article itself says', () => {
+    for (const row of rowsOf(edition)) {
+      const { bodies, shard, aliases, ...shown } = row;
+      // The JSON is left open at its end, where a server puts the links.
+      expect(JSON.parse(`${bodyOf(edition, row, 'json.both')}}`)).toMatchObject(shown);
+      expect(row.digest).toMatch(/^sha256-[0-9a-f]{64}$/);
+    }
+  });
+
   it('has facets that are a partition of the articles', () => {
     const rows = rowsOf(edition);
     const { domain, verificationStatus, riskLevel } = facets.parse(JSON.parse(textOf(edition, 'facets.json')));

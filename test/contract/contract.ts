@@ -28,8 +28,11 @@ export interface Contract {
 export const fixtureSite = join(fixtures, 'site');
 
 export async function startContract(contentFolder: string = fixtureSite): Promise<Contract> {
-  return contractOn(await publishFolder(contentFolder), {});
+  return startContractOn(await publishFolder(contentFolder));
 }
+
+/** On a folder that was published into, perhaps more than once. */
+export const startContractOn = (editionFolder: string): Promise<Contract> => contractOn(editionFolder, {});
 
 async function contractOn(editionFolder: string, options: StartOptions, known?: Judge): Promise<Contract> {
   const server = await startServer(editionFolder, options);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type Contract, startContract } from './contract.ts';
 import { caching } from './decisions/caching.ts';
 import { agents, credentials, lists, proxies } from './decisions/callers.ts';
+import { changes } from './decisions/changes.ts';
 import { everyResponse } from './decisions/every-response.ts';
 import { excerpts } from './decisions/excerpts.ts';
 import { fields } from './decisions/fields.ts';
@@ -34,6 +35,7 @@ const sections = {
   proxies,
   agents,
   lists,
+  changes,
 };
 
 let contract: Contract;

@@ -1,16 +1,21 @@
 // meta.nextStep is always a request that works, whatever it was given for.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract } from './contract.ts';
+import { digests, published, type TeaHouse, teaHouse } from '../server/tea-house.ts';
+import { type Contract, startContract, startContractOn } from './contract.ts';
 import { followed } from './follow.ts';
 import { badPaths, goodPaths, known } from './samples.ts';
 import { domainValues } from './specification/search-items.ts';
 
 let contract: Contract;
+let changing: Contract;
+let house: TeaHouse;
 beforeAll(async () => {
   contract = await startContract();
+  house = await teaHouse();
+  changing = await startContractOn(house.folder);
 });
-afterAll(() => contract.server.close());
+afterAll(() => Promise.all([contract.server.close(), changing.server.close()]));
 
 const text = fc.oneof(
   fc.constantFrom('企鹅', 'teapot', '什么是勺子？', 'tools/list', '%', '&', '#', '?', '+', '\u0000', '😀', "'", 'ﬃ'),
@@ -51,27 +56,72 @@ const request = fc.oneof(
   { weight: 1, arbitrary: other },
 );
 
+/** A part of an edition's name, by the edition's number. */
+const namePart = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.constantFrom(12, 20, 64));
+const time = fc.oneof(
+  fc.constantFrom(...published, '2026-02-15', '1970-01-01', '2099-12-31', '2026-02-30'),
+  fc
+    .date({ min: new Date('2025-12-01'), max: new Date('2026-04-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+);
+const heldName = fc.constantFrom('teapot', 'kettle', 'boiler', 'spoon', 'ladle', 'art_lemon', 'fork', 'samovar', 'A');
+const heldEntry = fc
+  .tuple(heldName, fc.constantFrom(...Object.values(digests), '0123456789ab', 'xyz'), fc.constantFrom('', '', '#cause'))
+  .map(([name, digest, section]) => `${name}@${digest}${section}`);
+const changeFields = {
+  since: fc.oneof(namePart, time, text),
+  have: fc.oneof(
+    { weight: 4, arbitrary: fc.array(heldEntry, { minLength: 1, maxLength: 6 }).map(String) },
+    { weight: 1, arbitrary: text },
+  ),
+  page: searchFields.page,
+  pageSize: searchFields.pageSize,
+};
+const changeQuery = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ ...changeFields, have: fc.constant(undefined) }, { requiredKeys: ['since'] }) },
+  { weight: 4, arbitrary: fc.record({ have: changeFields.have }) },
+  { weight: 1, arbitrary: fc.record(changeFields, { requiredKeys: [] }) },
+);
+
+/** Asks, follows what the answer suggests, and notes what kind of answer it was. */
+async function expectFollowed(of: Contract, path: string, seen: { good: number; bad: number }): Promise<void> {
+  const response = await of.get(path);
+  expect(response.status, path).toBeLessThan(500);
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return;
+  const { body } = await of.api(path);
+  const inItems = (body.data?.items ?? []).flatMap(({ nextStep }: { nextStep?: string }) => nextStep ?? []);
+  for (const nextStep of [...inItems, ...(body.meta.nextStep === undefined ? [] : [body.meta.nextStep])]) {
+    const next = await followed(of, { meta: { ...body.meta, nextStep } });
+    expect(Math.floor(next.status / 100), `${path} → ${nextStep}`).toBe(2);
+    seen[response.ok ? 'good' : 'bad'] += 1;
+  }
+}
+
 describe('nextStep', () => {
   it('answers 2xx when followed, after any request', async () => {
-    const seen = { good: 0, bad: 0, without: 0 };
+    const seen = { good: 0, bad: 0 };
     await fc.assert(
-      fc.asyncProperty(request, async (path) => {
-        const response = await contract.get(path);
-        expect(response.status, path).toBeLessThan(500);
-        if (!response.headers.get('content-type')?.startsWith('application/json')) return;
-        const { body } = await contract.api(path);
-        if (body.meta.nextStep === undefined) {
-          seen.without += 1;
-          return;
-        }
-        const next = await followed(contract, body);
-        expect(Math.floor(next.status / 100), `${path} → ${body.meta.nextStep}`).toBe(2);
-        seen[response.ok ? 'good' : 'bad'] += 1;
-      }),
+      fc.asyncProperty(request, (path) => expectFollowed(contract, path, seen)),
       { numRuns: 500 },
     );
     // Both kinds of answers have led somewhere, else this would have shown nothing.
     expect(seen.good).toBeGreaterThan(30);
     expect(seen.bad).toBeGreaterThan(30);
+  });
+
+  it('answers 2xx when followed, after any question about changes', async () => {
+    const seen = { good: 0, bad: 0 };
+    await fc.assert(
+      fc.asyncProperty(changeQuery, async (query) => {
+        const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+          if (value === undefined) return [];
+          return [[name, typeof value === 'string' ? value : (house.ids[value[0]] ?? '').slice(0, value[1])]];
+        });
+        await expectFollowed(changing, `/api/v1/changes?${new URLSearchParams(given)}`, seen);
+      }),
+      { numRuns: 300 },
+    );
+    expect(seen.good).toBeGreaterThan(30);
+    expect(seen.bad).toBeGreaterThan(10);
   });
 });

@@ -28,6 +28,8 @@ export const goodPaths = [
   `/api/v1/articles/${known.complete}?format=json`,
   `/api/v1/articles/${known.bare}?lang=zh`,
   '/api/v1/domains',
+  '/api/v1/changes?since=2026-02-01',
+  `/api/v1/changes?have=${known.complete}@0123456789ab,art_nothing@0123456789ab`,
 ] as const;
 
 /** Paths that answer with a problem, and its status. */
@@ -39,6 +41,9 @@ export const badPaths = [
   ['/api/v1/articles/No%20Slug?format=markdown', 404],
   [`/api/v1/articles/${known.complete}?format=xml`, 400],
   ['/api/v1/domains?x=1', 400],
+  ['/api/v1/changes', 400],
+  ['/api/v1/changes?since=0123456789ab', 404],
+  ['/api/v1/changes?have=teapot', 400],
   ['/api/v1/agents/me', 400],
   ['/api/v1/nothing', 404],
   ['/nothing', 404],

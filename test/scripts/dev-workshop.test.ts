@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyCache } from '../../build/compilation-cache.ts';
 import { openWorkshop } from '../../scripts/dev/workshop.ts';
+import { listChanges } from '../../server/operations/list-changes.ts';
 import { articleText, contentOf } from '../site.ts';
 
 const assets = [{ name: 'site.css', bytes: Buffer.from('') }];
@@ -30,5 +31,29 @@ describe('a round of the workshop', () => {
     const { changed, library } = await workshop.round({ hasAnotherLook: true });
     expect(changed).toEqual(['mcp/teapot.md']);
     expect(library?.size).toBe(1);
+  });
+});
+
+describe('the library of a workshop', () => {
+  it('knows no earlier edition, and says so when it is asked for changes', async () => {
+    const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, emptyCache());
+    const { library } = await workshop.round();
+    if (library === undefined) throw new Error('the template does not compile');
+    const context = { library, origin: '', preferredFormat: 'json', agent: undefined } as const;
+    const answer = (input: object) => {
+      const outcome = listChanges.run(context, listChanges.input.parse(input));
+      if (outcome.kind !== 'data') throw new Error(`answered with a ${outcome.kind}`);
+      return listChanges.output.parse(JSON.parse(outcome.pieces.join('')));
+    };
+    expect(answer({ since: '2026-01-01' })).toMatchObject({
+      complete: false,
+      hint: expect.stringContaining('not known'),
+      items: [],
+      to: { buildId: library.buildId, publishedAt: null },
+    });
+    expect(answer({ since: library.buildId })).toMatchObject({ complete: true, items: [] });
+    expect(answer({ have: `teapot@${'a'.repeat(64)},cup@${'a'.repeat(64)}` })).toMatchObject({
+      counts: { current: 0, outdated: 1, removed: 0, unknown: 1 },
+    });
   });
 });

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../site.ts';
 import { type Damage, damages, filesOf, pointedAt, pointTo, whileDamaged } from './edition-folder.ts';
 import { slugs, smallEdition } from './small-site.ts';
 
-const quiet = { info: () => undefined, error: () => undefined };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Why an edition folder cannot be opened; fails when it can. */
 async function refusalOf(folder: string): Promise<string> {

@@ -16,17 +16,22 @@ const searched = words(
 ).map(encodeURIComponent);
 const known = words('mcp agent tools_postgres tools-postgres verified partial unverified zh en json markdown xml');
 
+const changed = words(
+  '2026-01-01 2026-02-30T25:00:00Z 0123456789ab ABCDEF012345 teapot@0123456789ab old-kettle@SHA256-0123456789ab%23x @ , a@b,a@b',
+);
+
 const value = fc.oneof(
   { weight: 3, arbitrary: number },
   { weight: 3, arbitrary: searched },
   { weight: 2, arbitrary: known },
+  { weight: 2, arbitrary: changed },
   { weight: 2, arbitrary: anyText },
   { weight: 1, arbitrary: badEncoding },
   { weight: 1, arbitrary: longText },
   { weight: 1, arbitrary: fc.constant('') },
 );
 const name = fc.oneof(
-  { weight: 8, arbitrary: words('q q domain status page pageSize format lang') },
+  { weight: 8, arbitrary: words('q q domain status page pageSize format lang since have') },
   {
     weight: 2,
     arbitrary: words('query limit Q __proto__ constructor hasOwnProperty q[] q[a] __proto__[x] %71 q%00 then toJSON'),
@@ -75,7 +80,10 @@ const prefix = words(
 const path = fc.oneof(
   { weight: 4, arbitrary: fc.constant('/api/v1/search') },
   { weight: 3, arbitrary: slug.map((current) => `/api/v1/articles/${current}`) },
-  { weight: 2, arbitrary: words('/api/v1/domains /api/v1/agents/me /api/v1/openapi.json /api/v1 /api/v1/search/') },
+  {
+    weight: 2,
+    arbitrary: words('/api/v1/domains /api/v1/changes /api/v1/agents/me /api/v1/openapi.json /api/v1 /api/v1/search/'),
+  },
   { weight: 2, arbitrary: words('/ /zh/ /en/ /docs /en/docs /healthz /readyz /favicon.ico /robots.txt *') },
   {
     weight: 4,

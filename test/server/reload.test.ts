@@ -19,6 +19,8 @@ const paths = [
   '/en/',
   '/en/docs',
   '/api/v1/domains',
+  '/api/v1/changes?since=2020-01-01',
+  `/api/v1/changes?have=${slugs.map((slug) => `${slug}@0123456789ab`)}`,
   '/readyz',
 ];
 

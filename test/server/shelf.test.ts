@@ -171,6 +171,7 @@ test('a mistake in the program while taking up an edition is in the log with its
     info() {
       if (fails) throw bug;
     },
+    warn: () => undefined,
     error: (fields) => void logged.push(fields),
   });
   await smallEdition(1, folder);

@@ -22,6 +22,7 @@ export const parameters: Section = [
         '/api/v1/search',
         `/api/v1/articles/${known.bare}`,
         '/api/v1/domains',
+        '/api/v1/changes',
         '/api/v1/openapi.json',
       ]) {
         for (const query of queries) {

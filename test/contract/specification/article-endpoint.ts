@@ -87,7 +87,7 @@ export const otherEndpoints: Section = [
   {
     id: '4.3.1',
     text: 'Other endpoints.',
-    notShown: 'DESIGN: domains, agents/me, openapi.json',
+    notShown: 'DESIGN: domains, changes, agents/me, openapi.json',
     async check({ api, get }) {
       expect((await api('/api/v1/domains')).status).toBe(200);
       expect((await api('/api/v1/agents/me', { 'x-agent-id': 'others-1' })).status).toBe(200);
@@ -97,6 +97,7 @@ export const otherEndpoints: Section = [
         '/api/v1/search',
         '/api/v1/articles/{slug}',
         '/api/v1/domains',
+        '/api/v1/changes',
         '/api/v1/agents/me',
       ]);
     },

@@ -16,7 +16,11 @@ const secret = 'the secret detail of /srv/private/path';
 
 let shelf: Shelf;
 beforeAll(async () => {
-  shelf = await openShelf(await smallEdition(), { info: () => undefined, error: () => undefined });
+  shelf = await openShelf(await smallEdition(), {
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+  });
 });
 
 interface Served {

@@ -61,6 +61,8 @@ describe('the OpenAPI document', () => {
       format: ['json', 'xml'],
       facets: [true, false, 1, 'yes'],
       snippet: [true, false, 0],
+      since: ['2026-01-01', '2026-01-01T00:00:00Z', 'a'.repeat(12), 'yesterday'],
+      have: ['teapot@0123456789ab'],
       q: ['x', '', 'x'.repeat(256), 'x'.repeat(257)],
     };
     const ajv = new Ajv2020({ strict: false });

@@ -1,0 +1,69 @@
+// The shapes in which answers about changes show an article, and what they read of it in the served edition.
+import { z } from 'zod';
+import {
+  bilingual,
+  confidenceScore,
+  digest,
+  slug,
+  timestamp,
+  verificationStatus,
+} from '../../build/edition/article.ts';
+import type { CatalogueRow } from '../../build/edition/catalogue.ts';
+import { articleParts, trustReasons } from '../../build/edition/difference.ts';
+import { apiPrefix, articlePath } from '../../build/edition/locations.ts';
+import { languages } from '../../build/edition/vocabulary.ts';
+import type { Library } from '../library.ts';
+import { defaultPageSize } from './parameters.ts';
+
+export const articleState = z
+  .strictObject({ slug, digest, verificationStatus, confidenceScore })
+  .meta({ id: 'ArticleState' });
+
+export const presentState = z
+  .strictObject({ ...articleState.shape, updatedAt: timestamp })
+  .meta({ id: 'PresentArticleState' });
+
+export const changedParts = z
+  .array(
+    z
+      .strictObject({
+        part: z.enum(articleParts),
+        languages: z.array(z.enum(languages)).optional().describe('Of a text: the languages that changed.'),
+      })
+      .meta({ id: 'ChangedPart' }),
+  )
+  .describe('What changed; empty when only the trust did.');
+
+export const trustReason = z
+  .enum(trustReasons)
+  .nullable()
+  .describe(
+    'Why status or score are others: the text was edited after it was checked, or is again the one that was; the verification records are others, or both; or how trust is computed. Null when they are the same.',
+  );
+
+export function rowAt({ articles }: Library, position: number): CatalogueRow {
+  const row = articles[position];
+  if (row === undefined) throw new RangeError(`no article at position ${position}`);
+  return row;
+}
+
+export function stateAt(library: Library, position: number): z.infer<typeof articleState> {
+  const { slug, digest, verificationStatus, confidenceScore } = rowAt(library, position);
+  return { slug, digest, verificationStatus, confidenceScore };
+}
+
+const titled = z.object({ title: bilingual });
+
+export function titleAt(library: Library, position: number): z.infer<typeof bilingual> {
+  return titled.parse(JSON.parse(library.body(position, 'item.both').toString('utf8'))).title;
+}
+
+export const getStep = (slug: string): string => `GET ${articlePath(slug)}`;
+
+/** The request that lists changes; parameters that have their default are left out. */
+export function changesStep(since: string, { page, pageSize } = { page: 1, pageSize: defaultPageSize }): string {
+  const query = new URLSearchParams({ since });
+  if (page !== 1) query.set('page', String(page));
+  if (pageSize !== defaultPageSize) query.set('pageSize', String(pageSize));
+  return `GET ${apiPrefix}/changes?${query}`;
+}

@@ -1,0 +1,53 @@
+// List changes: what an agent that read earlier has to read again. By time, or by the texts that it holds.
+import { z } from 'zod';
+import { invalid, type ProblemDetail, shown } from '../problems.ts';
+import { changesStep } from './article-changes.ts';
+import { changesSince, changesSinceOutput } from './changes-since.ts';
+import { operation, problem } from './operation.ts';
+import { defaultPageSize, page, pageSize } from './parameters.ts';
+import { since, sinceText } from './since.ts';
+import { have, textsHeld, textsHeldOutput } from './texts-held.ts';
+
+const input = z.strictObject({
+  since,
+  have,
+  // Without their defaults: whether they were given decides whether the request makes sense.
+  page: page.unwrap().optional(),
+  pageSize: pageSize.unwrap().optional(),
+});
+
+const onlyOne = 'exactly one of since and have';
+const hint =
+  'since=<buildId or time> lists what changed since then; have=slug@digest,… tells which of the texts you hold are outdated.';
+
+export const listChanges = operation({
+  name: 'listChanges',
+  summary: 'Find out what changed',
+  description:
+    'Whether what you read still holds. With since, lists the articles that were removed, changed and added between the edition that was current then and the present one. With have, tells of each text that you hold whether it is current, outdated or removed. Exactly one of the two; page and pageSize go with since.',
+  path: '/changes',
+  endpoint: 'other',
+  input,
+  output: z.union([changesSinceOutput, textsHeldOutput]),
+  run({ library }, given) {
+    const details = faultsOf(given);
+    if (details.length > 0) return problem(invalid(details, { hint, nextStep: changesStep(library.buildId) }));
+    if (given.have !== undefined) return textsHeld(library, given.have);
+    if (given.since === undefined) throw new Error('neither since nor have was given');
+    return changesSince(library, given.since, {
+      page: given.page ?? 1,
+      pageSize: given.pageSize ?? defaultPageSize,
+    });
+  },
+});
+
+function faultsOf({ since, have, page, pageSize }: z.infer<typeof input>): ProblemDetail[] {
+  if (since === undefined && have === undefined) return [{ parameter: 'since', given: null, allowed: onlyOne }];
+  if (have === undefined) return [];
+  const others = { since: since && sinceText(since), page: page?.toString(), pageSize: pageSize?.toString() };
+  return Object.entries(others).flatMap(([parameter, value]) => {
+    if (value === undefined) return [];
+    const allowed = parameter === 'since' ? onlyOne : `${parameter} only with since; have is answered whole`;
+    return [{ parameter, given: shown(value), allowed }];
+  });
+}

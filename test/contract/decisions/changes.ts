@@ -1,0 +1,130 @@
+// What an agent that read earlier asks: which articles changed, and which of the texts that it holds are outdated. The finer
+// points are in test/server/operations and test/server/history.test.ts.
+import { expect } from 'vitest';
+import { digests, published, type TeaHouse, teaHouse } from '../../server/tea-house.ts';
+import { type Contract, startContractOn } from '../contract.ts';
+import { followed } from '../follow.ts';
+import { known } from '../samples.ts';
+import type { Section } from '../statement.ts';
+
+/** A server whose folder keeps three editions, for one check. */
+async function withHistory(run: (contract: Contract, house: TeaHouse) => Promise<void>): Promise<void> {
+  const house = await teaHouse();
+  await run(await startContractOn(house.folder), house);
+}
+
+export const changes: Section = [
+  {
+    id: 'changes.1',
+    text: 'GET /api/v1/changes takes exactly one of since and have; page and pageSize go with since.',
+    async check({ api, server }) {
+      const { buildId } = server.shelf.library;
+      const good = [`since=${buildId}`, `since=${buildId}&page=1&pageSize=100`, `have=${known.bare}@0123456789ab`];
+      for (const query of good) expect((await api(`/api/v1/changes?${query}`)).status, query).toBe(200);
+      for (const query of ['', `?${good[0]}&${good[2]}`, `?${good[2]}&page=1`, '?page=1']) {
+        const { status, body } = await api(`/api/v1/changes${query}`);
+        expect([status, body.error.code], query).toEqual([400, 'VALIDATION_ERROR']);
+        expect(body.error.hint, query).toMatch(/since=.*have=/);
+      }
+    },
+  },
+  {
+    id: 'changes.2',
+    text: 'since=<buildId> lists what was removed, changed and added since that edition, with digest, status and score before and after.',
+    check: () =>
+      withHistory(async ({ api }, { ids }) => {
+        const { data } = (await api(`/api/v1/changes?since=${ids[0]}`)).body;
+        expect(data.counts).toEqual({ removed: 1, changed: 3, added: 1 });
+        const teapot = data.items.find(({ slug }: { slug: string }) => slug === 'teapot');
+        expect(teapot).toMatchObject({
+          change: 'changed',
+          before: { digest: digests.teapot, verificationStatus: 'verified', confidenceScore: 90 },
+          after: { digest: digests.editedTeapot, verificationStatus: 'unverified', confidenceScore: 30 },
+          parts: [{ part: 'content', languages: ['en'] }],
+          trustReason: 'text',
+        });
+      }),
+  },
+  {
+    id: 'changes.3',
+    text: 'since=<time> means the edition that was current then; before the oldest kept one the answer says that it is not complete.',
+    check: () =>
+      withHistory(async ({ api }, { ids }) => {
+        const times = [
+          ['2026-02-15', ids[1], true], ['2026-02-15T12:00:00%2B08:00', ids[1], true], [published[1], ids[1], true],
+          ['2099-01-01', ids[2], true], ['2025-01-01', ids[0], false],
+        ] as const; // biome-ignore format: as a list
+        for (const [time, id, complete] of times) {
+          const { data } = (await api(`/api/v1/changes?since=${time}`)).body;
+          expect([data.from.buildId, data.complete, data.hint !== undefined], time).toEqual([id, complete, !complete]);
+        }
+      }),
+  },
+  {
+    id: 'changes.4',
+    text: 'A trust that fell without an edit of the text is a change, with its reason.',
+    check: () =>
+      withHistory(async ({ api }, { ids }) => {
+        const [lemon] = (await api(`/api/v1/changes?since=${ids[1]}`)).body.data.items;
+        expect(lemon).toMatchObject({
+          slug: 'lemon',
+          before: { digest: digests.lemon, verificationStatus: 'verified' },
+          after: { digest: digests.lemon, verificationStatus: 'unverified' },
+          trustReason: 'records',
+        });
+      }),
+  },
+  {
+    id: 'changes.5',
+    text: 'have=slug@digest,… answers each of up to 100 texts: current, outdated, removed or unknown, in the order given.',
+    check: () =>
+      withHistory(async ({ api }) => {
+        const entries = [
+          `teapot@${digests.teapot}`, `kettle@${digests.kettle}`, `art_lemon@${digests.lemon.slice(0, 19)}`,
+          `spoon@${digests.spoon}`, `samovar@${digests.spoon}`,
+        ]; // biome-ignore format: as a list
+        const { data } = (await api(`/api/v1/changes?have=${entries}`)).body;
+        expect(data.items.map(({ slug, state }: { slug: string; state: string }) => [slug, state])).toEqual([
+          ['teapot', 'outdated'],
+          ['boiler', 'current'],
+          ['lemon', 'current'],
+          ['spoon', 'removed'],
+          ['samovar', 'unknown'],
+        ]);
+        expect(data.items[0]).toMatchObject({
+          current: { digest: digests.editedTeapot, verificationStatus: 'unverified' },
+          parts: [{ part: 'content', languages: ['en'] }],
+          nextStep: 'GET /api/v1/articles/teapot',
+        });
+        const { status } = await api(`/api/v1/changes?have=${Array.from({ length: 101 }, () => entries[0])}`);
+        expect(status).toBe(400);
+      }),
+  },
+  {
+    id: 'changes.6',
+    text: 'have works without any earlier edition.',
+    async check({ api }) {
+      const { digest } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
+      const { data } = (
+        await api(`/api/v1/changes?have=${known.formerSlug}@${digest}%23section,${known.bare}@${digest}`)
+      ).body;
+      expect(data.counts).toEqual({ current: 1, outdated: 1, removed: 0, unknown: 0 });
+    },
+  },
+  {
+    id: 'changes.7',
+    text: 'An edition that is not kept is a 404, a time or an entry that is none a 400; each leads on.',
+    async check(contract) {
+      const asked = [
+        ['since=0123456789ab', 404], ['since=yesterday', 400], ['since=2026-02-30', 400], ['have=teapot', 400],
+        ['have=teapot@xyz', 400],
+      ] as const; // biome-ignore format: as a list
+      for (const [query, status] of asked) {
+        const answer = await contract.api(`/api/v1/changes?${query}`);
+        expect(answer.status, query).toBe(status);
+        if (answer.body.meta.nextStep === undefined) expect(answer.body.error.details[0].allowed).toContain('ISO 8601');
+        else expect((await followed(contract, answer.body)).status, query).toBe(200);
+      }
+    },
+  },
+];
