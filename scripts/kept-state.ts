@@ -105,13 +105,22 @@ export function stateFault(
   if (code.startsWith('SQLITE_')) return `the state in ${dataFolder} cannot be used: ${error.message} (${code})`;
   // A file that the command itself reads or writes is told of by its path.
   if (redisUrl === undefined || ('path' in error && error.path !== undefined)) return undefined;
-  const reason = withoutPassword(error.message === '' ? code : error.message, redisUrl);
-  return `the state in Redis at ${new URL(redisUrl).host} cannot be used: ${reason}. Is it running, and is --redis-url (REDIS_URL) right?`;
+  const reason = withoutPassword(error.message === '' ? code : error.message, redisUrl).replace(/\.+$/, '');
+  const told = reason.startsWith('Redis at ') ? reason : `Redis at ${new URL(redisUrl).host}: ${reason}`;
+  return `the state cannot be used: ${told}. Is it running, and is --redis-url (REDIS_URL) right?`;
 }
 
 function withoutPassword(text: string, redisUrl: string): string {
   const { password } = new URL(redisUrl);
   // As it was written, and as it is sent.
-  const secrets = [redisUrl, password, decodeURIComponent(password)].filter((secret) => secret !== '');
+  const secrets = [redisUrl, password, decoded(password)].filter((secret) => secret !== '');
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

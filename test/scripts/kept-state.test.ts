@@ -14,15 +14,26 @@ describe('what a state that cannot be used is told as', () => {
 
   it('names the Redis that is away by its address alone', () => {
     expect(stateFault(coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }), redis)).toBe(
-      'the state in Redis at redis.example:6380 cannot be used: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
+      'the state cannot be used: Redis at redis.example:6380: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
     );
     // Where a name has several addresses, Node says nothing but the code.
-    expect(stateFault(coded('', 'ECONNREFUSED'), redis)).toContain('cannot be used: ECONNREFUSED.');
+    expect(stateFault(coded('', 'ECONNREFUSED'), redis)).toContain('Redis at redis.example:6380: ECONNREFUSED. Is');
+    // A store that names the place itself is not told twice.
+    expect(stateFault(new Error('Redis at elsewhere:1: it is loading.'), redis)).toBe(
+      'the state cannot be used: Redis at elsewhere:1: it is loading. Is it running, and is --redis-url (REDIS_URL) right?',
+    );
   });
 
   it('has no password in it, however it is written', () => {
     const said = `no AUTH with s@cret or s%40cret at ${redis.redisUrl}`;
-    expect(stateFault(new Error(said), redis)).toContain('cannot be used: no AUTH with … or … at ….');
+    expect(stateFault(new Error(said), redis)).toContain('redis.example:6380: no AUTH with … or … at ….');
+  });
+
+  it('is told also when the password is no proper text of a URL', () => {
+    const redisUrl = 'redis://:100%@localhost';
+    expect(stateFault(new Error('no 100% here'), { ...redis, redisUrl })).toContain(
+      'Redis at localhost: no … here. Is',
+    );
   });
 
   it('asks to try again while another process writes', () => {
