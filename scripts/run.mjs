@@ -15,17 +15,19 @@ const settings = [
   'edition',
   'keep',
   'port',
+  'metrics-port',
   'format',
   'queries',
   'url',
   'variants',
   'baseline',
 ];
-const kept = [...flags, ...settings].filter((name) => process.env[`npm_config_${name}`] !== undefined);
+const keptValue = (name) => process.env[`npm_config_${name.replaceAll('-', '_')}`];
+const kept = [...flags, ...settings].filter((name) => keptValue(name) !== undefined);
 if (process.env.npm_lifecycle_event !== undefined && kept.length > 0) {
   const rest = process.argv.slice(3);
   const options = kept.map((name) => {
-    const value = process.env[`npm_config_${name}`];
+    const value = keptValue(name);
     if (flags.includes(name)) return `--${name}`;
     // `--locale=zh` is kept whole; of `--locale zh` npm keeps the name and passes the value on.
     return `--${name} ${value === 'true' ? (rest.shift() ?? '…') : value}`;

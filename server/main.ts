@@ -7,12 +7,16 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { Connections } from './connections.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
+import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { memoryState, type State } from './state/state.ts';
 
 export interface Running {
   origin: string;
   port: number;
+  /** Where the metrics are read; undefined without METRICS_PORT. */
+  metricsAddress: string | undefined;
   shelf: Shelf;
   state: State;
   log: Logger;
@@ -65,18 +69,27 @@ const usualTimeouts: Timeouts = {
 /** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
 const keepAliveBehindProxyMs = 75_000;
 
-/** Opens the edition, then listens. Throws an EditionError or the listening error; nothing keeps running then. */
+/** Opens the edition, then listens. Throws an EditionError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
   const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
   const state = parts.state ?? memoryState(clock);
+  const opened = await openMetrics(settings.metricsPort, {
+    operations,
+    library: () => shelf.library,
+    // Nothing is kept outside the process yet, so there is nothing to do without.
+    isStateDegraded: () => false,
+    log,
+  });
+  const { metrics, address: metricsAddress } = opened;
   let origin = settings.publicUrl ?? '';
   const app = createApp({
     shelf,
     state,
     clock,
     log,
+    metrics,
     origin: () => origin,
     trustProxy: settings.trustProxy,
     version: parts.version,
@@ -88,10 +101,14 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   };
   const server = createHttpServer(parts.around?.(app) ?? app, timeouts);
   const connections = new Connections(server);
-  answerParserErrors(server, { clock, log, connections, origin: () => origin });
-  const port = await listen(server, settings);
+  answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
+  const port = await listen(server, settings).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   origin ||= originOf(settings.host, port, log);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
+  if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
   log.info(
     { origin, articles: shelf.library.size, buildId: shelf.library.buildId },
     `serving ${shelf.library.size} articles at ${origin}`,
@@ -99,12 +116,14 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   return {
     origin,
     port,
+    metricsAddress,
     shelf,
     state,
     log,
     async close({ graceMs } = { graceMs: 0 }) {
       watching.stop();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });
+      await opened.close();
     },
   };
 }

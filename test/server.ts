@@ -26,6 +26,7 @@ export interface StartOptions {
   clock?: Clock;
   state?: State;
   watchEveryMs?: number;
+  parts?: Pick<Parts, 'shelf' | 'around'>;
 }
 
 export interface Started extends Running {
@@ -63,6 +64,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     state: options.state ?? generousState(clock),
     logTo: { write: (line: string) => void logLines.push(line) },
     ...(options.watchEveryMs !== undefined && { watchEveryMs: options.watchEveryMs }),
+    ...options.parts,
   };
   const settings: Settings = {
     port: 0,
@@ -72,6 +74,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     publicUrl: undefined,
     trustProxy: 0,
     logLevel: 'info',
+    metricsPort: undefined,
     ...options.settings,
   };
   const running = await serve(settings, parts);

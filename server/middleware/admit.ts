@@ -1,11 +1,12 @@
 // After the limiter: registers and counts the agent, then refuses bad credentials and bad agent ids.
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { invalid, shown } from '../problems.ts';
 import { contextOf } from '../request-context.ts';
 import { type AgentRegistry, agentIdAllowed } from '../state/agents.ts';
 
-export function admitCallers(agents: AgentRegistry): RequestHandler {
+export function admitCallers(agents: AgentRegistry, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const { caller, endpoint = 'other' } = contextOf(response);
     if (caller?.agent.kind === 'named') {
@@ -16,6 +17,7 @@ export function admitCallers(agents: AgentRegistry): RequestHandler {
       });
     }
     if (caller?.credential === 'refused') {
+      metrics.credentialRefused();
       return sendProblem(request, response, {
         code: 'UNAUTHORIZED',
         message: 'This credential is not valid.',

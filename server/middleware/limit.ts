@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express';
 import { type ClientRateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { contextOf } from '../request-context.ts';
 import type { AgentRegistry } from '../state/agents.ts';
 import type { SlidingWindow, WindowLimit } from '../state/sliding-window.ts';
@@ -12,7 +13,7 @@ export interface LimitSettings {
   agents: AgentRegistry;
 }
 
-export function limitCallers({ keyless, window, agents }: LimitSettings): RequestHandler {
+export function limitCallers({ keyless, window, agents }: LimitSettings, metrics: Metrics): RequestHandler {
   return rateLimit({
     windowMs: keyless.windowMs,
     limit: keyless.limit,
@@ -20,7 +21,7 @@ export function limitCallers({ keyless, window, agents }: LimitSettings): Reques
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     keyGenerator: (_request, response) => contextOf(response).caller?.limitKey ?? '',
-    store: storeOf(window, keyless),
+    store: storeOf(window, keyless, metrics),
     handler: (request, response) => {
       const { caller } = contextOf(response);
       if (caller?.agent.kind === 'named') agents.countRateLimited(caller.agent.id, caller.limitKey);
@@ -37,11 +38,12 @@ export function limitCallers({ keyless, window, agents }: LimitSettings): Reques
 }
 
 /** The sliding window as express-rate-limit's store. A refused request is reported as one over the limit and not counted. */
-function storeOf(window: SlidingWindow, { limit }: WindowLimit): Store {
+function storeOf(window: SlidingWindow, { limit }: WindowLimit, metrics: Metrics): Store {
   return {
     localKeys: true,
     increment(key): ClientRateLimitInfo {
       const { admitted, remaining, resetMs } = window.admit(key);
+      metrics.limiterDecided('keyless', admitted ? 'admitted' : 'refused');
       // express-rate-limit subtracts the system's time again, so the moment is made of the same; in whole seconds, because
       // a fraction lost between the two would let callers come back a moment too early.
       const resetSeconds = Math.ceil(resetMs / 1000);

@@ -20,7 +20,16 @@ export interface Context {
 
 export type Outcome =
   /** `pieces` together are the JSON text of `data`. Two answers with one `tag` are the same. */
-  | { kind: 'data'; pieces: Piece[]; tag: string; nextStep?: string; fresh?: boolean; negotiated?: boolean }
+  | {
+      kind: 'data';
+      pieces: Piece[];
+      tag: string;
+      nextStep?: string;
+      fresh?: boolean;
+      negotiated?: boolean;
+      /** How much a search found in all. */
+      total?: number;
+    }
   | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean }
   /** The same thing under another path (with query). */
   | { kind: 'moved'; path: string }

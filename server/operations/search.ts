@@ -78,6 +78,7 @@ export const search = operation({
     return {
       kind: 'data',
       pieces,
+      total: matches.total,
       tag: fingerprint(JSON.stringify([tags, additions, rest, nextStep])),
       ...(nextStep !== undefined && { nextStep }),
     };

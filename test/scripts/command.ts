@@ -12,7 +12,16 @@ export interface Finished {
   stderr: string;
 }
 
-const serverSettings = ['PORT', 'HOST', 'EDITION_DIR', 'DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'LOG_LEVEL'];
+const serverSettings = [
+  'PORT',
+  'HOST',
+  'EDITION_DIR',
+  'DATA_DIR',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'METRICS_PORT',
+];
 const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
 
 /** The environment without the settings that the server reads, and without the language of the machine. */
