@@ -18,19 +18,6 @@ export async function openMetrics(
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
   // Only now: loading it takes as long as a good part of the start.
   const { prometheusMetrics } = await import('./prometheus.ts');
-  const metrics = prometheusMetrics(sources);
-  try {
-    const scrapes = await serveScrapes(port, metrics, log);
-    return {
-      metrics,
-      address: scrapes.address,
-      async close() {
-        metrics.stop();
-        await scrapes.close();
-      },
-    };
-  } catch (error) {
-    metrics.stop();
-    throw error;
-  }
+  const { source, address, close } = await serveScrapes(port, () => prometheusMetrics(sources), log);
+  return { metrics: source, address, close };
 }

@@ -3,17 +3,12 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { decisions, type Metrics, type MetricsSources, plans } from './metrics.ts';
 import { watchProcess } from './process-metrics.ts';
 import { routeName, routeNames } from './routes.ts';
+import type { ScrapeSource } from './scrape-server.ts';
 
 /** Seconds. Most answers take less than a millisecond, and one that takes longer than the last bound is lost to its caller. */
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-export interface PrometheusMetrics extends Metrics {
-  readonly contentType: string;
-  /** Everything, in the text format of Prometheus. */
-  text(): Promise<string>;
-  /** Ends what watches the process. */
-  stop(): void;
-}
+export type PrometheusMetrics = Metrics & ScrapeSource;
 
 export function prometheusMetrics({ operations, library, isStateDegraded }: MetricsSources): PrometheusMetrics {
   const registry = new Registry();

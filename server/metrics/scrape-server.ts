@@ -10,10 +10,13 @@ const path = '/metrics';
 export interface ScrapeSource {
   readonly contentType: string;
   text(): Promise<string>;
+  /** Ends whatever the source does between two scrapes. */
+  stop(): void;
 }
 
-export interface ScrapeServer {
+export interface ScrapeServer<Source extends ScrapeSource> {
   address: string;
+  source: Source;
   close(): Promise<void>;
 }
 
@@ -28,12 +31,21 @@ export class ScrapeListeningError extends Error {
   }
 }
 
-export async function serveScrapes(port: number, source: ScrapeSource, log: Logger): Promise<ScrapeServer> {
-  const server = createServer((request, response) => void answer(request, response));
+/** Opens the source when the port is taken. Throws a ScrapeListeningError. */
+export async function serveScrapes<Source extends ScrapeSource>(
+  port: number,
+  openSource: () => Source,
+  log: Logger,
+): Promise<ScrapeServer<Source>> {
+  const server = createServer();
   const taken = await listen(server, port);
+  const source = openSource();
+  server.on('request', (request, response) => void answer(request, response));
   return {
     address: `http://${host}:${taken}${path}`,
+    source,
     close() {
+      source.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Prometheus keeps its connection, and the server has stopped serving by now.
       server.closeAllConnections();

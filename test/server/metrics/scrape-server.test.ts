@@ -4,12 +4,16 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pino } from 'pino';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openMetrics } from '../../../server/metrics/open-metrics.ts';
+import { type PrometheusMetrics, prometheusMetrics } from '../../../server/metrics/prometheus.ts';
 import { ScrapeListeningError } from '../../../server/metrics/scrape-server.ts';
 import { type Started, startServer } from '../../server.ts';
 import { publishFolder, repositoryRoot } from '../../site.ts';
 import { smallContent, smallEdition, titleOf } from '../small-site.ts';
-import { scrape } from './scraping.ts';
+import { blockUntilSeen, lagMax } from './event-loop.ts';
+import { Scrape, scrape } from './scraping.ts';
 
 let edition: string;
 beforeAll(async () => {
@@ -145,6 +149,9 @@ describe('a server that stops', () => {
     socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.resume();
+    // It has even begun to ask again.
+    await new Promise((resolve) => socket.write('GET /metr', resolve));
+    await scrape(server);
     await server.close();
     await closed;
     for (const port of ports) await (await occupy(port)).free();
@@ -157,6 +164,19 @@ describe('a server that stops', () => {
     expect((await scrape(server)).value('stele_edition_articles')).toBe(4);
     await closing;
   });
+});
+
+test('metrics that are closed watch the process no more', async () => {
+  const sources = { operations: [], library: () => ({ buildId: 'abc', size: 7 }), isStateDegraded: () => false };
+  const log = pino({ level: 'silent' });
+  const opened = await openMetrics(0, { ...sources, log });
+  const running = prometheusMetrics(sources);
+  onTestFinished(() => running.stop());
+  await opened.close();
+  await blockUntilSeen(async () => new Scrape(await running.text()));
+  // What is behind the interface can still be read in this process.
+  const closed = new Scrape(await (opened.metrics as PrometheusMetrics).text());
+  expect(closed.value(lagMax)).toBeLessThan(0.05);
 });
 
 describe('a server that cannot start leaves nothing listening', () => {

@@ -1,34 +1,16 @@
 // What is read when the metrics are, and what watches the process meanwhile: it ends when it is told to.
 import { PerformanceObserver } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Registry, register } from 'prom-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { watchProcess } from '../../../server/metrics/process-metrics.ts';
 import { type PrometheusMetrics, prometheusMetrics } from '../../../server/metrics/prometheus.ts';
+import { blockUntilSeen, lagMax } from './event-loop.ts';
 import { Scrape } from './scraping.ts';
 
-const lagMax = 'nodejs_eventloop_lag_max_seconds';
 const collections = 'nodejs_gc_duration_seconds_count';
 const read = async (registry: Registry): Promise<Scrape> => new Scrape(await registry.metrics());
-
-/** Keeps the event loop from turning for a while, then lets it turn once whole, timers and all. */
-async function blockEventLoop(): Promise<void> {
-  const untilMs = performance.now() + 80;
-  while (performance.now() < untilMs);
-  await setImmediate();
-  await setImmediate();
-}
-
-/** The first turn after a reading is not measured, so one block may be missed. */
-async function blockUntilSeen(read: () => Promise<Scrape>): Promise<void> {
-  const blockAndRead = async (): Promise<number> => {
-    await blockEventLoop();
-    return (await read()).value(lagMax);
-  };
-  await expect.poll(blockAndRead).toBeGreaterThan(0.05);
-}
 
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
