@@ -1,11 +1,24 @@
 // What is wrong with the address that a server was to listen on, as a sentence.
-export function listeningFault(error: unknown, { host, port }: { host: string; port: number }): string | undefined {
+import { ScrapeListeningError } from '../server/metrics/scrape-server.ts';
+
+interface ListeningAddress {
+  host: string;
+  port: number;
+}
+
+export function listeningFault(error: unknown, { host, port }: ListeningAddress): string | undefined {
+  return error instanceof ScrapeListeningError
+    ? faultOf(error.cause, error, '--metrics-port (METRICS_PORT)')
+    : faultOf(error, { host, port }, '--port');
+}
+
+function faultOf(error: unknown, { host, port }: ListeningAddress, portFlag: string): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use; choose another with --port`;
+      return `port ${port} on ${host} is in use; choose another with ${portFlag}`;
     case 'EACCES':
-      return `port ${port} may not be used by this user; choose one above 1023 with --port`;
+      return `port ${port} may not be used by this user; choose one above 1023 with ${portFlag}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -22,6 +22,7 @@ const settings = [
   'edition',
   'keep',
   'port',
+  'metrics-port',
   'format',
   'queries',
   'url',

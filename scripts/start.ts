@@ -40,6 +40,12 @@ export function startCommand(): Command {
       new Option('--trust-proxy <networks>', 'proxies whose X-Forwarded-For is believed (TRUST_PROXY; default none)'),
     )
     .addOption(new Option('--log-level <level>', 'how much is logged (LOG_LEVEL; default info)'))
+    .addOption(
+      new Option(
+        '--metrics-port <number>',
+        'where Prometheus reads, on 127.0.0.1 only (METRICS_PORT; default nowhere)',
+      ),
+    )
     .action(reportingMistakes(runStart));
 }
 

@@ -8,6 +8,7 @@ import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
 import { nameEndpoint, operationRoutes } from './faces/http/routes.ts';
 import { pageRoutes, prefersHtml, sendNotFoundPage } from './faces/pages/pages.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { admitCallers } from './middleware/admit.ts';
 import { begin } from './middleware/begin.ts';
 import { readCaller } from './middleware/caller.ts';
@@ -15,6 +16,7 @@ import { cors } from './middleware/cors.ts';
 import { answerBugs, nothingHere } from './middleware/errors.ts';
 import { limitCallers } from './middleware/limit.ts';
 import { logRequests } from './middleware/log.ts';
+import { measureRequests } from './middleware/measure.ts';
 import { readOnly } from './middleware/methods.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { wellFormed } from './middleware/well-formed.ts';
@@ -28,6 +30,7 @@ export interface AppSettings {
   state: State;
   clock: Clock;
   log: Logger;
+  metrics: Metrics;
   /** The public address without a slash at its end; known once the server listens. */
   origin: () => string;
   /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
@@ -35,7 +38,16 @@ export interface AppSettings {
   version: string;
 }
 
-export function createApp({ shelf, state, clock, log, origin, trustProxy, version }: AppSettings): RequestListener {
+export function createApp({
+  shelf,
+  state,
+  clock,
+  log,
+  metrics,
+  origin,
+  trustProxy,
+  version,
+}: AppSettings): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -46,6 +58,7 @@ export function createApp({ shelf, state, clock, log, origin, trustProxy, versio
   app.set('strict routing', true);
   app.set('trust proxy', trustProxy);
 
+  app.use(measureRequests(metrics, clock));
   app.use(begin({ clock, library: () => shelf.library, origin }));
   app.use(logRequests(log));
   app.use(securityHeaders());
@@ -64,15 +77,15 @@ export function createApp({ shelf, state, clock, log, origin, trustProxy, versio
 
   function apiChain(): Router {
     const api = Router({ caseSensitive: true, strict: true });
-    api.use(cors);
     api.use(nameEndpoint(operations));
+    api.use(cors);
     api.use(readCaller(state.keys));
-    api.use(limitCallers({ limiter: state.limiter, agents: state.agents, clock }));
-    api.use(admitCallers(state.agents));
+    api.use(limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics }));
+    api.use(admitCallers(state.agents, metrics));
     api.use(wellFormed);
     api.use(readOnly);
     api.use(openApiRoute({ operations, origin, version }));
-    api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, origin }));
+    api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, metrics, origin }));
     api.use(nothingHere);
     return api;
   }

@@ -15,6 +15,8 @@ export interface Settings {
   publicUrl: string | undefined;
   trustProxy: string[] | number;
   logLevel: (typeof logLevels)[number];
+  /** On the loopback address; undefined: no metrics. */
+  metricsPort: number | undefined;
 }
 
 /** What the command line gave; undefined where it gave nothing. */
@@ -32,15 +34,18 @@ const environmentNames = {
   publicUrl: 'PUBLIC_URL',
   trustProxy: 'TRUST_PROXY',
   logLevel: 'LOG_LEVEL',
+  metricsPort: 'METRICS_PORT',
 } as const;
 
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((port) => port <= 65_535);
+const portsAllowed = 'a whole number from 0 to 65535 (0 takes any free port)';
+
 const schema = z.object({
-  port: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((port) => port <= 65_535)
-    .describe('a whole number from 0 to 65535 (0 takes any free port)'),
+  port: portNumber.describe(portsAllowed),
   host: z.string().min(1).describe('an address or a name to listen on, such as 127.0.0.1 or 0.0.0.0'),
   edition: z.string().min(1).describe('the folder that `stele build --out` named'),
   data: z.string().min(1).describe('a folder'),
@@ -64,6 +69,7 @@ const schema = z.object({
       'networks such as 10.0.0.0/8,::1 or the number of proxies in front; never "true", which would trust anyone',
     ),
   logLevel: z.enum(logLevels).describe(`one of ${logLevels.join(', ')}`),
+  metricsPort: portNumber.optional().describe(`${portsAllowed}, another one than --port`),
 });
 
 export type SettingsReading = { ok: true; settings: Settings } | { ok: false; mistakes: string[] };
@@ -93,7 +99,10 @@ export function readSettings(
     const wrong = [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
     return { ok: false, mistakes: wrong.map((name) => mistakeOf(name as keyof typeof environmentNames, given[name])) };
   }
-  const { edition, data, redisUrl, queryStatistics, publicUrl, trustProxy, ...same } = checked.data;
+  const { edition, data, redisUrl, queryStatistics, publicUrl, trustProxy, metricsPort, ...same } = checked.data;
+  if (same.port !== 0 && metricsPort === same.port) {
+    return { ok: false, mistakes: [mistakeOf('metricsPort', given.metricsPort)] };
+  }
   return {
     ok: true,
     settings: {
@@ -104,6 +113,7 @@ export function readSettings(
       keepsQueries: queryStatistics === 'on',
       publicUrl,
       trustProxy: trustProxy ?? 0,
+      metricsPort,
     },
   };
 }

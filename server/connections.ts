@@ -32,8 +32,10 @@ export class Connections {
       this.#sockets.add(socket);
       socket.once('close', () => {
         this.#sockets.delete(socket);
-        // Answers that still waited for their turn are never told of the end.
+        const open = this.openOn(socket);
         this.#open.delete(socket);
+        // Node tells of the end only the answer whose turn it was, which alone has the socket.
+        for (const { response } of open) if (response.socket === null) response.emit('close');
       });
     });
     // Before the application's own listener, which may answer at once.

@@ -7,6 +7,8 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { Connections } from './connections.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
+import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
@@ -14,6 +16,8 @@ import { type State, stateOver } from './state/state.ts';
 export interface Running {
   origin: string;
   port: number;
+  /** Where the metrics are read; undefined without METRICS_PORT. */
+  metricsAddress: string | undefined;
   shelf: Shelf;
   state: State;
   log: Logger;
@@ -66,7 +70,7 @@ const usualTimeouts: Timeouts = {
 /** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
 const keepAliveBehindProxyMs = 75_000;
 
-/** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or the listening error; nothing keeps running then. */
+/** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
@@ -74,12 +78,23 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const { keepsQueries } = settings;
   const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries });
   await state.open();
+  const opened = await openMetrics(settings.metricsPort, {
+    operations,
+    library: () => shelf.library,
+    isStateDegraded: () => state.degradation !== undefined,
+    log,
+  }).catch(async (error: unknown) => {
+    await state.close();
+    throw error;
+  });
+  const { metrics, address: metricsAddress } = opened;
   let origin = settings.publicUrl ?? '';
   const app = createApp({
     shelf,
     state,
     clock,
     log,
+    metrics,
     origin: () => origin,
     trustProxy: settings.trustProxy,
     version: parts.version,
@@ -91,13 +106,15 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   };
   const server = createHttpServer(parts.around?.(app) ?? app, timeouts);
   const connections = new Connections(server);
-  answerParserErrors(server, { clock, log, connections, origin: () => origin });
+  answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
   const port = await listen(server, settings).catch(async (error: unknown) => {
+    await opened.close();
     await state.close();
     throw error;
   });
   origin ||= originOf(settings.host, port, log);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
+  if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
   log.info(
     { origin, articles: shelf.library.size, buildId: shelf.library.buildId },
     `serving ${shelf.library.size} articles at ${origin}`,
@@ -105,6 +122,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   return {
     origin,
     port,
+    metricsAddress,
     shelf,
     state,
     log,
@@ -112,6 +130,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
       watching.stop();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });
       await state.close();
+      await opened.close();
     },
   };
 }

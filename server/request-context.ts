@@ -1,7 +1,8 @@
 // What the server knows about a request beside the request itself. Middleware fills it in; it never leaves the process.
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Library } from './library.ts';
+import type { Route } from './metrics/routes.ts';
 import type { Endpoint } from './state/agents.ts';
 
 export interface Caller {
@@ -32,22 +33,24 @@ export interface RequestContext {
   receivedAtMs: number;
   /** The one library that this request is answered from. */
   library: Library;
+  /** What answers, as far as that is known; what it is counted as. */
+  route: Route;
   caller?: Caller;
   /** Set for callers with a key, and for those over their limit. */
   quota?: Quota;
   endpoint?: Endpoint;
 }
 
-const contexts = new WeakMap<Response, RequestContext>();
+const contexts = new WeakMap<ServerResponse, RequestContext>();
 
-export function setContext(response: Response, context: RequestContext): void {
+export function setContext(response: ServerResponse, context: RequestContext): void {
   contexts.set(response, context);
 }
 
 /** Undefined before the first middleware has run. */
-export const findContext = (response: Response): RequestContext | undefined => contexts.get(response);
+export const findContext = (response: ServerResponse): RequestContext | undefined => contexts.get(response);
 
-export function contextOf(response: Response): RequestContext {
+export function contextOf(response: ServerResponse): RequestContext {
   const context = findContext(response);
   if (context === undefined) throw new Error('a response without a context: is the first middleware missing?');
   return context;

@@ -31,6 +31,7 @@ export interface StartOptions {
   clock?: Clock;
   state?: State;
   watchEveryMs?: number;
+  parts?: Pick<Parts, 'shelf' | 'around'>;
 }
 
 export interface Started extends Running {
@@ -107,6 +108,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     state: options.state ?? generousState(clock),
     logTo: { write: (line: string) => void logLines.push(line) },
     ...(options.watchEveryMs !== undefined && { watchEveryMs: options.watchEveryMs }),
+    ...options.parts,
   };
   const settings: Settings = {
     port: 0,
@@ -118,6 +120,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     publicUrl: undefined,
     trustProxy: 0,
     logLevel: 'info',
+    metricsPort: undefined,
     ...options.settings,
   };
   const running = await serve(settings, parts);

@@ -3,11 +3,12 @@ import type { Request, RequestHandler } from 'express';
 import { looksLikeKey } from '../access/api-keys.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { readQuery } from '../faces/http/query-string.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { invalid, type Problem, shown } from '../problems.ts';
 import { type Caller, contextOf } from '../request-context.ts';
 import { type AgentStatistics, agentIdAllowed } from '../state/agents.ts';
 
-export function admitCallers(agents: AgentStatistics): RequestHandler {
+export function admitCallers(agents: AgentStatistics, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const { caller, endpoint = 'other' } = contextOf(response);
     if (caller?.agent.kind === 'named') {
@@ -17,6 +18,7 @@ export function admitCallers(agents: AgentStatistics): RequestHandler {
         if (response.statusCode >= 400) agents.countFailure(id, caller.limitKey);
       });
     }
+    if (caller?.access.kind === 'refused') metrics.credentialRefused();
     const found = faultOf(request, caller);
     if (found === undefined) {
       next();

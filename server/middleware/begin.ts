@@ -16,7 +16,7 @@ export function begin({ clock, library, origin }: BeginSettings): RequestHandler
   const nextId = requestIds();
   return (_request, response, next) => {
     const requestId = nextId();
-    setContext(response, { requestId, receivedAtMs: clock.now(), library: library() });
+    setContext(response, { requestId, receivedAtMs: clock.now(), library: library(), route: 'unknown' });
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of discoveryHeaders(origin())) response.setHeader(name, value);
     next();

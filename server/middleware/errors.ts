@@ -24,7 +24,9 @@ export function answerBugs(logger: Logger): ErrorRequestHandler {
     const context = findContext(response);
     logger.error({ err: error, requestId: context?.requestId }, 'a bug');
     if (context === undefined || response.headersSent) {
-      // Too early or too late for an answer: the connection is cut, so that nobody takes half a body for a whole one.
+      // Too early or too late for an answer: the connection is cut, so that nobody takes half a body for a whole one. The
+      // log and the metrics tell of a bug, whatever was promised.
+      response.statusCode = 500;
       response.destroy();
       return;
     }

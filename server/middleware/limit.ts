@@ -7,6 +7,7 @@ import { periodAt } from '../access/periods.ts';
 import { type CalendarUnit, type KeyPlan, keyPlans, type PlanName, type Plans, scopeOf } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
 import { type Caller, contextOf } from '../request-context.ts';
 import type { AgentStatistics } from '../state/agents.ts';
@@ -15,6 +16,7 @@ export interface LimitSettings {
   limiter: Limiter;
   agents: AgentStatistics;
   clock: Clock;
+  metrics: Metrics;
 }
 
 const dayMs = 86_400_000;

@@ -78,9 +78,9 @@ export const search = operation({
     return {
       kind: 'data',
       pieces,
+      total: matches.total,
       tag: fingerprint(JSON.stringify([tags, additions, rest, nextStep])),
       ...(nextStep !== undefined && { nextStep }),
-      total: matches.total,
       ...(q !== undefined && number === 1 && domain === undefined && status === undefined && { asked: q }),
     };
   },

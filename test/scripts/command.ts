@@ -22,6 +22,7 @@ const serverSettings = [
   'PUBLIC_URL',
   'TRUST_PROXY',
   'LOG_LEVEL',
+  'METRICS_PORT',
 ];
 const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
 

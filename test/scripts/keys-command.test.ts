@@ -572,7 +572,9 @@ describe('a state that cannot be used', () => {
     const { code, stderr } = await keys(join(folder, 'file', 'data'), ...created);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^stele: the data folder .* cannot be made \(ENOTDIR\)/)]);
     await mkdir(join(folder, databaseFile));
-    expect((await keys(folder, 'list')).stderr).toMatch(/^stele: .*state\.db cannot be written \(EISDIR\); .*--data \(DATA_DIR\)\n$/);
+    expect((await keys(folder, 'list')).stderr).toMatch(
+      /^stele: .*state\.db cannot be written \(EISDIR\); .*--data \(DATA_DIR\)\n$/,
+    );
   });
 
   it('ends in a sentence when another process does not let go of it', async () => {

@@ -64,14 +64,26 @@ describe('stele start', () => {
     );
   });
 
-  it('says in one line that the port is in use', async () => {
+  it.each([
+    ['--port', '--metrics-port', '--port'],
+    ['--metrics-port', '--port', '--metrics-port (METRICS_PORT)'],
+  ])('says in one line that the port of %s is in use, and ends', async (flag, otherFlag, named) => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await stele(['start', '--edition', edition, '--port', String(port)]);
+    const { code, stderr } = await stele(['start', '--edition', edition, flag, String(port), otherFlag, '0']);
     expect(code).toBe(2);
-    expect(stderr).toBe(`stele: port ${port} on 127.0.0.1 is in use; choose another with --port\n`);
+    expect(stderr).toBe(`stele: port ${port} on 127.0.0.1 is in use; choose another with ${named}\n`);
+  });
+
+  it('says in the log where the metrics are, and ends with them on SIGTERM', async () => {
+    const serving = await steleStart(['--edition', edition], { METRICS_PORT: '0', HOST: '0.0.0.0' });
+    const [, address = ''] = /"metricsAddress":"(http:\/\/127\.0\.0\.1:\d+\/metrics)"/.exec(serving.output()) ?? [];
+    expect(await (await fetch(address)).text()).toContain('stele_edition_articles 1\n');
+    serving.process.kill('SIGTERM');
+    expect(await serving.exited).toBe(0);
+    await expect(fetch(address)).rejects.toThrow();
   });
 
   it('names every wrong setting in a line of its own', async () => {

@@ -24,6 +24,7 @@ async function start(timeouts: Partial<Timeouts> = {}): Promise<Running> {
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'silent',
+      metricsPort: undefined,
     },
     { version: '0.0.0-test', clock, state: generousState(clock), timeouts },
   );

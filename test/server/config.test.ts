@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { type Flags, readSettings, type SettingsReading } from '../../server/config.ts';
+import { noMetrics } from '../../server/metrics/metrics.ts';
 import { openShelf } from '../../server/shelf.ts';
 import { generousState, movableClock } from '../server.ts';
 import { repositoryRoot } from '../site.ts';
@@ -38,6 +39,7 @@ describe('settings', () => {
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'info',
+      metricsPort: undefined,
     });
   });
 
@@ -51,6 +53,7 @@ describe('settings', () => {
     publicUrl: 'https://flag.example',
     trustProxy: '1',
     logLevel: 'debug',
+    metricsPort: '9001',
   };
   const environment = {
     PORT: '2',
@@ -62,6 +65,7 @@ describe('settings', () => {
     PUBLIC_URL: 'https://variable.example',
     TRUST_PROXY: '2',
     LOG_LEVEL: 'warn',
+    METRICS_PORT: '9002',
   };
   const fromEnvironment = {
     port: 2,
@@ -73,6 +77,7 @@ describe('settings', () => {
     publicUrl: 'https://variable.example',
     trustProxy: 2,
     logLevel: 'warn',
+    metricsPort: 9002,
   };
 
   test('come from the environment over the defaults', () => {
@@ -90,6 +95,7 @@ describe('settings', () => {
       publicUrl: 'https://flag.example',
       trustProxy: 1,
       logLevel: 'debug',
+      metricsPort: 9001,
     });
   });
 
@@ -117,6 +123,13 @@ describe('a mistake is one line that says what is allowed:', () => {
       called: '--port (PORT)',
       takes: 'a whole number from 0 to 65535 (0 takes any free port)',
       values: [...'-1 65536 99999 1e3 0x50 80.0 ８０ http 100000'.split(' '), ' 80', '80\n90'],
+    },
+    {
+      flag: 'metricsPort',
+      called: '--metrics-port (METRICS_PORT)',
+      takes: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
+      // The last one is the port of the service when none is given.
+      values: '-1 65536 127.0.0.1:9464 localhost on 8080'.split(' '),
     },
     {
       flag: 'logLevel',
@@ -184,6 +197,10 @@ describe('a mistake is one line that says what is allowed:', () => {
     );
   });
 
+  test('0 is a port of its own for the service and for its metrics', () => {
+    expect(settingsOf(read({ port: '0', metricsPort: '0' }))).toMatchObject({ port: 0, metricsPort: 0 });
+  });
+
   test('several mistakes are all told at once', () => {
     const reading = read({ port: 'x', trustProxy: 'true' }, { LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' });
     expect(reading.ok ? [] : reading.mistakes.map((line) => line.split(' ')[0])).toEqual([
@@ -231,5 +248,5 @@ test.each([
   const log = pino({ level: 'silent' });
   const shelf = await openShelf(await smallEdition(), log);
   const origin = (): string => 'http://localhost';
-  createApp({ shelf, state: generousState(clock), clock, log, origin, trustProxy, version: '0' });
+  createApp({ shelf, state: generousState(clock), clock, log, metrics: noMetrics, origin, trustProxy, version: '0' });
 });

@@ -134,6 +134,26 @@ test('a caller who goes away while answers wait for their turn holds up nobody',
   await closed;
 });
 
+test('every answer is told once of the end of its connection, also those that waited for their turn', async () => {
+  const { responses, taken, caller } = await hold();
+  const { write, reset } = caller();
+  write(requests(3));
+  await taken(3);
+  const told: number[] = [];
+  const ends = responses.map(
+    (response, index) =>
+      new Promise<void>((resolve) => {
+        response.on('close', () => {
+          told.push(index);
+          resolve();
+        });
+      }),
+  );
+  reset();
+  await Promise.all(ends);
+  expect(told.toSorted()).toEqual([0, 1, 2]);
+});
+
 test('an answer that never comes is cut off when the time is over', async () => {
   const { connections, taken, caller } = await hold();
   const { write, answers } = caller();

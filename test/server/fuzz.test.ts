@@ -33,6 +33,7 @@ beforeAll(async () => {
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'warn',
+      metricsPort: undefined,
     },
     {
       version: '0.0.0-test',

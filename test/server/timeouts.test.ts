@@ -24,6 +24,7 @@ async function start(timeouts: Partial<Timeouts>, lines: string[] = []): Promise
       publicUrl: undefined,
       trustProxy: 0,
       logLevel: 'info',
+      metricsPort: undefined,
     },
     {
       version: '0.0.0-test',

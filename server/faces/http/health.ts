@@ -1,5 +1,6 @@
 // Health: is the process alive, may it get traffic. Bare JSON, outside the API, never limited.
 import { Router } from 'express';
+import { contextOf } from '../../request-context.ts';
 import type { Shelf } from '../../shelf.ts';
 import type { State } from '../../state/state.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
@@ -9,15 +10,17 @@ export function healthRoutes(
   state: Pick<State, 'store' | 'degradation'>,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/healthz', (request, response) =>
-    send(request, response, {
+  router.get('/healthz', (request, response) => {
+    contextOf(response).route = 'health';
+    return send(request, response, {
       status: 200,
       contentType: contentTypes.json,
       pieces: [JSON.stringify({ status: 'ok' })],
       cacheControl: cacheControls.never,
-    }),
-  );
+    });
+  });
   router.get('/readyz', (request, response) => {
+    contextOf(response).route = 'health';
     const { library, refusal } = shelf;
     const readiness = {
       status: 'ready',

@@ -5,6 +5,7 @@ import { invalid, shown } from '../../problems.ts';
 import { type DocumentSettings, openApiDocument } from './openapi.ts';
 import { sendProblem } from './problem-response.ts';
 import { readQuery } from './query-string.ts';
+import { openApiPath } from './routes.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
 
 export function openApiRoute({
@@ -14,7 +15,7 @@ export function openApiRoute({
 }: Omit<DocumentSettings, 'origin'> & { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   let made: { origin: string; text: string; etag: string } | undefined;
-  router.get('/openapi.json', async (request, response) => {
+  router.get(openApiPath, async (request, response) => {
     const { values, details } = readQuery(request.originalUrl);
     const unknown = Object.keys(values).map((name) => ({
       parameter: shown(name),

@@ -5,10 +5,11 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
-import type { Connections } from '../../connections.ts';
+import type { Connections, Exchange } from '../../connections.ts';
 import { discoveryHeaders } from '../../discovery.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { invalid, type ProblemDetail, problemCodes } from '../../problems.ts';
-import { requestIds } from '../../request-context.ts';
+import { findContext, requestIds } from '../../request-context.ts';
 import { problemText } from './envelope.ts';
 import { contentTypes } from './send.ts';
 
@@ -16,6 +17,7 @@ export interface ParserErrorSettings {
   clock: Clock;
   log: Logger;
   connections: Connections;
+  metrics: Metrics;
   origin: () => string;
 }
 
@@ -45,7 +47,10 @@ const faults: Record<string, ProblemDetail> = {
 const otherFault: ProblemDetail = { parameter: 'request', given: null, allowed: 'a request as RFC 9112 describes it' };
 
 /** Answers everything that a server would otherwise answer bare or not at all. */
-export function answerParserErrors(server: Server, { clock, log, connections, origin }: ParserErrorSettings): void {
+export function answerParserErrors(
+  server: Server,
+  { clock, log, connections, metrics, origin }: ParserErrorSettings,
+): void {
   const nextId = requestIds();
   const refused = new WeakSet<Duplex>();
 
@@ -68,12 +73,23 @@ export function answerParserErrors(server: Server, { clock, log, connections, or
     const faulty = last?.request.complete === false ? last : undefined;
     const before = connections.openOn(socket).filter((exchange) => exchange !== faulty);
     const end = (): void => {
-      if (socket.writable) socket.end(faulty?.response.headersSent ? undefined : answer(socket, fault, detail));
+      if (socket.writable) {
+        const isAnswered = faulty?.response.headersSent === true;
+        if (!isAnswered) count(faulty);
+        socket.end(isAnswered ? undefined : answer(socket, fault, detail));
+      }
       linger(socket);
     };
     const previous = before.at(-1);
     if (previous === undefined) end();
     else previous.response.once('close', end);
+  }
+
+  /** A request that the application has begun with is counted when that ends. */
+  function count(faulty: Exchange | undefined): void {
+    const context = faulty && findContext(faulty.response);
+    if (context === undefined) metrics.requestEnded({ route: 'unparsed', status: 400 });
+    else context.route = 'unparsed';
   }
 
   function answer(socket: Duplex, fault: string, detail: ProblemDetail): string {

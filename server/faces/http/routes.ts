@@ -2,6 +2,7 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { apiPrefix } from '../../../build/edition/locations.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { Context, Operation, Outcome } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import type { AgentStatistics } from '../../state/agents.ts';
@@ -16,11 +17,15 @@ export interface RouteSettings {
   agents: AgentStatistics;
   /** Undefined when nothing is kept of what is asked. */
   queries: QueryStatistics | undefined;
+  metrics: Metrics;
   origin: () => string;
 }
 
+/** Below the API prefix, and no operation: the document about them. */
+export const openApiPath = '/openapi.json';
+
 /** Routes below the API prefix. */
-export function operationRoutes({ operations, agents, queries, origin }: RouteSettings): Router {
+export function operationRoutes({ operations, agents, queries, metrics, origin }: RouteSettings): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const operation of operations) {
     router.get(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
@@ -30,6 +35,7 @@ export function operationRoutes({ operations, agents, queries, origin }: RouteSe
       const outcome = operation.run(context, reading.input);
       if (outcome.kind === 'data' && outcome.asked !== undefined)
         queries?.count(outcome.asked, { caller: callerName(response), found: outcome.total !== 0 });
+      if (outcome.kind === 'data' && outcome.total === 0) metrics.searchFoundNothing();
       await sendOutcome(outcome, request, response, context);
     });
   }
@@ -42,15 +48,17 @@ function callerName(response: Response): string {
   return caller?.agent.kind === 'named' ? `agent ${caller.agent.id}` : `address ${caller?.limitKey ?? ''}`;
 }
 
-/** Marks what a request asks for, before the caller is counted. */
+/** Marks what a request asks for, before anything can refuse it. */
 export function nameEndpoint(operations: readonly Operation[]) {
-  const patterns = operations.map(({ path, endpoint }) => ({
-    endpoint,
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  const patterns = operations.map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));
   return (request: Request, response: Response, next: NextFunction): void => {
-    const found = patterns.find(({ pattern }) => pattern.test(request.path));
-    contextOf(response).endpoint = found?.endpoint ?? 'other';
+    const operation = patterns.find(({ pattern }) => pattern.test(request.path))?.operation;
+    const context = contextOf(response);
+    context.endpoint = operation?.endpoint ?? 'other';
+    context.route = operation ?? (request.path === openApiPath ? 'openapi' : 'unknown');
     next();
   };
 }

@@ -31,6 +31,7 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
   router.get('/assets/:name', async (request, response, next) => {
     const content = contextOf(response).library.assets.get(request.path);
     if (content === undefined) return next();
+    contextOf(response).route = 'asset';
     await send(request, response, {
       status: 200,
       contentType: contentTypes.css,
@@ -39,10 +40,13 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
     });
   });
   router.get(/.*/, async (request, response, next) => {
-    const { library } = contextOf(response);
+    const context = contextOf(response);
+    const { library } = context;
     const address = addressOf(request.path);
+    context.route = 'page';
     const markdown = markdownAt(library, address, request);
     if (markdown !== undefined) {
+      context.route = 'markdown-page';
       const { slug, negotiated } = markdown;
       const outcome = getArticle.run(
         { library, origin: origin(), preferredFormat: 'markdown', agent: undefined },
@@ -53,10 +57,16 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
       });
     }
     const moved = movedPath(library, address);
-    if (moved !== undefined) return sendMoved(request, response, `${origin()}${moved}`);
+    if (moved !== undefined) {
+      context.route = 'redirect';
+      return sendMoved(request, response, `${origin()}${moved}`);
+    }
     const language = address.language ?? preferredLanguage(request);
     const page = pageAt(library, address, language, request);
-    if (page === undefined) return next();
+    if (page === undefined) {
+      context.route = 'unknown';
+      return next();
+    }
     const html = fillSlots(page.template, {
       origin: escapeHtml(origin()),
       reference: reference[language],

@@ -69,9 +69,23 @@ export const formats: Section = [
       });
     },
   },
-  { id: 'formats.6', text: '/metrics and /.well-known/* are bare.', check: 'operations' },
   {
-    id: 'formats.7',
+    id: 'formats.6',
+    text: '/metrics is bare: the text format of Prometheus, on a port of its own.',
+    async check({ another }) {
+      const { server, api: ask } = await another({ settings: { metricsPort: 0 } });
+      const response = await fetch(server.metricsAddress ?? '');
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/plain; version=0.0.4; charset=utf-8',
+      ]);
+      expect(await response.text()).toMatch(/^# HELP stele_/);
+      expect((await ask('/metrics')).status).toBe(404);
+    },
+  },
+  { id: 'formats.7', text: '/.well-known/* is bare.', check: 'operations' },
+  {
+    id: 'formats.8',
     text: 'Markdown is raw text/markdown; charset=utf-8.',
     async check({ get }) {
       const response = await get(`${api}?format=markdown`);
@@ -80,7 +94,7 @@ export const formats: Section = [
     },
   },
   {
-    id: 'formats.8',
+    id: 'formats.9',
     text: 'An error is always the JSON envelope, also where Markdown was asked for.',
     async check(contract) {
       for (const [path, status] of badPaths) {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type AppSettings, createApp } from '../../../server/app.ts';
 import type { Library } from '../../../server/library.ts';
+import { noMetrics } from '../../../server/metrics/metrics.ts';
 import { begin } from '../../../server/middleware/begin.ts';
 import { answerBugs } from '../../../server/middleware/errors.ts';
 import { openShelf, type Shelf } from '../../../server/shelf.ts';
@@ -51,6 +52,7 @@ function serveBroken(fault: Partial<Library>): Promise<Served> {
       state: generousState(clock),
       clock,
       log: logTo(lines),
+      metrics: noMetrics,
       origin: () => 'http://127.0.0.1',
       trustProxy: 0,
       version: '0.0.0-test',
@@ -160,6 +162,7 @@ describe('a bug before the first middleware is done', () => {
         state: generousState(clock),
         clock,
         log: logTo(lines),
+        metrics: noMetrics,
         trustProxy: 0,
         version: '0.0.0-test',
       }),

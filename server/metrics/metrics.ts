@@ -1,0 +1,43 @@
+// What the server counts about itself, named by what happened. Knows nothing of how the numbers are kept and read.
+import type { Library } from '../library.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Route } from './routes.ts';
+
+export type Plan = (typeof plans)[number];
+export type Decision = (typeof decisions)[number];
+
+export const plans = ['keyless', 'free', 'paid'] as const;
+export const decisions = ['admitted', 'refused'] as const;
+
+export interface EndedRequest {
+  route: Route;
+  /** `aborted`: the caller went away before an answer was sent whole. */
+  status: number | 'aborted';
+  /** Absent where nobody knows when the request began. */
+  seconds?: number;
+}
+
+export interface Metrics {
+  /** Once for every request, however it ended. */
+  requestEnded(ended: EndedRequest): void;
+  limiterDecided(plan: Plan, decision: Decision): void;
+  /** A request came with a credential that is not valid. */
+  credentialRefused(): void;
+  searchFoundNothing(): void;
+}
+
+export const noMetrics: Metrics = {
+  requestEnded() {},
+  limiterDecided() {},
+  credentialRefused() {},
+  searchFoundNothing() {},
+};
+
+/** What is read when the numbers are, and not kept. */
+export interface MetricsSources {
+  operations: readonly Operation[];
+  /** The library that is served now. */
+  library: () => Pick<Library, 'buildId' | 'size'>;
+  /** Whether the server does without some of what it should remember between requests. */
+  isStateDegraded: () => boolean;
+}

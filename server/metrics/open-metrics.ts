@@ -1,0 +1,23 @@
+// Puts the metrics together: kept and read by Prometheus' rules when there is a port to read them on, else not at all.
+import type { Logger } from 'pino';
+import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
+import { serveScrapes } from './scrape-server.ts';
+
+export interface OpenedMetrics {
+  metrics: Metrics;
+  /** Where they are read; undefined when nobody reads them. */
+  address: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the metrics on a port of the loopback address; without a port nothing is counted. Throws a ScrapeListeningError. */
+export async function openMetrics(
+  port: number | undefined,
+  { log, ...sources }: MetricsSources & { log: Logger },
+): Promise<OpenedMetrics> {
+  if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
+  // Only now: loading it takes as long as a good part of the start.
+  const { prometheusMetrics } = await import('./prometheus.ts');
+  const { source, address, close } = await serveScrapes(port, () => prometheusMetrics(sources), log);
+  return { metrics: source, address, close };
+}

@@ -1,0 +1,89 @@
+// The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { decisions, type Metrics, type MetricsSources, plans } from './metrics.ts';
+import { watchProcess } from './process-metrics.ts';
+import { routeName, routeNames } from './routes.ts';
+import type { ScrapeSource } from './scrape-server.ts';
+
+/** Seconds. Most answers take less than a millisecond, and one that takes longer than the last bound is lost to its caller. */
+const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export type PrometheusMetrics = Metrics & ScrapeSource;
+
+export function prometheusMetrics({ operations, library, isStateDegraded }: MetricsSources): PrometheusMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'stele_http_requests_total',
+    help: 'Requests by what answered them and the status they got; status "aborted" when the caller went away before the answer was sent whole.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'stele_http_request_duration_seconds',
+    help: 'Time from the headers of a request to the end of its answer. Requests that the parser refused are not in it.',
+    labelNames: ['route'],
+    buckets: durationBounds,
+    registers,
+  });
+  const limiterDecisions = new Counter({
+    name: 'stele_limiter_decisions_total',
+    help: 'Requests that the limit admitted or refused, by plan.',
+    labelNames: ['plan', 'decision'],
+    registers,
+  });
+  const refusedCredentials = new Counter({
+    name: 'stele_credentials_refused_total',
+    help: 'Requests with a credential that is not valid.',
+    registers,
+  });
+  const searchesWithoutResult = new Counter({
+    name: 'stele_searches_without_result_total',
+    help: 'Searches through the API that no article matched.',
+    registers,
+  });
+  new Gauge({
+    name: 'stele_state_degraded',
+    help: '1 while the server does without some of what it should remember between requests, else 0.',
+    registers,
+    collect() {
+      this.set(isStateDegraded() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'stele_edition_info',
+    help: 'Always 1; the label names the edition that is served.',
+    labelNames: ['build_id'],
+    registers,
+    collect() {
+      this.reset();
+      this.set({ build_id: library().buildId }, 1);
+    },
+  });
+  new Gauge({
+    name: 'stele_edition_articles',
+    help: 'Articles in the edition that is served.',
+    registers,
+    collect() {
+      this.set(library().size);
+    },
+  });
+  // A series that is born with its first event shows no increase, so that an alert would miss that event.
+  for (const plan of plans) for (const decision of decisions) limiterDecisions.inc({ plan, decision }, 0);
+  for (const route of routeNames(operations)) requests.inc({ route, status: route === 'unparsed' ? 400 : 500 }, 0);
+  const watching = watchProcess(registry);
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    stop: () => watching.stop(),
+    requestEnded({ route: ended, status, seconds }) {
+      const route = routeName(ended);
+      requests.inc({ route, status });
+      if (seconds !== undefined) durations.observe({ route }, seconds);
+    },
+    limiterDecided: (plan, decision) => limiterDecisions.inc({ plan, decision }),
+    credentialRefused: () => refusedCredentials.inc(),
+    searchFoundNothing: () => searchesWithoutResult.inc(),
+  };
+}

@@ -1,0 +1,83 @@
+// Where Prometheus reads the metrics: a server of its own on the loopback address, with nothing else on it.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+
+/** Never the address that callers reach: the numbers are the operator's. */
+const host = '127.0.0.1';
+const path = '/metrics';
+
+export interface ScrapeSource {
+  readonly contentType: string;
+  text(): Promise<string>;
+  /** Ends whatever the source does between two scrapes. */
+  stop(): void;
+}
+
+export interface ScrapeServer<Source extends ScrapeSource> {
+  address: string;
+  source: Source;
+  close(): Promise<void>;
+}
+
+/** The system would not let the metrics have their port; the cause says why. */
+export class ScrapeListeningError extends Error {
+  readonly host = host;
+  readonly port: number;
+
+  constructor(port: number, cause: unknown) {
+    super(`cannot listen on ${host}:${port} for metrics`, { cause });
+    this.port = port;
+  }
+}
+
+/** Opens the source when the port is taken. Throws a ScrapeListeningError. */
+export async function serveScrapes<Source extends ScrapeSource>(
+  port: number,
+  openSource: () => Source,
+  log: Logger,
+): Promise<ScrapeServer<Source>> {
+  const server = createServer();
+  const taken = await listen(server, port);
+  const source = openSource();
+  server.on('request', (request, response) => void answer(request, response));
+  return {
+    address: `http://${host}:${taken}${path}`,
+    source,
+    close() {
+      source.stop();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Prometheus keeps its connection, and the server has stopped serving by now.
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || request.url?.split('?', 1)[0] !== path) return end(response, 404, `Only GET ${path} is here.\n`);
+    try {
+      end(response, 200, await source.text(), source.contentType);
+    } catch (error) {
+      log.error({ err: error }, 'a bug in the metrics');
+      end(response, 500, 'The metrics cannot be read; the log says why.\n');
+    }
+  }
+}
+
+function end(response: ServerResponse, status: number, text: string, contentType = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+  });
+  // Node leaves the body out when the method is HEAD.
+  response.end(text);
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new ScrapeListeningError(port, error)));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}

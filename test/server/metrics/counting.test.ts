@@ -1,0 +1,213 @@
+// Every request is counted once, under what answered it and the status that its caller got.
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Library } from '../../../server/library.ts';
+import { openShelf, type Shelf } from '../../../server/shelf.ts';
+import { movableClock, type Started, type StartOptions, startServer, stateFor } from '../../server.ts';
+import { getText, send } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
+import { requestsCounted, requestsTotal, scrape } from './scraping.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+const start = (options: StartOptions = {}): Promise<Started> =>
+  startServer(edition, { ...options, settings: { metricsPort: 0, ...options.settings } });
+
+describe('a request is counted once:', () => {
+  test.each<[counted: string, path: string, headers?: Record<string, string>]>([
+    ['search 200', '/api/v1/search?q=teapot'],
+    ['search 400', '/api/v1/search?query=teapot'],
+    ['search 401', '/api/v1/search', { authorization: 'Bearer wrong' }],
+    ['search 400', '/api/v1/search', { 'x-agent-id': 'no name' }],
+    ['getArticle 200', '/api/v1/articles/kettle'],
+    ['getArticle 200', '/api/v1/articles/kettle?format=markdown'],
+    ['getArticle 301', '/api/v1/articles/old-kettle'],
+    ['getArticle 404', '/api/v1/articles/nothing'],
+    ['listDomains 200', '/api/v1/domains'],
+    ['getAgent 200', '/api/v1/agents/me', { 'x-agent-id': 'ada' }],
+    ['openapi 200', '/api/v1/openapi.json'],
+    ['unknown 404', '/api/v1/nowhere'],
+    ['unknown 404', '/api/v1/search/'],
+    ['health 200', '/healthz'],
+    ['health 200', '/readyz'],
+    ['page 200', '/'],
+    ['page 200', '/en/articles/kettle'],
+    ['page 200', '/?q=kettle'],
+    ['markdown-page 200', '/articles/kettle.md'],
+    ['markdown-page 200', '/articles/kettle', { accept: 'text/markdown' }],
+    ['redirect 301', '/articles/old-kettle'],
+    ['redirect 301', '/zh'],
+    ['unknown 404', '/nowhere'],
+    ['unknown 404', '/nowhere', { accept: 'text/html' }],
+    ['unknown 404', '/assets/nothing.css'],
+    ['unknown 404', '/metrics'],
+    ['unknown 400', '/%ff'],
+  ])('%s for GET %s %j', async (counted, path, headers) => {
+    const server = await start();
+    const { status } = await server.get(path, headers);
+    expect(await requestsCounted(server)).toEqual({ [counted]: 1 });
+    expect(counted).toContain(String(status));
+  });
+
+  test('asset 200 for the style sheet of a page', async () => {
+    const server = await start();
+    const [path = ''] = /\/assets\/[^"]+\.css/.exec(await (await server.get('/')).text()) ?? [];
+    expect((await server.get(path)).status).toBe(200);
+    expect(await requestsCounted(server)).toEqual({ 'page 200': 1, 'asset 200': 1 });
+  });
+
+  test('304, for a caller who has the answer', async () => {
+    const server = await start();
+    const { headers } = await server.get('/api/v1/domains');
+    await server.get('/api/v1/domains', { 'if-none-match': headers.get('etag') ?? '' });
+    expect(await requestsCounted(server)).toEqual({ 'listDomains 200': 1, 'listDomains 304': 1 });
+  });
+
+  test.each([
+    ['HEAD', 'search 200'],
+    ['OPTIONS', 'search 204'],
+    ['POST', 'search 404'],
+  ])('%s as %s', async (method, counted) => {
+    const server = await start();
+    await fetch(`${server.origin}/api/v1/search`, { method });
+    expect(await requestsCounted(server)).toEqual({ [counted]: 1 });
+  });
+
+  test('500, under the route that has the bug', async () => {
+    const shelf = await openShelf(edition, { info: () => undefined, warn: () => undefined, error: () => undefined });
+    const broken: Partial<Library> = {
+      body: () => {
+        throw new Error('a bug');
+      },
+    };
+    const library = { ...shelf.library, ...broken };
+    const server = await start({ parts: { shelf: { ...shelf, library, refusal: undefined } satisfies Shelf } });
+    for (const path of ['/api/v1/search', '/en/articles/kettle', '/articles/kettle.md'])
+      expect((await server.get(path)).status).toBe(500);
+    expect(await requestsCounted(server)).toEqual({ 'search 500': 1, 'page 500': 1, 'markdown-page 500': 1 });
+  });
+
+  test('429, which the limiter counts too', async () => {
+    const clock = movableClock();
+    const server = await start({ clock, state: stateFor(clock, { keyless: { limit: 3, windowMs: 60_000 } }) });
+    for (let index = 0; index < 5; index += 1) await server.get('/api/v1/search');
+    await server.get('/healthz');
+    expect(await requestsCounted(server)).toEqual({ 'search 200': 3, 'search 429': 2, 'health 200': 1 });
+    expect((await scrape(server)).counts('stele_limiter_decisions_total')).toEqual({
+      'keyless admitted': 3,
+      'keyless refused': 2,
+    });
+  });
+
+  test('hundreds at the same time', async () => {
+    const clock = movableClock();
+    const server = await start({ clock, state: stateFor(clock) });
+    const paths = ['/api/v1/search?q=teapot', '/api/v1/domains', '/en/docs'];
+    await Promise.all(
+      Array.from({ length: 300 }, async (_, index) => (await server.get(paths[index % 3] ?? '')).text()),
+    );
+    const scraped = await scrape(server);
+    expect(scraped.sum(requestsTotal)).toBe(300);
+    expect(scraped.value(requestsTotal, { route: 'page', status: '200' })).toBe(100);
+    expect(scraped.counts('stele_limiter_decisions_total')).toEqual({
+      'keyless admitted': 100,
+      'keyless refused': 100,
+    });
+  });
+});
+
+describe('what the parser refuses', () => {
+  const chunked =
+    'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nhello\r\n0\r\n\r\n';
+
+  test.each([
+    ['no request at all', 'hello\r\n\r\n'],
+    ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    // The application has begun with this one, and its answer is never sent.
+    ['a body that is none', chunked],
+  ])('is counted once as unparsed 400: %s', async (_title, request) => {
+    const server = await start();
+    expect((await send(server.port, request)).answers.map(({ status }) => status)).toEqual([400]);
+    await expect.poll(() => requestsCounted(server)).toEqual({ 'unparsed 400': 1 });
+  });
+
+  test('is counted beside the requests before it on the connection', async () => {
+    const server = await start();
+    const { answers } = await send(server.port, `${getText('/healthz')}${getText('/api/v1/domains')}hello\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+    expect(await requestsCounted(server)).toEqual({ 'health 200': 1, 'listDomains 200': 1, 'unparsed 400': 1 });
+  });
+});
+
+describe('a caller who goes away', () => {
+  test('leaves no request behind that is not counted, and none that is counted twice', async () => {
+    let taken = 0;
+    const server = await start({
+      parts: {
+        around: (app) => (request, response) => {
+          taken += 1;
+          app(request, response);
+        },
+      },
+    });
+    const socket = connect({ port: server.port, host: '127.0.0.1' });
+    socket.on('error', () => undefined);
+    // So much that the answers cannot all be sent to somebody who does not read.
+    socket.write(getText('/en/docs', [['Accept-Encoding', 'identity']]).repeat(1_000));
+    await new Promise((resolve) => socket.once('readable', resolve));
+    socket.destroy();
+    await expect
+      .poll(async () => (await scrape(server)).value(requestsTotal, { route: 'page', status: 'aborted' }))
+      .toBeGreaterThan(0);
+    await expect.poll(async () => (await scrape(server)).sum(requestsTotal) - taken).toBe(0);
+    expect(Object.keys(await requestsCounted(server)).sort()).toEqual(['page 200', 'page aborted']);
+    expect(server.logLines.filter((line) => line.includes('"aborted":true')).length).toBe(
+      (await requestsCounted(server))['page aborted'],
+    );
+  });
+});
+
+describe('the duration of a request', () => {
+  test('is in the buckets from its length up, and in their sum', async () => {
+    const clock = movableClock();
+    const server = await start({
+      clock,
+      parts: {
+        around: (app) => (request, response) => {
+          app(request, response);
+          clock.advance(30);
+        },
+      },
+    });
+    await server.get('/healthz');
+    await server.get('/healthz');
+    const scraped = await scrape(server);
+    const bucket = (le: string): number =>
+      scraped.value('stele_http_request_duration_seconds_bucket', { route: 'health', le });
+    expect(['0.0005', '0.025', '0.05', '2.5', '+Inf'].map(bucket)).toEqual([0, 0, 2, 2, 2]);
+    expect(scraped.value('stele_http_request_duration_seconds_sum', { route: 'health' })).toBeCloseTo(0.06);
+  });
+});
+
+describe('also counted', () => {
+  test('are credentials that are not valid', async () => {
+    const server = await start();
+    for (const authorization of ['Bearer wrong', 'Basic x', '']) await server.get('/api/v1/search', { authorization });
+    await server.get('/api/v1/search');
+    await server.get('/', { authorization: 'Bearer wrong' });
+    expect((await scrape(server)).value('stele_credentials_refused_total')).toBe(3);
+  });
+
+  test('are searches that no article matches, and no others', async () => {
+    const server = await start();
+    for (const path of ['q=zzzzzzzz', 'q=zzzzzzzz&page=2', 'domain=tools_github', 'q=teapot', 'q=teapot&page=9', 'x=1'])
+      await server.get(`/api/v1/search?${path}`);
+    await server.get('/api/v1/articles/nothing');
+    await server.get('/?q=zzzzzzzz');
+    expect((await scrape(server)).value('stele_searches_without_result_total')).toBe(3);
+  });
+});

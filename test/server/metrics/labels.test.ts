@@ -1,0 +1,100 @@
+// No caller can make the metrics grow, and nothing about a caller can be read from them.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { otherRoutes } from '../../../server/metrics/routes.ts';
+import { operations } from '../../../server/operations/table.ts';
+import { type Started, startServer } from '../../server.ts';
+import { target } from '../fuzz-targets.ts';
+import { getText, send } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
+import { type Scrape, scrape } from './scraping.ts';
+
+const routes = [...operations.map(({ name }) => name), ...otherRoutes].sort();
+const statuses = ['200', '204', '301', '304', '400', '401', '404', '429', '500', 'aborted'];
+
+let server: Started;
+let before: Scrape;
+let after: Scrape;
+const seed = 20_261_120;
+
+beforeAll(async () => {
+  server = await startServer(await smallEdition(), { settings: { metricsPort: 0 } });
+  before = await scrape(server);
+  const targets = fc.sample(target, { numRuns: 1_000, seed });
+  const hostile = targets.map((path, index) =>
+    getText(path, [
+      ['x-agent-id', `agent-of-nobody-${index}`],
+      ['Accept', index % 3 === 0 ? 'text/html' : '*/*'],
+      ...(index % 5 === 0 ? [['Authorization', `Bearer stele_secret_${index}`] as [string, string]] : []),
+    ]),
+  );
+  for (let first = 0; first < hostile.length; first += 50) {
+    const batch = hostile.slice(first, first + 50);
+    await Promise.all(
+      batch.map((text, index) => send(server.port, text, { answers: 1, from: `127.9.${first / 50}.${index + 1}` })),
+    );
+  }
+  after = await scrape(server);
+});
+
+describe('1,000 hostile paths', () => {
+  test('are all counted', () => {
+    expect(after.sum('stele_http_requests_total')).toBe(1_000);
+    // Among them are those that every list of hostile paths should have.
+    const seen = Object.keys(after.counts('stele_http_requests_total'));
+    for (const counted of ['unknown 404', 'unknown 400', 'search 400', 'getArticle 404', 'search 401'])
+      expect(seen).toContain(counted);
+  });
+
+  test('add no route to the closed list, which was there before the first of them', () => {
+    expect(before.valuesOf('route')).toEqual(routes);
+    expect(after.valuesOf('route')).toEqual(routes);
+  });
+
+  test('add no label, and to no label a value that is not from a closed list', () => {
+    const own = after.samples.filter(({ name }) => name.startsWith('stele_'));
+    const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)));
+    expect([...labels].sort()).toEqual(['build_id', 'decision', 'le', 'plan', 'route', 'status']);
+    expect(after.valuesOf('status').filter((status) => !statuses.includes(status))).toEqual([]);
+    expect(after.valuesOf('plan')).toEqual(['free', 'keyless', 'paid']);
+    expect(after.valuesOf('decision')).toEqual(['admitted', 'refused']);
+    expect(after.valuesOf('build_id')).toEqual([server.shelf.library.buildId]);
+    for (const label of ['kind', 'space', 'type'])
+      for (const value of after.valuesOf(label)) expect(value).toMatch(/^[A-Za-z_]+$/);
+  });
+
+  test('leave no agent, credential, address, path or query in the text', () => {
+    expect(after.text).not.toMatch(/agent-of-nobody|secret|Bearer|\b127\.\d+\.\d+\.\d+|\/api|kettle|teapot|%/);
+  });
+});
+
+describe('every metric', () => {
+  test('is named by the conventions: a prefix, a base unit, and _total for counters alone', () => {
+    const own = [...after.type].filter(([name]) => name.startsWith('stele_'));
+    expect(own.map(([name]) => name).sort()).toEqual([
+      'stele_credentials_refused_total',
+      'stele_edition_articles',
+      'stele_edition_info',
+      'stele_http_request_duration_seconds',
+      'stele_http_requests_total',
+      'stele_limiter_decisions_total',
+      'stele_searches_without_result_total',
+      'stele_state_degraded',
+    ]);
+    for (const [name, type] of own) {
+      expect(name.endsWith('_total'), name).toBe(type === 'counter');
+      expect(after.help.get(name), name).toMatch(/^[A-Z1].{20,}\.$/);
+    }
+  });
+
+  test('of the process is there too', () => {
+    for (const name of [
+      'process_resident_memory_bytes',
+      'process_open_fds',
+      'process_cpu_seconds_total',
+      'nodejs_heap_size_used_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ])
+      expect(after.value(name), name).toBeGreaterThan(0);
+  });
+});

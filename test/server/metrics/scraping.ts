@@ -1,0 +1,102 @@
+// Reads a scrape as strictly as Prometheus does: the text format 0.0.4, line by line.
+import { expect } from 'vitest';
+import type { Started } from '../../server.ts';
+
+export interface Sample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+const sampleLine = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
+const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/y;
+
+export class Scrape {
+  readonly text: string;
+  readonly samples: Sample[] = [];
+  /** By family: what its HELP and TYPE lines say. */
+  readonly help = new Map<string, string>();
+  readonly type = new Map<string, string>();
+
+  constructor(text: string) {
+    this.text = text;
+    if (!text.endsWith('\n')) throw new Error('the last line has no end');
+    for (const line of text.split('\n').slice(0, -1)) if (line !== '') this.#read(line);
+    const series = this.samples.map(({ name, labels }) => name + JSON.stringify(labels));
+    expect(new Set(series).size).toBe(series.length);
+  }
+
+  /** What the one series with exactly these labels says; 0 when there is none, as nothing was counted. */
+  value(name: string, labels: Record<string, string> = {}): number {
+    const isWanted = (sample: Sample): boolean =>
+      sample.name === name &&
+      Object.keys(sample.labels).length === Object.keys(labels).length &&
+      Object.entries(labels).every(([label, value]) => sample.labels[label] === value);
+    return this.samples.find(isWanted)?.value ?? 0;
+  }
+
+  sum(name: string): number {
+    return this.samples.filter((sample) => sample.name === name).reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** The series of a family that are not 0, as `<label values> → value`. */
+  counts(name: string): Record<string, number> {
+    const counted = this.samples.filter((sample) => sample.name === name && sample.value !== 0);
+    return Object.fromEntries(counted.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+  }
+
+  /** Every value of a label, once. */
+  valuesOf(label: string): string[] {
+    return [...new Set(this.samples.flatMap(({ labels }) => labels[label] ?? []))].sort();
+  }
+
+  #read(line: string): void {
+    const [, kind, family = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? [];
+    if (kind !== undefined) {
+      const told = kind === 'HELP' ? this.help : this.type;
+      if (told.has(family)) throw new Error(`told twice: ${line}`);
+      told.set(family, rest);
+      return;
+    }
+    const [whole, name = '', labels = '', value = ''] = sampleLine.exec(line) ?? [];
+    const ofSample = this.type.get(name) === undefined ? name.replace(/_(bucket|sum|count)$/, '') : name;
+    if (whole === undefined || !this.help.has(ofSample) || !this.type.has(ofSample) || !/^[-+]?(\d|Inf)/.test(value)) {
+      throw new Error(`not a sample of a family that was told before: ${line}`);
+    }
+    this.samples.push({ name, labels: readLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });
+  }
+}
+
+function readLabels(text: string): Record<string, string> {
+  const labels: Record<string, string> = {};
+  labelPair.lastIndex = 0;
+  while (labelPair.lastIndex < text.length) {
+    const at = labelPair.lastIndex;
+    const [, name, value] = labelPair.exec(text) ?? [];
+    if (name === undefined || value === undefined || name in labels) throw new Error(`not labels: ${text.slice(at)}`);
+    labels[name] = value;
+  }
+  return labels;
+}
+
+export async function scrape({ metricsAddress }: Pick<Started, 'metricsAddress'>): Promise<Scrape> {
+  const response = await fetch(metricsAddress ?? 'no address');
+  expect(response.status).toBe(200);
+  return new Scrape(await response.text());
+}
+
+export const requestsTotal = 'stele_http_requests_total';
+const durationCount = 'stele_http_request_duration_seconds_count';
+
+/** What was counted so far, as `<route> <status>` → times. Durations are counted exactly as often, whatever the parser took. */
+export async function requestsCounted(server: Pick<Started, 'metricsAddress'>): Promise<Record<string, number>> {
+  const scraped = await scrape(server);
+  const counts = scraped.counts(requestsTotal);
+  const byRoute: Record<string, number> = {};
+  for (const [name, times] of Object.entries(counts)) {
+    const [route = ''] = name.split(' ');
+    if (route !== 'unparsed') byRoute[route] = (byRoute[route] ?? 0) + times;
+  }
+  expect(scraped.counts(durationCount)).toEqual(byRoute);
+  return counts;
+}
