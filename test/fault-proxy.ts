@@ -37,7 +37,8 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     return socket.on('close', () => open.delete(socket)).on('error', () => undefined);
   };
 
-  const server = createServer((client) => {
+  // Half open, because a machine that vanished does not answer a goodbye either.
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     watched(client);
     connections += 1;
     if (fault === 'cut') return client.destroy();
@@ -55,6 +56,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       if (typeof fault === 'object' && 'delayMs' in fault) setTimeout(() => client.write(answer), fault.delayMs);
       else client.write(answer);
     });
+    client.on('end', () => isSwallowed || fault === 'swallow' || client.end());
     client.on('close', () => target.destroy());
     // A target that is not there is told at once, unless nothing is told any more.
     target.on('close', () => isSwallowed || client.destroy());

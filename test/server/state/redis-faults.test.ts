@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { periodAt } from '../../../server/access/periods.ts';
 import { RedisFault } from '../../../server/state/redis/connection.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
@@ -46,6 +46,7 @@ const troubles: readonly [string, Trouble][] = [
 describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
   it.each(troubles)('%s, settles every call and every probe soon', async (_, { begin, end }) => {
     const { redis, proxy, store } = await storeBehindProxy();
+    const warnings = warningsFromNow();
     await begin({ redis, proxy });
     const outcomes = await Promise.all(
       Object.values(everyCall).map((call) => within(400, () => call(store)).catch((error: unknown) => error)),
@@ -57,6 +58,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     for (let round = 0; round < 3; round += 1)
       await expect(within(400, () => store.quotas.charge([charge()]))).rejects.toThrow(RedisFault);
     await expect(within(400, () => store.probe())).rejects.toThrow(RedisFault);
+    expect(warnings).toEqual([]);
     await end({ redis, proxy });
   });
 
@@ -250,6 +252,15 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
     expect(everythingIn(error)).not.toMatch(/4102444800000|local |key-one/);
   });
 });
+
+/** What Node complains about, such as listeners that pile up. */
+function warningsFromNow(): string[] {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  return warnings;
+}
 
 const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -87,13 +87,22 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
   });
 
   it('does not blame Redis when it was this process that was busy', async () => {
-    const store = await opened((await startRedis()).url);
-    const rightAway = store.quotas.charge([charge()]);
-    beBusy(150);
-    expect(await rightAway).toMatchObject([{ used: 1 }]);
-    const underWay = store.quotas.charge([charge()]);
-    setImmediate(() => setImmediate(() => beBusy(150)));
-    expect(await underWay).toMatchObject([{ used: 2 }]);
+    const redis = await startRedis();
+    const store = await opened(redis.url, { answerMs: 400 });
+    const busyAtOnce = store.quotas.charge([charge()]);
+    beBusy(600);
+    expect(await busyAtOnce).toMatchObject([{ used: 1 }]);
+    redis.freeze();
+    const busyAtTheEnd = store.quotas.charge([charge()]);
+    // After a busy turn of the event loop, Node looks at timers before it looks at connections.
+    const thawAndBeBusy = () => {
+      redis.thaw();
+      beBusy(400);
+    };
+    setTimeout(() => setImmediate(thawAndBeBusy), 240);
+    expect(await busyAtTheEnd).toMatchObject([{ used: 2 }]);
+    // On the same connection: another one would not be there yet.
+    expect(await store.quotas.charge([charge()])).toMatchObject([{ used: 3 }]);
   });
 
   it('begins every key in the same way, so that a cluster keeps them together', async () => {
