@@ -76,10 +76,13 @@ export async function changeState(
   await opened(settings, (store) => work(store, settings));
 }
 
+/** An operator may be far away from Redis, and can wait. */
+const answerMs = 5_000;
+
 async function opened(settings: Settings, work: (store: StateStore) => Promise<void>): Promise<void> {
   let store: StateStore | undefined;
   try {
-    store = storeAt(settings);
+    store = storeAt({ ...settings, answerMs });
     await store.probe();
     await work(store);
   } catch (error) {

@@ -42,5 +42,8 @@ const toSimplified = Converter({ from: 't', to: 'cn' });
 export function normalFormOf(text: string): string {
   if (plainAscii.test(text)) return text;
   const compatible = text.normalize('NFKC').replaceAll('’', "'").replace(hyphens, '-');
-  return han.test(compatible) ? toSimplified(compatible) : compatible;
+  if (!han.test(compatible)) return compatible;
+  const simplified = toSimplified(compatible);
+  // Of all characters this is the only one that the converter makes of another (薴) and converts itself (to 苎).
+  return simplified.includes('苧') ? toSimplified(simplified) : simplified;
 }

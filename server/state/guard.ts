@@ -133,10 +133,13 @@ export class Guard {
   }
 }
 
-/** The code of an error, or the word in capitals that Redis begins its errors with; no text that could hold an address. */
+/** A code such as ECONNREFUSED, SQLITE_FULL or READONLY; no text that could hold an address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof StateAway) return error.message;
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
-  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? (/timed? ?out/i.test(error.message) ? 'ETIMEDOUT' : error.name);
+  const said = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
+  if (/did not answer|timed? ?out/i.test(said)) return 'ETIMEDOUT';
+  // Node's codes, and the word that Redis begins its errors with.
+  return /\bE[A-Z]{4,}\b/.exec(said)?.[0] ?? /^[A-Z]{2,}\b/.exec(said)?.[0] ?? error.name;
 }

@@ -29,8 +29,8 @@ const bounds = (answerMs: number) => ({
   answerMs,
   /** For a greeting, which nothing but the probes watches. ioredis takes this process's own slowness for Redis's. */
   greetingMs: 10 * answerMs,
-  /** For connecting, greeting and writing together. */
-  probeMs: 2 * answerMs,
+  /** For connecting, greeting and writing together: hardly more, or a Redis that is too slow would be taken for one that is back. */
+  probeMs: 1.25 * answerMs,
   connectMs: 4 * answerMs,
 });
 const retryMs = { step: 50, max: 250 };

@@ -11,7 +11,7 @@ import { redisWindow } from './window.ts';
 export interface RedisPlace {
   /** `redis://[[user]:password@]host[:port][/database]`, or `rediss://`. */
   url: string;
-  /** How long one round trip may take. A tenth of a second: who has no requests waiting can wait longer. */
+  /** How long one round trip may take: who has no requests waiting can wait longer. */
   answerMs?: number;
   /** Takes the place of Redis's own clock, in milliseconds: for tests. */
   now?: () => number;

@@ -24,10 +24,10 @@ export function sqliteKeys(connection: Connection): KeyStore {
     put: (record, before) =>
       connection.write(() => {
         const kept = connection.statement('SELECT record FROM keys WHERE id = ?').get(record.id)?.record;
-        if (kept !== (before && JSON.stringify(before))) return false;
+        if (kept !== (before && textOf(before))) return false;
         connection
           .statement('INSERT OR REPLACE INTO keys (id, version, record) VALUES (?, ?, ?)')
-          .run(record.id, latest() + 1, JSON.stringify(record));
+          .run(record.id, latest() + 1, textOf(record));
         connection.statement('DELETE FROM secrets WHERE key_id = ?').run(record.id);
         for (const { hash } of record.secrets)
           connection.statement('INSERT INTO secrets (hash, key_id) VALUES (?, ?)').run(hash, record.id);
@@ -35,5 +35,8 @@ export function sqliteKeys(connection: Connection): KeyStore {
       }),
   };
 }
+
+/** In the order of the schema, whatever order its writer had: the text is what is compared. */
+const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
 
 const recordOf = ({ record }: Record<string, unknown>): KeyRecord => keyRecord.parse(JSON.parse(String(record)));

@@ -96,6 +96,7 @@ describe('the normal form of a text', () => {
     ['Traditional characters', '連線逾時，請問頭髮', '连线逾时,请问头发'],
     ['Traditional words that keep a character', '乾隆 乾淨', '乾隆 干净'],
     ['Japanese without Han', 'カタカナ', 'カタカナ'],
+    ['a character that leads to another that leads on', '薴 苧 苎', '苎 苎 苎'],
   ])('of %s: %j is %j', (_kind, given, expected) => {
     expect(normalFormOf(given)).toBe(expected);
   });

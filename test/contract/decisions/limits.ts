@@ -1,7 +1,10 @@
 // Design, section 5: limits.
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
+import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
+import { redisStore } from '../../../server/state/redis/store.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { redisIsHere, startRedis } from '../../redis.ts';
 import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
@@ -91,7 +94,33 @@ export const limits: Section = [
     },
   },
   { id: 'limits.7', text: '/mcp requests count too.', check: 'mcp' },
-  { id: 'limits.8', text: 'Exact also within one Redis; every instance mirrors the key hashes.', check: 'redis' },
+  {
+    id: 'limits.8',
+    text: 'Exact also within one Redis; every instance mirrors the key hashes.',
+    check: redisIsHere()
+      ? async (contract) => {
+          const redis = await startRedis();
+          const clock = movableClock();
+          const instance = () =>
+            contract.another({
+              clock,
+              state: stateFor(clock, { store: redisStore({ url: redis.url }) }),
+              settings: { trustProxy: 1 },
+            });
+          const [one, two] = [await instance(), await instance()];
+          const sums = await Promise.all([answered(one, 80), answered(two, 80)]);
+          expect(sums[0] + sums[1]).toBe(100);
+          const { bearer } = await issueKey(one.server.state.store);
+          const headers = { ...from('192.0.2.9'), ...bearer };
+          for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
+          // A known key goes on without Redis; one that nobody heard of is refused.
+          await redis.kill();
+          for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
+          const unknown = { ...from('192.0.2.9'), authorization: `Bearer ${newApiKey(newKeyId())}` };
+          expect((await one.get('/api/v1/domains', unknown)).status).toBe(401);
+        }
+      : 'redis',
+  },
   {
     id: 'limits.9',
     text: "A restart forgets the keyless minute, never a key's quota.",

@@ -36,6 +36,8 @@ async function instance(url: string): Promise<Instance> {
 
 interface Outage {
   name: string;
+  /** What /readyz says of it. */
+  reason: RegExp;
   /** Puts what it is about in front of a Redis, and resolves to how to begin and how to end it. */
   prepare(redis: RedisServer): Promise<{ url: string; begin(): Promise<void>; end(): Promise<void> }>;
 }
@@ -43,18 +45,21 @@ interface Outage {
 const outages: Outage[] = [
   {
     name: 'is killed, and starts again with what it wrote to its log',
+    reason: /^(?:ECONNREFUSED|ECONNRESET|RedisFault)$/,
     async prepare(redis) {
       return { url: redis.url, begin: () => redis.kill(), end: () => redis.start() };
     },
   },
   {
     name: 'is frozen',
+    reason: /^ETIMEDOUT$/,
     async prepare(redis) {
       return { url: redis.url, begin: async () => redis.freeze(), end: async () => redis.thaw() };
     },
   },
   {
     name: 'is 300 ms away',
+    reason: /^ETIMEDOUT$/,
     async prepare(redis) {
       const proxy = await startFaultProxy(redis.port);
       return {
@@ -66,6 +71,7 @@ const outages: Outage[] = [
   },
   {
     name: 'is behind a network that swallows everything',
+    reason: /^ETIMEDOUT$/,
     async prepare(redis) {
       const proxy = await startFaultProxy(redis.port);
       return {
@@ -77,6 +83,7 @@ const outages: Outage[] = [
   },
   {
     name: 'refuses to write',
+    reason: /^NOREPLICAS$/,
     async prepare(redis) {
       const set = (value: string) => redis.command('CONFIG', 'SET', 'min-replicas-to-write', value);
       return {
@@ -89,45 +96,51 @@ const outages: Outage[] = [
 ];
 
 describe.skipIf(!redisIsHere())('while Redis', () => {
-  test.each(outages)('$name, requests are answered in time, and exactly again afterwards', async ({ prepare }) => {
-    const redis = await startRedis({ keeps: 'everything' });
-    const { url, begin, end } = await prepare(redis);
-    const [one, two] = [await instance(url), await instance(url)];
-    const { bearer, record } = await issueKey(one.server.state.store);
-    const both = [one.server, two.server];
-    for (const server of both) for (let call = 0; call < 5; call += 1) await server.get('/api/v1/domains', bearer);
+  test.each(outages)(
+    '$name, requests are answered in time, and exactly again afterwards',
+    async ({ reason, prepare }) => {
+      const redis = await startRedis({ keeps: 'everything' });
+      const { url, begin, end } = await prepare(redis);
+      const [one, two] = [await instance(url), await instance(url)];
+      const { bearer, record } = await issueKey(one.server.state.store);
+      const both = [one.server, two.server];
+      for (const server of both) for (let call = 0; call < 5; call += 1) await server.get('/api/v1/domains', bearer);
 
-    await begin();
-    let during = 0;
-    for (const server of both) {
-      for (const headers of [bearer, { ...bearer, 'x-agent-id': 'ada' }, {}]) {
-        const { statuses, slowestMs } = await timed(server, headers, (sent) => sent < 10);
-        expect(new Set(statuses)).toEqual(new Set([200]));
-        expect(slowestMs).toBeLessThan(answeredWithinMs);
-        if ('authorization' in headers) during += statuses.length;
+      await begin();
+      let during = 0;
+      for (const server of both) {
+        for (const headers of [bearer, { ...bearer, 'x-agent-id': 'ada' }, {}]) {
+          const { statuses, slowestMs } = await timed(server, headers, (sent) => sent < 10);
+          expect(new Set(statuses)).toEqual(new Set([200]));
+          expect(slowestMs).toBeLessThan(answeredWithinMs);
+          if ('authorization' in headers) during += statuses.length;
+        }
+        expect((await stateOf(server)).degraded?.reason).toMatch(reason);
       }
-      expect((await stateOf(server)).degraded).not.toBeNull();
-    }
-    // A key that is not known is refused and never served, and the limit of one process holds.
-    expect((await one.server.get('/api/v1/domains', { authorization: 'Bearer wrong' })).status).toBe(401);
+      // A key that is not known is refused and never served, and the limit of one process holds.
+      expect((await one.server.get('/api/v1/domains', { authorization: 'Bearer wrong' })).status).toBe(401);
 
-    await end();
-    await within(backWithinMs, 'both are back', async () => {
-      const states = await Promise.all(both.map(stateOf));
-      return states.every(({ degraded }) => degraded === null);
-    });
-    // What was let through meanwhile counts, and from here on the two together let no more through than is left.
-    const { used = 0 } = (await one.server.state.store.quotas.usage()).get(record.id) ?? {};
-    expect(used).toBeGreaterThanOrEqual(10 + during - 2);
-    const statuses = await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => (await both[index % 2]?.get('/api/v1/domains', bearer))?.status),
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(Math.max(0, limit - used));
-    for (const { logged } of [one, two]) {
-      expect(logged().filter((line) => line.includes('the state is away'))).toHaveLength(1);
-      expect(logged().filter((line) => line.includes('the state is back'))).toHaveLength(1);
-    }
-  });
+      await end();
+      await within(backWithinMs, 'both are back', async () => {
+        const states = await Promise.all(both.map(stateOf));
+        return states.every(({ degraded }) => degraded === null);
+      });
+      // What was let through meanwhile counts, and from here on the two together let no more through than is left.
+      const { used = 0 } = (await one.server.state.store.quotas.usage()).get(record.id) ?? {};
+      expect(used).toBeGreaterThanOrEqual(10 + during - 2);
+      const statuses = await Promise.all(
+        Array.from(
+          { length: 200 },
+          async (_, index) => (await both[index % 2]?.get('/api/v1/domains', bearer))?.status,
+        ),
+      );
+      expect(statuses.filter((status) => status === 200)).toHaveLength(Math.max(0, limit - used));
+      for (const { logged } of [one, two]) {
+        expect(logged().filter((line) => line.includes('the state is away'))).toHaveLength(1);
+        expect(logged().filter((line) => line.includes('the state is back'))).toHaveLength(1);
+      }
+    },
+  );
 
   test('is away, a process lets no more of a key through than the whole limit, with what it last heard', async () => {
     const redis = await startRedis();

@@ -162,6 +162,14 @@ describe.each(storeKinds)('a state in $name', ({ place }) => {
       expect((await keys.changedAfter(0)).records).toEqual([revoked]);
     });
 
+    it('and knows a record again whatever the order of its properties', async () => {
+      const { keys } = await (await place()).open();
+      const { id, ...rest } = record('aaaaaaaaaaaa', 'one');
+      await keys.put({ ...rest, id }, undefined);
+      const [kept] = (await keys.changedAfter(0)).records;
+      expect(await keys.put({ ...rest, id, label: 'another' }, kept)).toBe(true);
+    });
+
     it('and forgets the secrets that a record no longer names', async () => {
       const { keys } = await (await place()).open();
       const before = record('aaaaaaaaaaaa', 'one');
