@@ -30,6 +30,7 @@ export class KeyRing {
   readonly #secrets = new Map<string, { record: KeyRecord; secret: Secret }>();
   #version = 0;
   #following: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor({ guard, clock, log }: KeyRingSettings) {
     this.#guard = guard;
@@ -42,12 +43,14 @@ export class KeyRing {
   async open(): Promise<void> {
     await this.#followQuietly();
     const next = (): void => {
+      if (this.#isClosed) return;
       this.#following = setTimeout(() => void this.#followQuietly().then(next), followEveryMs).unref();
     };
     next();
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#following);
   }
 

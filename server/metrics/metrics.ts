@@ -1,12 +1,11 @@
 // What the server counts about itself, named by what happened. Knows nothing of how the numbers are kept and read.
+import type { PlanName } from '../access/plans.ts';
 import type { Library } from '../library.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Route } from './routes.ts';
 
-export type Plan = (typeof plans)[number];
 export type Decision = (typeof decisions)[number];
 
-export const plans = ['keyless', 'free', 'paid'] as const;
 export const decisions = ['admitted', 'refused'] as const;
 
 export interface EndedRequest {
@@ -20,7 +19,7 @@ export interface EndedRequest {
 export interface Metrics {
   /** Once for every request, however it ended. */
   requestEnded(ended: EndedRequest): void;
-  limiterDecided(plan: Plan, decision: Decision): void;
+  limiterDecided(plan: PlanName, decision: Decision): void;
   /** A request came with a credential that is not valid. */
   credentialRefused(): void;
   searchFoundNothing(): void;

@@ -1,6 +1,7 @@
 // The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { decisions, type Metrics, type MetricsSources, plans } from './metrics.ts';
+import { planNames } from '../access/plans.ts';
+import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import { watchProcess } from './process-metrics.ts';
 import { routeName, routeNames } from './routes.ts';
 import type { ScrapeSource } from './scrape-server.ts';
@@ -69,7 +70,7 @@ export function prometheusMetrics({ operations, library, isStateDegraded }: Metr
     },
   });
   // A series that is born with its first event shows no increase, so that an alert would miss that event.
-  for (const plan of plans) for (const decision of decisions) limiterDecisions.inc({ plan, decision }, 0);
+  for (const plan of planNames) for (const decision of decisions) limiterDecisions.inc({ plan, decision }, 0);
   for (const route of routeNames(operations)) requests.inc({ route, status: route === 'unparsed' ? 400 : 500 }, 0);
   const watching = watchProcess(registry);
 

@@ -26,7 +26,7 @@ const lengthsMs: Record<CalendarUnit, readonly number[]> = {
   month: [28 * dayMs, 29 * dayMs, 30 * dayMs, 31 * dayMs],
 };
 
-export function limitCallers({ limiter, agents, clock }: LimitSettings): RequestHandler {
+export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings): RequestHandler {
   const { plans } = limiter;
   const keyless = limitOf('keyless', plans.keyless.windowMs);
   // All of them beforehand: express-rate-limit wants none to be made during a request.
@@ -52,7 +52,7 @@ export function limitCallers({ limiter, agents, clock }: LimitSettings): Request
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       keyGenerator: (_request, response) => subjectName(response),
-      store: storeOf(limiter, plan),
+      store: storeOf(limiter, plan, metrics),
       handler: (request, response) => {
         noteQuota(request, response, plan);
         const { caller } = contextOf(response);
@@ -97,13 +97,16 @@ function decisionOn(request: Request): Decision | undefined {
   return resetTime instanceof ResetTime ? resetTime.decision : undefined;
 }
 
-function storeOf(limiter: Limiter, plan: PlanName): Store {
+function storeOf(limiter: Limiter, plan: PlanName, metrics: Metrics): Store {
   const subjectOf = (name: string): Subject => (plan === 'keyless' ? { plan, address: name } : { plan, keyId: name });
   // A refused request is reported as one over the limit, and was not counted.
-  const asInfo = (decision: Decision): ClientRateLimitInfo => ({
-    totalHits: decision.admitted ? Math.max(1, decision.limit - decision.remaining) : decision.limit + 1,
-    resetTime: new ResetTime(decision),
-  });
+  const asInfo = (decision: Decision): ClientRateLimitInfo => {
+    metrics.limiterDecided(plan, decision.admitted ? 'admitted' : 'refused');
+    return {
+      totalHits: decision.admitted ? Math.max(1, decision.limit - decision.remaining) : decision.limit + 1,
+      resetTime: new ResetTime(decision),
+    };
+  };
   return {
     localKeys: true,
     increment(name) {

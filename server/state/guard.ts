@@ -107,6 +107,7 @@ export class Guard {
   async #probe(): Promise<void> {
     try {
       await this.store.probe();
+      if (this.#isClosed) return await this.store.close();
       await this.#runOnReturn();
     } catch (error) {
       this.#remind(error);

@@ -52,7 +52,7 @@ export class QueryStatistics {
 
   /** Writes what is waiting. What cannot be written goes on waiting. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#writeWaiting());
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeWaiting());
     return this.#writing;
   }
 

@@ -10,6 +10,7 @@ import { stele } from '../../scripts/command.ts';
 import { type MovableClock, movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { issueKey } from '../keys.ts';
+import { scrape } from '../metrics/scraping.ts';
 import { smallEdition } from '../small-site.ts';
 import { answeredWithinMs, stateOf, timed, within } from './answering.ts';
 
@@ -24,7 +25,11 @@ async function start(folder: string): Promise<{ server: Started; clock: MovableC
   const clock = movableClock();
   const log = { info: note, warn: note, error: note };
   const state = stateFor(clock, { store: sqliteStore(folder), free: { limit: 50, unit: 'day' }, log });
-  return { server: await startServer(edition, { clock, state }), clock, logged: () => lines.join('\n') };
+  return {
+    server: await startServer(edition, { clock, state, settings: { metricsPort: 0 } }),
+    clock,
+    logged: () => lines.join('\n'),
+  };
 }
 
 const file = (folder: string): string => join(folder, 'state.db');
@@ -44,8 +49,13 @@ describe('while another process holds the lock', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     expect(slowestMs).toBeLessThan(answeredWithinMs);
     expect(await stateOf(server)).toMatchObject({ store: 'sqlite', degraded: { reason: 'SQLITE_BUSY' } });
+    const seen = await scrape(server);
+    expect(seen.value('stele_state_degraded')).toBe(1);
+    expect(seen.value('stele_limiter_decisions_total', { plan: 'free', decision: 'admitted' })).toBe(50);
+    expect(seen.value('stele_limiter_decisions_total', { plan: 'free', decision: 'refused' })).toBe(20);
     other.exec('ROLLBACK');
     await within(2_000, 'the state is back', async () => (await stateOf(server)).degraded === null);
+    expect((await scrape(server)).value('stele_state_degraded')).toBe(0);
     expect((await server.state.store.quotas.usage()).get(record.id)?.used).toBe(50);
     expect(logged().match(/the state is away/g)).toHaveLength(1);
     expect(logged()).toContain('the state is back');
