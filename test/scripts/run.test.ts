@@ -24,8 +24,8 @@ describe('options that npm kept for itself', () => {
     expect(runByNpm('build', ['zh'], { npm_config_locale: 'true' }).stderr).toContain('npm run build -- --locale zh\n');
     expect(runByNpm('build', [], { npm_config_locale: 'zh' }).stderr).toContain('npm run build -- --locale zh\n');
     // npm writes a dash as an underscore.
-    expect(runByNpm('start', [], { npm_config_metrics_port: '9464' }).stderr).toBe(
-      'stele: npm kept --metrics-port 9464 for itself; write: npm run start -- --metrics-port 9464\n',
+    expect(runByNpm('start', ['--help'], { npm_config_metrics_port: '9464' }).stderr).toBe(
+      'stele: npm kept --metrics-port 9464 for itself; write: npm run start -- --help --metrics-port 9464\n',
     );
     expect(runByNpm('agents', ['queries'], { npm_config_found_nothing: 'true' }).stderr).toContain(
       'npm run agents -- queries --found-nothing\n',
