@@ -64,5 +64,11 @@ function plainAddress(text: string): string | undefined {
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
     .replace(/%.*$/, '')
     .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
-  return isIP(bare) === 0 ? undefined : bare;
+  return isIP(bare) === 0 ? undefined : copyOf(bare);
 }
+
+/**
+ * The address is remembered for a minute. In V8 a piece of a text keeps the whole text in memory, and the rest of
+ * X-Forwarded-For is what the caller wrote there: kilobytes for every address.
+ */
+const copyOf = (address: string): string => Buffer.from(address, 'latin1').toString('latin1');

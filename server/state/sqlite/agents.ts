@@ -1,47 +1,72 @@
-// Agents and what they called, in SQLite.
+// Agents and what they called, in SQLite. A flood of made-up ids is written here too, so rows lie in the order of registration and
+// ids are found by a short hash: what is written together lies together, and the index of all ids is small.
+import { createHash } from 'node:crypto';
 import { addDays, dayListOf, daysOf, recordOf } from '../agent-days.ts';
 import type { AgentCalls, AgentRecord, AgentStore } from '../store.ts';
 import type { Connection } from './connection.ts';
 
+const find = 'SELECT * FROM agents WHERE id_hash = ? AND agent_id = ?';
 const insert = `INSERT INTO agents
-  (agent_id, first_seen_ms, last_seen_ms, search, article, other, failed, rate_limited, days) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (id_hash, agent_id, first_seen_ms, last_seen_ms, search, article, other, failed, rate_limited, days)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const update = `UPDATE agents SET last_seen_ms = max(last_seen_ms, ?), search = search + ?, article = article + ?,
-  other = other + ?, failed = failed + ?, rate_limited = rate_limited + ?, days = ? WHERE agent_id = ?`;
+  other = other + ?, failed = failed + ?, rate_limited = rate_limited + ?, days = ? WHERE id_hash = ? AND agent_id = ?`;
 /** Written as the index over them is. */
-const withOneCall = 'search + article + other + rate_limited <= 1';
+const forgetQuietest = `DELETE FROM agents WHERE number IN (SELECT number FROM agents INDEXED BY agents_with_one_call
+  WHERE search + article + other + rate_limited <= 1 ORDER BY last_seen_ms LIMIT ?)`;
 
 /** So many agents are written in one transaction: the thread is not held for longer than a few milliseconds. */
-const agentsPerWrite = 250;
-/** Making room costs a search, so there is made room for more than one at a time. */
-const roomShare = 0.01;
+const agentsPerWrite = 100;
 
 export function sqliteAgents(connection: Connection): AgentStore {
+  /** Undefined when it is not registered. */
   const daysKept = (agentId: string): string | undefined => {
-    const row = connection.statement('SELECT days FROM agents WHERE agent_id = ?').get(agentId);
+    const row = connection
+      .statement('SELECT days FROM agents WHERE id_hash = ? AND agent_id = ?')
+      .get(hashOf(agentId), agentId);
     return row === undefined ? undefined : String(row.days);
   };
-  const count = (): number => Number(connection.statement('SELECT count(*) AS agents FROM agents').get()?.agents);
+  const counted = (): number => Number(connection.statement('SELECT count(*) AS agents FROM agents').get()?.agents);
+  /** Counting a hundred thousand rows takes milliseconds, so their number is kept, in the transaction that changes it. */
+  const count = (): number => {
+    const kept = connection.statement("SELECT value FROM facts WHERE name = 'agents'").get();
+    return kept === undefined ? counted() : Number(kept.value);
+  };
+  const keepCount = (agents: number): void =>
+    void connection.statement("INSERT OR REPLACE INTO facts (name, value) VALUES ('agents', ?)").run(String(agents));
 
-  function addOne(calls: AgentCalls): void {
-    const { agentId, firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = calls;
-    const kept = daysKept(agentId);
-    const list = dayListOf(addDays(daysOf(kept ?? ''), days));
-    const counts = [search, article, other, failed, rateLimited];
-    if (kept === undefined) connection.statement(insert).run(agentId, firstSeenMs, lastSeenMs, ...counts, list);
-    else connection.statement(update).run(lastSeenMs, ...counts, list, agentId);
+  /** Adds some agents' calls. */
+  function addPart(part: readonly AgentCalls[], agentsMax: number): void {
+    const days = new Map(part.map(({ agentId }) => [agentId, daysKept(agentId)]));
+    const fresh = part.filter(({ agentId }) => days.get(agentId) === undefined);
+    const before = count();
+    const missing = Math.max(0, before + fresh.length - agentsMax);
+    const forgotten = missing === 0 ? 0 : connection.statement(forgetQuietest).run(missing).changes;
+    const refused = new Set(fresh.slice(Math.max(0, fresh.length - missing + forgotten)));
+    let added = 0;
+    for (const calls of part) {
+      if (refused.has(calls)) continue;
+      const kept = days.get(calls.agentId);
+      const list = dayListOf(addDays(daysOf(kept ?? ''), calls.days));
+      days.set(calls.agentId, list);
+      if (kept !== undefined && addCalls(calls, list)) continue;
+      // It is new, or was forgotten a moment ago.
+      const anew = dayListOf(addDays([], calls.days));
+      days.set(calls.agentId, anew);
+      register(calls, anew);
+      added += 1;
+    }
+    if (added !== forgotten) keepCount(before + added - forgotten);
   }
 
-  /** Makes room for so many new ones; answers for how many there is. */
-  function makeRoom(wanted: number, agentsMax: number): number {
-    const missing = count() + wanted - agentsMax;
-    if (missing <= 0) return wanted;
-    const forgotten = connection
-      .statement(
-        `DELETE FROM agents WHERE agent_id IN (SELECT agent_id FROM agents INDEXED BY agents_with_one_call
-           WHERE ${withOneCall} ORDER BY last_seen_ms LIMIT ?)`,
-      )
-      .run(Math.max(missing, Math.floor(agentsMax * roomShare))).changes;
-    return Math.max(0, Math.min(wanted, wanted - missing + forgotten));
+  function addCalls(calls: AgentCalls, list: string): boolean {
+    const { agentId, lastSeenMs } = calls;
+    return connection.statement(update).run(lastSeenMs, ...countsOf(calls), list, hashOf(agentId), agentId).changes > 0;
+  }
+
+  function register(calls: AgentCalls, list: string): void {
+    const { agentId, firstSeenMs, lastSeenMs } = calls;
+    connection.statement(insert).run(hashOf(agentId), agentId, firstSeenMs, lastSeenMs, ...countsOf(calls), list);
   }
 
   return {
@@ -51,16 +76,12 @@ export function sqliteAgents(connection: Connection): AgentStore {
       for (let begin = 0; begin < calls.length; begin += agentsPerWrite) {
         if (begin > 0) await new Promise((resolve) => setImmediate(resolve));
         const part = calls.slice(begin, begin + agentsPerWrite);
-        await connection.write(() => {
-          const fresh = part.filter(({ agentId }) => daysKept(agentId) === undefined);
-          const refused = new Set(fresh.slice(makeRoom(fresh.length, agentsMax)));
-          for (const agent of part) if (!refused.has(agent)) addOne(agent);
-        });
+        await connection.write(() => addPart(part, agentsMax));
       }
     },
     find: (agentId) =>
       connection.read(() => {
-        const row = connection.statement('SELECT * FROM agents WHERE agent_id = ?').get(agentId);
+        const row = connection.statement(find).get(hashOf(agentId), agentId);
         return row && agentOf(row);
       }),
     count: () => connection.read(count),
@@ -72,9 +93,25 @@ export function sqliteAgents(connection: Connection): AgentStore {
           .map(agentOf),
       ),
     forgetBefore: (ms) =>
-      connection.write(() => connection.statement('DELETE FROM agents WHERE last_seen_ms < ?').run(ms).changes),
+      connection.write(() => {
+        const { changes } = connection.statement('DELETE FROM agents WHERE last_seen_ms < ?').run(ms);
+        // Once an hour it is counted: whoever changed the rows by hand is not told of here.
+        keepCount(counted());
+        return changes;
+      }),
   };
 }
+
+/** 48 bits. Two ids with the same one only make a search longer, and nobody finds many with the same one. */
+const hashOf = (agentId: string): number => createHash('sha256').update(agentId).digest().readUIntBE(0, 6);
+
+const countsOf = ({ search, article, other, failed, rateLimited }: AgentCalls): number[] => [
+  search,
+  article,
+  other,
+  failed,
+  rateLimited,
+];
 
 function agentOf(row: Record<string, unknown>): AgentRecord {
   return recordOf({

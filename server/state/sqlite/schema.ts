@@ -25,7 +25,9 @@ CREATE TABLE secrets (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE agents (
-  agent_id TEXT PRIMARY KEY,
+  number INTEGER PRIMARY KEY,
+  id_hash INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
   first_seen_ms INTEGER NOT NULL,
   last_seen_ms INTEGER NOT NULL,
   search INTEGER NOT NULL,
@@ -34,7 +36,8 @@ CREATE TABLE agents (
   failed INTEGER NOT NULL,
   rate_limited INTEGER NOT NULL,
   days TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
+CREATE INDEX agents_by_hash ON agents (id_hash);
 CREATE INDEX agents_by_last_call ON agents (last_seen_ms DESC);
 CREATE INDEX agents_with_one_call ON agents (last_seen_ms) WHERE search + article + other + rate_limited <= 1;
 
