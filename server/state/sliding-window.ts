@@ -110,7 +110,9 @@ export class SlidingWindow {
     // Every class keeps a share, or a few busy callers could see to it that new ones are forgotten at once.
     const share = Math.max(1, this.#callersMax / (2 * this.#classCount));
     for (let index = 0; index < this.#classCount; index += 1) {
-      if (this.#classes.size(index) > share) return this.#drop(this.#classes.oldest(index));
+      if (this.#classes.size(index) <= share) continue;
+      this.#drop(this.#classes.oldest(index));
+      return;
     }
   }
 
