@@ -28,6 +28,10 @@ const settings = [
   'url',
   'variants',
   'baseline',
+  'only',
+  'requests',
+  'rounds',
+  'round-ms',
   'data',
   'redis-url',
 ];
@@ -64,7 +68,7 @@ const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 function newestIn(folder) {
   const times = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return newestIn(path);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? 0 : newestIn(path);
     return /\.tsx?$/.test(entry.name) ? timeOf(path) : 0;
   });
   return Math.max(timeOf(folder), ...times);

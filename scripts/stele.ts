@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
   eval: async () => (await import('./eval.ts')).evalCommand(),
+  bench: async () => (await import('./bench.ts')).benchCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
   keys: async () => (await import('./keys.ts')).keysCommand(),
   agents: async () => (await import('./agents.ts')).agentsCommand(),

@@ -1,0 +1,76 @@
+// `stele bench`: how fast, how large and how steady the service is, part by part. Numbers and no judgement of the machine:
+// compare within one run.
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { canPin } from './bench/cores.ts';
+import type { BenchSettings } from './bench/part.ts';
+import { type PartName, partNames, parts } from './bench/parts.ts';
+import { type Machine, machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
+import { reportingMistakes } from './content-option.ts';
+import { openEdition } from './eval/editions.ts';
+
+interface BenchOptions {
+  only: PartName[];
+  edition?: string;
+  requests?: number;
+  rounds?: number;
+  roundMs?: number;
+  json?: string;
+}
+
+export function benchCommand(): Command {
+  return new Command('bench')
+    .description('measure the service')
+    .addOption(
+      new Option('--only <parts>', `these parts: ${partNames.join(', ')}`)
+        .argParser(readParts)
+        .default([...partNames], 'all'),
+    )
+    .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: content/, built now)'))
+    .addOption(new Option('--requests <count>', 'so many requests where a part counts them').argParser(readCount))
+    .addOption(new Option('--rounds <count>', 'so many rounds where a part compares').argParser(readCount))
+    .addOption(new Option('--round-ms <count>', 'how long each of them takes').argParser(readCount))
+    .option('--json <file>', 'also write the numbers to this file')
+    .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
+    .action(reportingMistakes(runBench));
+}
+
+async function runBench({ only, edition, requests, rounds, roundMs, json }: BenchOptions): Promise<void> {
+  const machine = describeMachine();
+  const { folder } = await openEdition(edition);
+  const settings: BenchSettings = { edition: folder, requests, rounds, roundMs, say };
+  process.stdout.write(`${machineText(machine)}\n`);
+  const reports: NamedReport[] = [];
+  for (const name of partNames.filter((part) => only.includes(part))) {
+    const { summary, run } = await parts[name]();
+    const report = { name, summary, ...(await run(settings)) };
+    process.stdout.write(`\n${reportText(report)}\n`);
+    reports.push(report);
+  }
+  if (json !== undefined) await writeFile(json, reportJson(machine, reports));
+  if (reports.some(({ bars }) => bars.some(({ isMet }) => !isMet))) process.exitCode = 1;
+}
+
+const describeMachine = (): Machine => ({
+  at: new Date().toISOString(),
+  node: process.versions.node,
+  processors: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
+  loadBefore: loadavg()[0] ?? 0,
+  pinned: canPin(),
+});
+
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+
+function readParts(text: string): PartName[] {
+  return text.split(',').map((given) => {
+    const name = partNames.find((candidate) => candidate === given.trim());
+    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${partNames.join(', ')}.`);
+    return name;
+  });
+}
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 to 999999999.');
+  return Number(text);
+}

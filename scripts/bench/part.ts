@@ -1,0 +1,40 @@
+// What a part of the benchmarks is given and what it hands back; every part is a file that exports one.
+
+export interface BenchSettings {
+  /** The folder of the edition that is served. */
+  edition: string;
+  /** How much is measured; undefined: as much as the part needs for a result. */
+  requests: number | undefined;
+  rounds: number | undefined;
+  roundMs: number | undefined;
+  /** Tells somebody who waits how far it is. */
+  say: (sentence: string) => void;
+}
+
+export interface Table {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** A goal, and what was measured. */
+export interface Bar {
+  name: string;
+  measured: string;
+  goal: string;
+  isMet: boolean;
+}
+
+export interface PartReport {
+  tables: readonly Table[];
+  bars: readonly Bar[];
+  /** What somebody who reads the numbers must know: what was noisy, or not measured and why. */
+  notes: readonly string[];
+  /** The numbers behind the tables, for `--json`. Not rounded. */
+  numbers: Record<string, unknown>;
+}
+
+export interface Part {
+  /** One sentence, for `--help` and above the tables. */
+  summary: string;
+  run(settings: BenchSettings): Promise<PartReport>;
+}

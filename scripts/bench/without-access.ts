@@ -1,0 +1,55 @@
+// The application as in `server/app.ts`, without limits, keys and the statistics of agents: what they cost is the difference.
+import type { RequestListener } from 'node:http';
+import express, { Router } from 'express';
+import { apiPrefix } from '../../build/edition/locations.ts';
+import type { AppSettings } from '../../server/app.ts';
+import { healthRoutes } from '../../server/faces/http/health.ts';
+import { openApiRoute } from '../../server/faces/http/openapi-route.ts';
+import { nameEndpoint, operationRoutes } from '../../server/faces/http/routes.ts';
+import { pageRoutes } from '../../server/faces/pages/pages.ts';
+import { begin } from '../../server/middleware/begin.ts';
+import { cors } from '../../server/middleware/cors.ts';
+import { answerBugs, nothingHere } from '../../server/middleware/errors.ts';
+import { logRequests } from '../../server/middleware/log.ts';
+import { measureRequests } from '../../server/middleware/measure.ts';
+import { readOnly } from '../../server/middleware/methods.ts';
+import { securityHeaders } from '../../server/middleware/security-headers.ts';
+import { wellFormed } from '../../server/middleware/well-formed.ts';
+import { operations } from '../../server/operations/table.ts';
+import { takeOriginForm } from '../../server/request-target.ts';
+
+export function withoutAccess(settings: AppSettings): RequestListener {
+  const { shelf, state, clock, log, metrics, origin, trustProxy, version } = settings;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('env', 'production');
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.set('trust proxy', trustProxy);
+
+  app.use(measureRequests(metrics, clock));
+  app.use(begin({ clock, library: () => shelf.library, origin }));
+  app.use(logRequests(log));
+  app.use(securityHeaders());
+  const api = Router({ caseSensitive: true, strict: true });
+  api.use(nameEndpoint(operations));
+  api.use(cors);
+  api.use(wellFormed);
+  api.use(readOnly);
+  api.use(openApiRoute({ operations, origin, version }));
+  api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, metrics, origin }));
+  api.use(nothingHere);
+  app.use(apiPrefix, api);
+  app.use(wellFormed);
+  app.use(readOnly);
+  app.use(healthRoutes(shelf, state));
+  app.use(pageRoutes({ origin, operations }));
+  app.use(nothingHere);
+  app.use(answerBugs(log));
+  return (request, response) => {
+    takeOriginForm(request);
+    app(request, response);
+  };
+}
