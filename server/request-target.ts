@@ -21,10 +21,17 @@ export function originForm(target: string): string | undefined {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Puts the target into the form that routes know. One that has none is kept as `originalUrl`, where it is refused. */
+/** A fragment is no part of a target, and neither is anything that looks like a space (RFC 9112, section 3.2). */
+const notOfTarget = /[#\s]/;
+export const isWhole = (target: string): boolean => !notOfTarget.test(target);
+
+/**
+ * Puts the target into the form that routes know. One that has none, or holds what is not of a target, is kept as `originalUrl`,
+ * where it is refused; its beginning decides who refuses it. Express would have Node's old parser take it apart, which throws.
+ */
 export function takeOriginForm(request: IncomingMessage): void {
   const target = request.url ?? '';
   const path = originForm(target);
-  if (path === undefined) Object.assign(request, { originalUrl: target });
-  request.url = path ?? '/';
+  if (path === undefined || !isWhole(path)) Object.assign(request, { originalUrl: target });
+  request.url = path?.split(notOfTarget, 1)[0] ?? '/';
 }

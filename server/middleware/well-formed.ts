@@ -3,7 +3,7 @@
 import type { Request, RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
-import { isAuthority, originForm } from '../request-target.ts';
+import { isAuthority, isWhole, originForm } from '../request-target.ts';
 
 /** Bytes of a request target. The longest valid one is a search for 256 characters of four encoded bytes. */
 export const targetBytesMax = 8192;
@@ -45,7 +45,7 @@ function targetFault(target: string): ProblemDetail | undefined {
   if (target.length > targetBytesMax) {
     return { parameter: 'request target', given: `${target.length} bytes`, allowed: `at most ${targetBytesMax} bytes` };
   }
-  if (originForm(target) === undefined || target.includes('#')) {
+  if (originForm(target) === undefined || !isWhole(target)) {
     return {
       parameter: 'request target',
       given: shown(target),

@@ -59,7 +59,8 @@ export class SlidingWindow {
       this.#forget(now);
     }
     const oldest = moments[0] ?? now;
-    return { admitted, remaining: limit - moments.length, resetMs: oldest + windowMs - now };
+    // In this order: of moments with fractions, `oldest + windowMs - now` can come out as more than the window.
+    return { admitted, remaining: limit - moments.length, resetMs: windowMs - (now - oldest) };
   }
 
   /** How many callers are remembered. */

@@ -33,6 +33,7 @@ const refused: [title: string, request: (target: string) => string, parameter: s
   ['two expectations', (target) => `GET ${target} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue, more\r\n\r\n`, 'Expect'],
   ['a target of 8,193 bytes', (target) => getText(`${target}?q=`.padEnd(8_193, 'a')), 'request target'],
   ['a fragment', (target) => getText(`${target}#top`), 'request target'],
+  ['a fragment that hides what no parser can read', (target) => getText(`${target}?a@%CC%23:#`), 'request target'],
   ['a path that is not UTF-8', (target) => getText(`${target}/%ff`), 'path'],
   ['half a percent sign', (target) => getText(`${target}/%`), 'path'],
   ['an overlong encoding', (target) => getText(`${target}/%c0%ae%c0%ae`), 'path'],
@@ -155,3 +156,13 @@ test('what a caller calls this server appears in no answer', async () => {
     }
   }
 });
+
+test.each(['//?a@%x#', '//?query&limit=a@SHA256%23x#', '//a@%23:%@#', 'http://a//?b@%#'])(
+  'the target %s, which Node’s old parser throws at, is refused in form',
+  async (target) => {
+    const server = await startServer(await smallEdition());
+    const { answers } = await send(server.port, getText(target), { answers: 1 });
+    expect([answers[0]?.status, answers[0]?.header('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+    expect(answers[0]?.header('x-request-id')).toMatch(/^req_/);
+  },
+);
