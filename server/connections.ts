@@ -24,6 +24,8 @@ export class Connections {
   /** Those whose answer is not sent yet, in the order of their requests. */
   readonly #open = new Map<Duplex, Exchange[]>();
   readonly #last = new WeakMap<Duplex, Exchange>();
+  /** Those whose answer was told of its end. */
+  readonly #over = new WeakSet<Exchange>();
   #isClosing = false;
 
   constructor(server: Server) {
@@ -34,8 +36,10 @@ export class Connections {
         this.#sockets.delete(socket);
         const open = this.openOn(socket);
         this.#open.delete(socket);
-        // Node tells of the end only the answer whose turn it was, which alone has the socket.
-        for (const { response } of open) if (response.socket === null) response.emit('close');
+        // Node 20 tells of the end only the answer whose turn it was, Node 24 all of them: so the rest, after it has.
+        setImmediate(() => {
+          for (const exchange of open) if (!this.#over.has(exchange)) exchange.response.emit('close');
+        });
       });
     });
     // Before the application's own listener, which may answer at once.
@@ -93,6 +97,7 @@ export class Connections {
     this.#last.set(socket, exchange);
     this.#open.set(socket, [...before, exchange]);
     exchange.response.once('close', () => {
+      this.#over.add(exchange);
       const rest = this.openOn(socket).filter((other) => other !== exchange);
       if (rest.length > 0) this.#open.set(socket, rest);
       else this.#open.delete(socket);
