@@ -1,0 +1,36 @@
+// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in its table.
+import type { Example } from '../../build/source/examples.ts';
+import type { Confinement } from './confinement/confinement.ts';
+import type { Outcome } from './outcome.ts';
+import type { Service } from './service.ts';
+
+/** What the examples of one article share while they are looked at. */
+export interface Bench {
+  /** All examples of the article, in order. */
+  examples: readonly Example[];
+  /** The only folder that what is executed can write to; files named with `file=` lie in it. */
+  folder: string;
+  /** Runs programs in that folder, with limits. */
+  confinement: Confinement;
+  /** Stele, serving the content that is verified; started when first asked for. Calls come from an address of the article's own. */
+  service(): Promise<Service>;
+  /** What the type checker says of an example; undefined when nothing. */
+  typeFault(example: Example): Promise<Outcome | undefined>;
+}
+
+export interface Checker {
+  /** As `languageOf` names them. */
+  languages: readonly string[];
+  /**
+   * Begins with an article. The examples that are the checker's own are then handed to `look` one after the other, in the order of
+   * the text, with those of other checkers between them. What is skipped by its author is not handed over.
+   */
+  begin(bench: Bench): Looking;
+}
+
+export interface Looking {
+  /** Never rejects for what an example does. */
+  look(example: Example): Promise<Outcome>;
+  /** Ends what `look` has started. */
+  end?(): Promise<void>;
+}

@@ -1,0 +1,109 @@
+// How long an example may take and how much it may use, and what ends one that goes beyond. Counts a whole process group, as
+// Linux shows it in /proc; elsewhere memory is limited by what the program was started with.
+import type { ChildProcess } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Bilingual } from '../../../build/messages.ts';
+
+export interface Limits {
+  timeMs: number;
+  /** Resident memory of all processes of an example together. */
+  memoryMiB: number;
+  /** What it may write to standard output and standard error, and to its folder. */
+  outputMiB: number;
+}
+
+export const usualLimits: Limits = { timeMs: 20_000, memoryMiB: 512, outputMiB: 1 };
+
+export type Limit = 'time' | 'memory' | 'output';
+
+/** What went beyond a limit, as a phrase that follows «found». */
+export function limitWording(limit: Limit, limits: Limits): Bilingual {
+  const seconds = limits.timeMs / 1000;
+  return {
+    time: { zh: `${seconds} 秒后仍未结束的示例`, en: `an example that had not ended after ${seconds} s` },
+    memory: {
+      zh: `占用内存超过 ${limits.memoryMiB} MiB 的示例`,
+      en: `an example that took more than ${limits.memoryMiB} MiB of memory`,
+    },
+    output: {
+      zh: `输出超过 ${limits.outputMiB} MiB 的示例`,
+      en: `an example that printed more than ${limits.outputMiB} MiB`,
+    },
+  }[limit];
+}
+
+const lookEveryMs = 50;
+const pageBytes = 4096;
+
+export interface Watch {
+  /** The limit that was passed, when one was. */
+  passed(): Limit | undefined;
+  /** Ends the watching, and what is left of the group. */
+  end(): void;
+}
+
+/**
+ * Kills a child and its group (it must have been started with `detached: true`) when it passes a limit.
+ * `printedBytes` tells how much was printed so far.
+ */
+export function watchLimits(child: ChildProcess, limits: Limits, printedBytes: () => number = () => 0): Watch {
+  let passed: Limit | undefined;
+  const stop = (limit: Limit): void => {
+    passed ??= limit;
+    killGroup(child);
+  };
+  const timer = setTimeout(() => stop('time'), limits.timeMs);
+  const looking = setInterval(() => {
+    if (printedBytes() > limits.outputMiB * 2 ** 20) stop('output');
+    else
+      void residentBytes(child.pid ?? -1).then((bytes) => {
+        if (bytes > limits.memoryMiB * 2 ** 20) stop('memory');
+      });
+  }, lookEveryMs);
+  return {
+    passed: () => passed,
+    end() {
+      clearTimeout(timer);
+      clearInterval(looking);
+      killGroup(child);
+    },
+  };
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Resident memory of a process group and of all that descends from it; 0 where there is no /proc. */
+async function residentBytes(leader: number): Promise<number> {
+  const pids = await readdir('/proc').catch(() => []);
+  const read = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map(processOf));
+  const processes = read.flatMap((found) => found ?? []);
+  const members = new Set([leader]);
+  // Parents come before their children, but for the few whose numbers have wrapped around: those are found the next time.
+  for (const { pid, parent, group } of processes.sort((left, right) => left.pid - right.pid)) {
+    if (group === leader || members.has(parent)) members.add(pid);
+  }
+  return processes.reduce((sum, { pid, resident }) => (members.has(pid) ? sum + resident : sum), 0);
+}
+
+interface Process {
+  pid: number;
+  parent: number;
+  group: number;
+  resident: number;
+}
+
+/** From `/proc/<pid>/stat`: proc_pid_stat(5); the name in parentheses may hold anything. */
+async function processOf(name: string): Promise<Process | undefined> {
+  const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => undefined);
+  if (line === undefined) return undefined;
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  // Fields 4 and 5 are the parent and the group; field 24 is the resident set in pages.
+  return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), resident: Number(fields[21]) * pageBytes };
+}
