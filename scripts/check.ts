@@ -1,5 +1,5 @@
 // `stele check`: every rule over the content. Writes nothing, unless `--fix` asks it to mend what can be mended safely.
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { loadCache, saveCache } from '../build/cache-folder.ts';
 import { type CompilationCache, emptyCache } from '../build/compilation-cache.ts';
@@ -14,6 +14,7 @@ import { forImported } from '../build/severity.ts';
 import { chineseCorrector } from '../build/source/chinese-copy.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import {
+  askedFor,
   contentOption,
   formatOption,
   pathPrefixOf,
@@ -21,7 +22,6 @@ import {
   quietOption,
   readContentFolder,
   reportingMistakes,
-  UsageError,
 } from './content-option.ts';
 import { tellFixing } from './fix-report.ts';
 import { localeOption } from './locale.ts';
@@ -91,28 +91,6 @@ async function runCheck(named: readonly string[], options: CheckOptions): Promis
     };
     process.stdout.write(`${inLocale(sentence, locale)}\n`);
   }
-}
-
-/** Which files are spoken about: those that were named, by a path from here or from the content folder; else all. */
-function askedFor(
-  named: readonly string[],
-  content: string,
-  entries: readonly SourceEntry[],
-): (path: string) => boolean {
-  if (named.length === 0) return () => true;
-  const known = new Set(entries.map(({ path }) => path));
-  const asked = new Set<string>();
-  for (const name of named) {
-    const path = [relative(resolve(content), resolve(name)), name].find((candidate) => known.has(candidate));
-    if (path === undefined) {
-      throw new UsageError({
-        zh: `${content} 中没有文件 ${name}`,
-        en: `there is no file ${name} in ${content}`,
-      });
-    }
-    asked.add(path);
-  }
-  return (path) => asked.has(path);
 }
 
 /** A build is content with less than a check, which is about style and agreement of the languages too. */

@@ -41,6 +41,28 @@ export async function readContentFolder(folder: string): Promise<SourceEntry[]> 
   }
 }
 
+/** Which files a command is about: those that were named, by a path from here or from the content folder; else all. */
+export function askedFor(
+  named: readonly string[],
+  content: string,
+  entries: readonly SourceEntry[],
+): (path: string) => boolean {
+  if (named.length === 0) return () => true;
+  const known = new Set(entries.map(({ path }) => path));
+  const asked = new Set<string>();
+  for (const name of named) {
+    const path = [relative(resolve(content), resolve(name)), name].find((candidate) => known.has(candidate));
+    if (path === undefined) {
+      throw new UsageError({
+        zh: `${content} 中没有文件 ${name}`,
+        en: `there is no file ${name} in ${content}`,
+      });
+    }
+    asked.add(path);
+  }
+  return (path) => asked.has(path);
+}
+
 export interface MessageOutput {
   content: string;
   format: string;

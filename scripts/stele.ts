@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).startCommand(),
   dev: async () => (await import('./dev.ts')).devCommand(),
   check: async () => (await import('./check.ts')).checkCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
   digest: async () => (await import('./digest.ts')).digestCommand(),
   diff: async () => (await import('./diff.ts')).diffCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),

@@ -70,7 +70,8 @@ function wordsOf(given: readonly string[] | undefined, reason: string | undefine
   if (given.every((word) => word === '')) return { fault: 'no-word', given: whole };
   const unknown = given.find((word) => !isWord(word));
   if (unknown !== undefined) return { fault: 'unknown-word', given: unknown };
-  if (!given.includes('skip')) return reason === undefined ? undefined : { fault: 'reason-without-skip', given: reason };
+  if (!given.includes('skip'))
+    return reason === undefined ? undefined : { fault: 'reason-without-skip', given: reason };
   if (given.length > 1) return { fault: 'skip-and-more', given: whole };
   return reason === undefined || reason === '' ? { fault: 'no-reason', given: whole } : undefined;
 }

@@ -64,10 +64,7 @@ export function examplesIn(draft: Pick<Draft, 'outline' | 'text'>): Examples {
         code: code.value,
         place: placeOf(code),
         marks,
-        reasons: {
-          ...(marks.reason !== undefined && { [en === undefined ? 'zh' : 'en']: marks.reason }),
-          ...(zh !== undefined && reasonOf(zh.code) !== undefined && { zh: reasonOf(zh.code) }),
-        },
+        reasons: { ...reasonIn('zh', zh?.code), ...reasonIn('en', en?.code) },
         outputs: [],
       });
     }
@@ -91,4 +88,7 @@ function readableMarks(code: Code): ExampleMarks {
   return isFault(marks) ? { words: new Set(), reason: undefined, file: undefined } : marks;
 }
 
-const reasonOf = (code: Code): string | undefined => readableMarks(code).reason;
+function reasonIn(language: Language, code: Code | undefined): { [Name in Language]?: string } {
+  const reason = code === undefined ? undefined : readableMarks(code).reason;
+  return reason === undefined ? {} : { [language]: reason };
+}

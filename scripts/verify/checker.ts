@@ -1,7 +1,7 @@
 // What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in its table.
 import type { Example } from '../../build/source/examples.ts';
 import type { Confinement } from './confinement/confinement.ts';
-import type { Outcome } from './outcome.ts';
+import type { Fault, Outcome } from './outcome.ts';
 import type { Service } from './service.ts';
 
 /** What the examples of one article share while they are looked at. */
@@ -14,8 +14,8 @@ export interface Bench {
   confinement: Confinement;
   /** Stele, serving the content that is verified; started when first asked for. Calls come from an address of the article's own. */
   service(): Promise<Service>;
-  /** What the type checker says of an example; undefined when nothing. */
-  typeFault(example: Example): Promise<Outcome | undefined>;
+  /** Type-checks an example, and puts what the compiler makes of it into the folder; what is wrong with it, or undefined. */
+  compiled(example: Example): Promise<Fault | undefined>;
 }
 
 export interface Checker {

@@ -9,6 +9,8 @@ export interface Fault {
   line?: number;
   /** Where it is when it is not in the code: in a claimed output, say. */
   place?: Place;
+  /** What the example printed, for the author to compare. */
+  printed?: string;
 }
 
 export type Outcome =

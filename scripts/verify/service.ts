@@ -1,12 +1,113 @@
-// The service that examples may call: Stele itself, serving the content that is verified, as everybody else gets it.
+// The service that examples may call: Stele itself, serving the content that is verified, as everybody else gets it. Its state
+// is nobody else's and is gone afterwards.
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { compile } from '../../build/compile.ts';
+import { readAssets } from '../../build/read.ts';
+import type { SourceEntry } from '../../build/source/entry.ts';
+import { publishEdition } from '../../build/write.ts';
+import { systemClock } from '../../server/clock.ts';
+import { type Running, serve } from '../../server/main.ts';
+import { passingStore } from '../../server/state/sqlite/store.ts';
+import { stateOver } from '../../server/state/state.ts';
+import { packageRoot, packageVersion } from '../package-root.ts';
+
+/** Where articles find it, whatever port it really has; what it says of itself names this address too. */
+export const serviceOrigin = 'http://127.0.0.1:8080';
 
 export interface Service {
-  /** Its origin as articles write it; what it says of itself uses this one too. */
-  origin: string;
   port: number;
-  /** The address from which the article's calls come, so that limits are the article's own. */
+  /** The address from which the article's calls come, so that its limits are its own. */
   callFrom: string;
 }
 
-/** Where articles find it, whatever port it really has. */
-export const serviceOrigin = 'http://127.0.0.1:8080';
+export interface SharedService {
+  /** For the n-th article (from 0). Starts the service when it is the first. */
+  forArticle(index: number): Promise<Service>;
+  /** The socket file through which an article's confined programs reach it. */
+  socketFor(index: number): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** `folder` is empty, and the service's alone. */
+export function sharedService(folder: string, entries: readonly SourceEntry[]): SharedService {
+  let running: Promise<Running> | undefined;
+  const doors = new Map<number, Promise<Server>>();
+  const open = new Set<Socket>();
+  const forArticle = async (index: number): Promise<Service> => {
+    running ??= start(folder, entries);
+    return { port: (await running).port, callFrom: addressOf(index) };
+  };
+  const socketPath = (index: number): string => join(folder, `${index}.sock`);
+  const openDoor = async (index: number): Promise<Server> => {
+    const { port, callFrom } = await forArticle(index);
+    const door = createServer((outer) => {
+      const inner = connect({ port, host: '127.0.0.1', localAddress: callFrom });
+      for (const [socket, other] of [[outer, inner] as const, [inner, outer] as const]) {
+        open.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => open.delete(socket));
+      }
+      outer.pipe(inner).pipe(outer);
+    });
+    door.listen(socketPath(index));
+    await once(door, 'listening');
+    return door;
+  };
+  return {
+    forArticle,
+    async socketFor(index) {
+      const door = doors.get(index) ?? openDoor(index);
+      doors.set(index, door);
+      await door;
+      return socketPath(index);
+    },
+    async end() {
+      for (const door of doors.values()) (await door).close();
+      for (const socket of open) socket.destroy();
+      await (await running)?.close();
+    },
+  };
+}
+
+async function start(folder: string, entries: readonly SourceEntry[]): Promise<Running> {
+  const { edition } = compile({ entries: [...entries], assets: await readAssets(packageRoot) });
+  // Whoever asks has checked the entries before.
+  if (edition === undefined) throw new Error('content with errors cannot be served');
+  const editionFolder = join(folder, 'edition');
+  await publishEdition(editionFolder, edition, { keep: 1 });
+  const clock = systemClock;
+  await mkdir(folder, { recursive: true });
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return serve(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      editionFolder,
+      dataFolder: join(folder, 'state'),
+      redisUrl: undefined,
+      keepsQueries: false,
+      publicUrl: serviceOrigin,
+      trustProxy: 0,
+      logLevel: 'silent',
+      metricsPort: undefined,
+    },
+    {
+      version: packageVersion,
+      clock,
+      state: stateOver({ store: passingStore(), clock, log: pino({ level: 'silent' }), keepsQueries: false }),
+      logTo: nowhere,
+    },
+  );
+}
+
+/** An address of 127/8 for each article; only Linux has them all. */
+function addressOf(index: number): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
+  const host = index + 2;
+  return `127.42.${Math.floor(host / 254) % 254}.${(host % 254) + 1}`;
+}

@@ -17,6 +17,8 @@ export interface Ended {
   /** Standard output and standard error in the order in which they were written. */
   printed: string;
   passed: Limit | undefined;
+  /** Why it was not let do what it needs, when that is for this machine alone. */
+  refused?: Bilingual;
 }
 
 export interface Confinement {

@@ -42,11 +42,20 @@ export interface Watch {
   end(): void;
 }
 
+/** The groups that run now, so that none outlives this program. */
+const running = new Set<ChildProcess>();
+
+/** Ends everything that runs: for a program that is stopped itself. */
+export function stopAll(): void {
+  for (const child of running) killGroup(child);
+}
+
 /**
  * Kills a child and its group (it must have been started with `detached: true`) when it passes a limit.
  * `printedBytes` tells how much was printed so far.
  */
 export function watchLimits(child: ChildProcess, limits: Limits, printedBytes: () => number = () => 0): Watch {
+  running.add(child);
   let passed: Limit | undefined;
   const stop = (limit: Limit): void => {
     passed ??= limit;
@@ -66,6 +75,7 @@ export function watchLimits(child: ChildProcess, limits: Limits, printedBytes: (
       clearTimeout(timer);
       clearInterval(looking);
       killGroup(child);
+      running.delete(child);
     },
   };
 }
@@ -105,5 +115,10 @@ async function processOf(name: string): Promise<Process | undefined> {
   if (line === undefined) return undefined;
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   // Fields 4 and 5 are the parent and the group; field 24 is the resident set in pages.
-  return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), resident: Number(fields[21]) * pageBytes };
+  return {
+    pid: Number(name),
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    resident: Number(fields[21]) * pageBytes,
+  };
 }

@@ -1,0 +1,142 @@
+// `stele verify`: runs what articles show and writes the records of it into their front matter; with `--check` it writes nothing
+// and tells where records and reality differ.
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadCache } from '../build/cache-folder.ts';
+import { check } from '../build/compile.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale, inReadingOrder, type Message } from '../build/messages.ts';
+import { cacheFolder } from '../build/outcome.ts';
+import { rules } from '../build/rules/table.ts';
+import { type SourceArticle, toArticle } from '../build/source/article.ts';
+import { readDraft } from '../build/source/draft.ts';
+import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';
+import { withRecord } from '../build/source/record-edit.ts';
+import { digestOf } from '../build/trust/digest.ts';
+import {
+  askedFor,
+  contentOption,
+  printMessages,
+  quietOption,
+  readContentFolder,
+  reportingMistakes,
+} from './content-option.ts';
+import { localeOption } from './locale.ts';
+import { packageRoot } from './package-root.ts';
+import { showProgress } from './progress.ts';
+import { rewriteFile } from './rewrite-file.ts';
+import { jsonText } from './standard-output.ts';
+import { type ArticleReport, reportOn } from './verify/report.ts';
+import { tellPrinted, tellVerified } from './verify/telling.ts';
+import { verifier } from './verify/verdict.ts';
+import { lookAtArticles } from './verify/verification.ts';
+
+interface VerifyOptions {
+  content: string;
+  locale: Language;
+  stale?: boolean;
+  check?: boolean;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('run the examples of articles and write their verification records')
+    .argument('[files...]', 'articles to verify; all of them without any')
+    .addOption(contentOption())
+    .addOption(localeOption())
+    .addOption(quietOption())
+    .option('--stale', 'only articles whose text has no current record of this command')
+    .option('--check', 'write nothing; fail where records and reality differ')
+    .option('--json', 'print what became of every example as JSON')
+    .action(reportingMistakes(runVerify));
+}
+
+const verifying = {
+  doing: { zh: '正在验证', en: 'verifying' },
+  after: { zh: '正在整理结果', en: 'putting the results together' },
+};
+
+async function runVerify(named: readonly string[], options: VerifyOptions): Promise<void> {
+  const { content, locale, quiet, json } = options;
+  const entries = await readContentFolder(content);
+  const isAsked = askedFor(named, content, entries);
+  const cache = await loadCache(cacheFolder(packageRoot, resolve(content)));
+  const checked = check({ entries }, 'check', { cache });
+  const stopping = checked.messages.filter(({ severity, rule }) => severity === 'error' && !ofCheckAlone.has(rule));
+  if (stopping.length > 0) {
+    // A text that does not compile has no digest that a record could name.
+    printMessages(stopping, entries, { content, format: 'text', locale });
+    process.exitCode = 1;
+    return;
+  }
+  const articles = articlesIn(entries).filter(
+    (article) => isAsked(article.draft.path) && (options.stale !== true || !hasCurrentRecord(article)),
+  );
+  const progress = showProgress(verifying, { locale, silent: quiet === true || json === true });
+  const verified = await lookAtArticles(articles, { entries, progress: progress.update });
+  progress.end();
+  const at = `${new Date().toISOString().slice(0, 19)}Z`;
+  const reports = verified.map((one) =>
+    reportOn(one, { messages: checked.messages, at, compares: options.check === true }),
+  );
+  if (options.check !== true) await writeRecords(reports, entries, content);
+  tell(reports, entries, options);
+  if (reports.some(({ messages, record }) => messages.length > 0 || record === undefined)) process.exitCode = 1;
+}
+
+/** Rules that stop no build. */
+const ofCheckAlone = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
+
+const articlesIn = (entries: readonly SourceEntry[]): SourceArticle[] =>
+  entries.filter(({ path }) => isMarkdown(path)).flatMap((entry) => toArticle(readDraft(entry)) ?? []);
+
+function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
+  const own = fields.verification.filter((record) => record.verifier === verifier);
+  const digest = own.length === 0 ? undefined : digestOf(texts);
+  return own.some((record) => record.digest === digest);
+}
+
+/** Writes what can be written; what cannot is added to the article's messages. */
+async function writeRecords(
+  reports: readonly ArticleReport[],
+  entries: readonly SourceEntry[],
+  content: string,
+): Promise<void> {
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  for (const { path, record, messages } of reports) {
+    const entry = byPath.get(path);
+    if (entry === undefined || record === undefined) continue;
+    const edit = withRecord(entry, record);
+    const finding =
+      'finding' in edit
+        ? edit.finding
+        : (await rewriteFile(resolve(content, path), { before: entry.bytes, after: edit.bytes }))
+          ? undefined
+          : changedMeanwhile;
+    if (finding !== undefined) messages.push({ ...finding, path, severity: 'error', rule: 'verify' });
+  }
+}
+
+const changedMeanwhile = {
+  place: { line: 1, column: 1 },
+  found: { zh: '验证期间被改动的文件', en: 'a file that was changed while it was verified' },
+  expected: { zh: '与读到时相同的文件', en: 'the file as it was read' },
+  advice: { zh: '没有写入记录；请再运行一次。', en: 'No record was written; run this again.' },
+};
+
+function tell(reports: readonly ArticleReport[], entries: readonly SourceEntry[], options: VerifyOptions): void {
+  const { content, locale, json, quiet } = options;
+  if (json === true) {
+    process.stdout.write(`${jsonText(reports.map(({ shown }) => shown))}\n`);
+    return;
+  }
+  const messages: Message[] = inReadingOrder(reports.flatMap((report) => report.messages));
+  printMessages(messages, entries, { content, format: 'text', locale });
+  for (const text of tellPrinted(reports, locale)) process.stderr.write(`${text}\n`);
+  if (quiet === true) return;
+  for (const line of tellVerified(reports, { compares: options.check === true })) {
+    process.stdout.write(`${inLocale(line, locale)}\n`);
+  }
+}

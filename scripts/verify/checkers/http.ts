@@ -1,0 +1,192 @@
+// HTTP messages. A request to Stele's own address is sent to a real server of this product, and what is claimed of its answer,
+// in the same fence or in the next one, is compared; of all others the form and the JSON in them are checked.
+import { request as send } from 'node:http';
+import type { Example } from '../../../build/source/examples.ts';
+import type { Bench, Checker } from '../checker.ts';
+import { type HttpRequest, type HttpResponse, headerOf, readHttp } from '../http-message.ts';
+import { jsonDifference } from '../json-claim.ts';
+import { type Fault, failed, type Outcome } from '../outcome.ts';
+import { claimFault, matchesClaim } from '../printed.ts';
+import { serviceOrigin } from '../service.ts';
+import { jsonRpcFault, type Messages, messagesOf } from './json-rpc.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+const answersWithinMs = 10_000;
+
+export const http: Checker = {
+  languages: ['http'],
+  begin(bench) {
+    const messages = messagesOf(bench);
+    // The answer to the request of the fence before, which this one may show.
+    let last: Answer | undefined;
+    return {
+      async look(example) {
+        const read = readHttp(example.code);
+        if ('at' in read) return failed(formFault(read.given, read.line));
+        const { request, response } = read;
+        const fault = bodyFault(request, messages) ?? bodyFault(response, messages);
+        if (fault !== undefined) return failed(fault);
+        if (request === undefined) {
+          const answer = last;
+          last = undefined;
+          if (answer === undefined || response === undefined) return { kind: 'checked' };
+          const difference = answerFault(response, answer);
+          return difference === undefined ? { kind: 'checked' } : failed(difference);
+        }
+        last = undefined;
+        if (!isForService(request)) return { kind: 'checked' };
+        const answer = await answerTo(request, bench);
+        last = answer;
+        return outcomeOf(example, answer, response);
+      },
+    };
+  },
+};
+
+function outcomeOf(example: Example, answer: Answer, response: HttpResponse | undefined): Outcome {
+  const difference = response === undefined ? undefined : answerFault(response, answer);
+  if (difference !== undefined) return failed(difference);
+  const isRefused = answer.status >= 400;
+  // An article that shows the refusal says that it expects it.
+  if (response === undefined && isRefused !== example.marks.words.has('fails')) {
+    return failed({
+      found: { zh: `状态 ${answer.status}`, en: `status ${answer.status}` },
+      expected: isRefused
+        ? {
+            zh: '2xx 或 3xx，除非写出所期待的响应或标上 fails',
+            en: '2xx or 3xx, unless the response is shown or the request is marked fails',
+          }
+        : { zh: '4xx 或 5xx，因为它标着 fails', en: '4xx or 5xx, because it is marked fails' },
+      advice: { zh: '改正请求，或写出它的响应。', en: 'Correct the request, or show its response.' },
+      printed: answer.body,
+    });
+  }
+  return { kind: 'ran', printed: answer.body };
+}
+
+/** Whether a request goes to Stele: it names no host, or that of `serviceOrigin`. */
+function isForService(request: HttpRequest): boolean {
+  const { host } = new URL(serviceOrigin);
+  const named = headerOf(request, 'host');
+  return (
+    request.target.startsWith('/') &&
+    (named === undefined || named === host || named === host.replace('127.0.0.1', 'localhost'))
+  );
+}
+
+async function answerTo({ method, target, headers, body }: HttpRequest, bench: Bench): Promise<Answer> {
+  const { port, callFrom } = await bench.service();
+  return new Promise((resolve, reject) => {
+    const sending = send({
+      host: '127.0.0.1',
+      port,
+      localAddress: callFrom,
+      method,
+      path: target,
+      headers: Object.fromEntries(headers),
+      timeout: answersWithinMs,
+    });
+    sending.on('timeout', () => sending.destroy(new Error('no answer in time')));
+    sending.on('error', reject);
+    sending.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    sending.end(body === '' ? undefined : body);
+  });
+}
+
+function formFault(given: string, line: number): Fault {
+  return {
+    found: {
+      zh: `HTTP 消息中的一行 ${JSON.stringify(given)}`,
+      en: `the line ${JSON.stringify(given)} in an HTTP message`,
+    },
+    expected: {
+      zh: '请求行、状态行，或“名称: 值”形式的首部',
+      en: 'a request line, a status line, or a header written as name: value',
+    },
+    advice: {
+      zh: '先写 GET /路径 HTTP/1.1 或 HTTP/1.1 200 OK，再写首部，空一行后写正文。',
+      en: 'Begin with GET /path HTTP/1.1 or HTTP/1.1 200 OK, then the headers; the body follows an empty line.',
+    },
+    line,
+  };
+}
+
+/** What is wrong with a body that says it is JSON; one with `…` in place of parts is not judged. */
+function bodyFault(message: HttpRequest | HttpResponse | undefined, messages: Messages): Fault | undefined {
+  if (message === undefined || message.body === '' || !isJson(message)) return undefined;
+  const value = parsed(message.body);
+  if (value === undefined) {
+    if (/^\s*…\s*$/m.test(message.body)) return undefined;
+    return {
+      found: { zh: '不是 JSON 的正文', en: 'a body that is not JSON' },
+      expected: { zh: 'content-type 所说的 JSON', en: 'JSON, as its content-type says' },
+      advice: { zh: '改正正文或 content-type。', en: 'Correct the body or the content-type.' },
+      line: message.line,
+    };
+  }
+  const fault = jsonRpcFault(value.value, messages);
+  return fault === undefined ? undefined : { ...fault, line: message.line };
+}
+
+const isJson = (message: HttpRequest | HttpResponse): boolean =>
+  /^application\/(?:[\w.-]+\+)?json\b/i.test(headerOf(message, 'content-type') ?? '');
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an answer has otherwise than an article says; of the headers only those that it shows. */
+function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
+  const fault = (what: { zh: string; en: string }, said: string, real: string): Fault => ({
+    found: { zh: `${what.zh} ${said}，实际是 ${real}`, en: `${what.en} ${said}; it is really ${real}` },
+    expected: { zh: '服务器实际的回答', en: 'what the server really answers' },
+    advice: {
+      zh: '改正请求或响应；每次都不同的部分写作 …。',
+      en: 'Correct the request or the response; write … for what differs every time.',
+    },
+    line: claimed.line,
+    printed: answer.body,
+  });
+  if (claimed.status !== answer.status) {
+    return fault({ zh: '状态', en: 'the status' }, String(claimed.status), String(answer.status));
+  }
+  for (const [name, value] of claimed.headers) {
+    const real = [answer.headers[name.toLowerCase()] ?? []].flat().join(', ');
+    if (!matchesClaim(value, real))
+      return fault({ zh: `首部 ${name}`, en: `the header ${name}` }, JSON.stringify(value), JSON.stringify(real));
+  }
+  if (claimed.body === '') return undefined;
+  const [said, real] = [parsed(claimed.body), parsed(answer.body)];
+  if (said !== undefined && real !== undefined) {
+    const difference = jsonDifference(said.value, real.value);
+    return difference === undefined
+      ? undefined
+      : fault(
+          { zh: `正文的 ${difference.path} 是`, en: `${difference.path} of the body as` },
+          difference.said,
+          difference.real,
+        );
+  }
+  const difference = claimFault(claimed.body, answer.body);
+  return difference === undefined ? undefined : { ...difference, line: claimed.line, printed: answer.body };
+}

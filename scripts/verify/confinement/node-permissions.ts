@@ -1,0 +1,51 @@
+// The confinement where bubblewrap is not at hand: Node's own permission model. It runs JavaScript alone, without processes and
+// threads of its own, and holds back files for certain, the network by a guard. See «Permissions» in Node's documentation.
+import { mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Bilingual } from '../../../build/messages.ts';
+import { packageRoot } from '../../package-root.ts';
+import { childrenFolder, examplesEnvironment, type Places } from './bubblewrap.ts';
+import type { Confinement, Ended, Program } from './confinement.ts';
+import { type Limits, usualLimits } from './limits.ts';
+import { runWatched } from './run.ts';
+
+const needsBubblewrap: Bilingual = {
+  zh: '本机没有可用的 bubblewrap（在 Debian、Ubuntu 上用 apt-get install bubblewrap 安装）',
+  en: 'bubblewrap is not here or cannot work (on Debian and Ubuntu: apt-get install bubblewrap)',
+};
+
+/** Whether what was printed tells that Node refused something for want of bubblewrap, and not for what the example is. */
+const refusedByPermissions = /ERR_ACCESS_DENIED[\s\S]*permission: '(?:ChildProcess|WorkerThreads|Addons?)'/;
+
+export function nodePermissions(
+  { folder, printTo }: Omit<Places, 'serviceSocket'>,
+  limits: Limits = usualLimits,
+): Confinement {
+  // Beside the folder, so that examples do not find it when they list their own.
+  const temporary = join(dirname(folder), 'tmp');
+  const refusal = ({ name, network }: Program): Bilingual | undefined =>
+    name === 'bash' || network === 'service' ? needsBubblewrap : undefined;
+  return {
+    limits,
+    refusal,
+    async run(program): Promise<Ended> {
+      mkdirSync(temporary, { recursive: true });
+      const asked = { ...limits, ...program.limits };
+      const guard = join(childrenFolder, 'network-guard.js');
+      const readable = [folder, temporary, join(packageRoot, 'node_modules'), join(packageRoot, 'package.json'), guard];
+      const words = [
+        process.execPath,
+        process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
+        ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),
+        `--allow-fs-read=${join(dirname(folder), 'node_modules')}`,
+        ...[folder, temporary].map((path) => `--allow-fs-write=${realpathSync(path)}`),
+        ...(program.network === 'any' ? [] : ['--import', guard]),
+        `--max-old-space-size=${asked.memoryMiB}`,
+        ...program.arguments,
+      ];
+      const environment = examplesEnvironment(folder, temporary);
+      const ended = await runWatched({ words, folder, environment, printTo: printTo() }, asked);
+      return refusedByPermissions.test(ended.printed) ? { ...ended, refused: needsBubblewrap } : ended;
+    },
+  };
+}

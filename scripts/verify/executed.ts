@@ -1,0 +1,54 @@
+// From how a program ended to the outcome of its example.
+import type { Example } from '../../build/source/examples.ts';
+import type { Confinement, Program } from './confinement/confinement.ts';
+import { limitWording } from './confinement/limits.ts';
+import { failed, type Outcome } from './outcome.ts';
+
+/** What the author lets an example reach. */
+export function networkOf({ marks: { words } }: Example): Program['network'] {
+  if (words.has('network')) return 'any';
+  return words.has('service') ? 'service' : 'none';
+}
+
+/** Runs a program that is an example: it must end by itself with code 0, or with another one when it is marked `fails`. */
+export async function executed(confinement: Confinement, { marks }: Example, program: Program): Promise<Outcome> {
+  const refusal = confinement.refusal(program);
+  if (refusal !== undefined) return { kind: 'unable', reason: refusal };
+  const { exitCode, printed, passed, refused } = await confinement.run(program);
+  if (passed !== undefined) {
+    const limits = { ...confinement.limits, ...program.limits };
+    return failed({
+      found: limitWording(passed, limits),
+      expected: { zh: '自行结束、用量不大的示例', en: 'an example that ends by itself and needs little' },
+      advice: {
+        zh: '让示例更小，或标上 verify=skip "原因"。',
+        en: 'Make the example smaller, or mark it verify=skip "reason".',
+      },
+      printed,
+    });
+  }
+  if (refused !== undefined) return { kind: 'unable', reason: refused };
+  const ended = exitCode === null ? { zh: '信号', en: 'a signal' } : { zh: `代码 ${exitCode}`, en: `code ${exitCode}` };
+  if (marks.words.has('fails')) {
+    if (exitCode !== 0) return { kind: 'ran', printed };
+    return failed({
+      found: { zh: '以代码 0 结束的示例', en: 'an example that ended with code 0' },
+      expected: { zh: '出错结束，因为它标着 fails', en: 'a failure, because it is marked fails' },
+      advice: {
+        zh: '让示例以非零代码结束，或去掉 fails。',
+        en: 'Let the example end with another code, or take fails away.',
+      },
+      printed,
+    });
+  }
+  if (exitCode === 0) return { kind: 'ran', printed };
+  return failed({
+    found: { zh: `以${ended.zh}结束的示例`, en: `an example that ended with ${ended.en}` },
+    expected: { zh: '代码 0', en: 'code 0' },
+    advice: {
+      zh: '改正示例；如果它本该出错，标上 verify=fails。',
+      en: 'Correct the example; if it is meant to fail, mark it verify=fails.',
+    },
+    printed,
+  });
+}

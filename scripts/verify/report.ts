@@ -1,0 +1,131 @@
+// What `verify` has to say of one article: its new record, and a message for everything that is wrong.
+import { isDeepStrictEqual } from 'node:util';
+import type { Message, Place, Wording } from '../../build/messages.ts';
+import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
+import { digestOf } from '../../build/trust/digest.ts';
+import { type Looked, strayOutputFault } from './look-at-article.ts';
+import type { Fault } from './outcome.ts';
+import { type Verdict, verdictOf, verifier } from './verdict.ts';
+import type { VerifiedArticle } from './verification.ts';
+
+export type NewRecord = Verdict & Required<Pick<VerificationRecord, 'verifier' | 'at' | 'digest'>>;
+
+export interface ArticleReport {
+  path: string;
+  /** Undefined when something could not be looked at on this machine. */
+  record: NewRecord | undefined;
+  messages: Message[];
+  /** What the examples printed that failed, by the number of the example. */
+  printed: { path: string; ordinal: number; text: string }[];
+  /** For `--json`. */
+  shown: object;
+}
+
+export interface ReportOptions {
+  /** What `check` says of all files. */
+  messages: readonly Message[];
+  /** When the examples were looked at. */
+  at: string;
+  /** Whether the article's records are held against reality. */
+  compares: boolean;
+}
+
+/** The rules by which the two languages say the same, and links within the collection lead somewhere. */
+const isDifference = ({ rule, severity }: Message): boolean => rule.startsWith('parity-') && severity === 'error';
+const deadLinkRules = new Set(['own-anchors']);
+
+export function reportOn(
+  { article, looked, strayOutputs }: VerifiedArticle,
+  { messages: all, at, compares }: ReportOptions,
+): ArticleReport {
+  const { path } = article.draft;
+  const digest = digestOf(article.texts);
+  const own = all.filter((message) => message.path === path);
+  const differences = own.filter(isDifference);
+  const deadLinks = own.filter(({ rule }) => deadLinkRules.has(rule));
+  const verdict = verdictOf({
+    looked,
+    strayOutputs: strayOutputs.length,
+    differences: differences.length,
+    deadLinks: deadLinks.length,
+  });
+  const record = verdict && { verifier, at, digest, ...verdict };
+  const say = (fault: Fault, place: Place): Message => ({ ...fault, path, severity: 'error', rule: 'verify', place });
+  const messages = [
+    ...looked.flatMap((one) => messageOf(one, say) ?? []),
+    ...strayOutputs.map((stray) => say(strayOutputFault(stray), stray.place)),
+    ...[...differences, ...deadLinks].map((message): Message => ({ ...message, severity: 'error' })),
+  ];
+  if (compares && record !== undefined) {
+    const fault = recordFault(record, article.fields.verification);
+    if (fault !== undefined) messages.push(say(fault, article.draft.frontMatter.placeOf(['verification'])));
+  }
+  return {
+    path,
+    record,
+    messages,
+    printed: looked.flatMap(({ example, outcome }) => {
+      const text = outcome.kind === 'failed' ? outcome.fault.printed : undefined;
+      return text === undefined ? [] : [{ path, ordinal: example.ordinal, text }];
+    }),
+    shown: { path, slug: article.slug, digest, ...verdict, outcomes: looked.map(shownOutcome) },
+  };
+}
+
+function messageOf({ example, outcome }: Looked, say: (fault: Fault, place: Place) => Message): Message | undefined {
+  const { line: first, column } = example.place;
+  if (outcome.kind === 'unable') return say({ ...unableFault, found: outcome.reason }, example.place);
+  if (outcome.kind !== 'failed') return undefined;
+  const { place, line, ...fault } = outcome.fault;
+  // The code begins on the line after its fence.
+  return say(fault, place ?? (line === undefined ? example.place : { line: first + 1 + line, column }));
+}
+
+const unableFault: Pick<Fault, 'expected' | 'advice'> = {
+  expected: { zh: '能够在本机运行的示例', en: 'an example that can be run on this machine' },
+  advice: {
+    zh: '安装所缺的程序后再运行；在此之前不会写入这篇文章的记录。',
+    en: 'Install what is missing and run this again; until then no record of this article is written.',
+  },
+};
+
+function shownOutcome({ example, outcome }: Looked): object {
+  const { ordinal, language, place } = example;
+  const { kind } = outcome;
+  return {
+    ordinal,
+    language,
+    line: place.line,
+    outcome: kind,
+    ...(kind === 'ran' && outcome.printed !== undefined && { printed: outcome.printed }),
+    ...((kind === 'skipped' || kind === 'unable') && { reason: outcome.reason }),
+    ...(kind === 'failed' && outcome.fault),
+  };
+}
+
+/** How the newest record of this command differs from what was found now; when it was written does not matter. */
+function recordFault({ at: _at, ...found }: NewRecord, records: readonly VerificationRecord[]): Fault | undefined {
+  const newest = records
+    .filter((record) => record.verifier === verifier)
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
+  if (newest === undefined) return differs({ zh: '没有 stele verify 的记录', en: 'no record of stele verify' });
+  const { at: _then, ...said } = newest;
+  if (said.digest !== found.digest) return differs({ zh: '针对另一文本的记录', en: 'a record of another text' });
+  if (isDeepStrictEqual(said, found)) return undefined;
+  return differs({
+    zh: `写着 ${summaryOf(newest)} 的记录，实际是 ${summaryOf(found)}`,
+    en: `a record that says ${summaryOf(newest)}; it is really ${summaryOf(found)}`,
+  });
+}
+
+const differs = (found: Wording): Fault => ({
+  found,
+  expected: { zh: '与实际结果相同的记录', en: 'the record of what really happens' },
+  advice: { zh: '运行 `npm run verify`，并提交它写入的内容。', en: 'Run `npm run verify` and commit what it writes.' },
+});
+
+function summaryOf({ result, examples, notes }: Pick<VerificationRecord, 'result' | 'examples' | 'notes'>): string {
+  const { ran = 0, failed = 0, skipped = 0 } = examples ?? {};
+  const said = typeof notes === 'string' ? notes : notes?.en;
+  return `${result} (${ran} ran, ${failed} failed, ${skipped} skipped${said === undefined ? '' : `; ${said}`})`;
+}

@@ -1,0 +1,124 @@
+// Type-checks all TypeScript and JavaScript examples at once with the project's own compiler, which also turns TypeScript into
+// what is run. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import type { Example } from '../../build/source/examples.ts';
+import { packageRoot } from '../package-root.ts';
+import { fileNameOf } from './example-files.ts';
+import type { Fault } from './outcome.ts';
+
+export interface TypeChecked {
+  /** By the folder of an article and the name of a file in it. */
+  fault(article: string, file: string): Fault | undefined;
+  /** Puts what the compiler made of an article's TypeScript into its folder. */
+  emit(article: string, folder: string): Promise<void>;
+}
+
+const common = {
+  target: 'es2023',
+  lib: ['es2023'],
+  types: ['node'],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  // Every example is a module of its own, whether it imports or not.
+  moduleDetection: 'force',
+  esModuleInterop: true,
+  skipLibCheck: true,
+  noErrorTruncation: true,
+};
+
+const projects = {
+  ts: { ...common, strict: true, outDir: './emitted', rootDir: '.', noEmitOnError: false },
+  js: {
+    ...common,
+    allowJs: true,
+    checkJs: true,
+    strict: false,
+    noEmit: true,
+  },
+};
+
+/**
+ * What JavaScript is held to: names that nobody declared (2304, 2552, 18004), modules and exports that are not there (2305, 2307,
+ * 2614, 2724), members that are misspelt (2551), constants that are assigned (2588), names declared twice (2300, 2451), and syntax (1…).
+ * Everything else the compiler says of it rests on types that it had to guess.
+ */
+const certain = new Set([2300, 2304, 2305, 2307, 2451, 2551, 2552, 2588, 2614, 2724, 18004]);
+const isCertain = (code: number): boolean => certain.has(code) || (code >= 1000 && code < 2000);
+
+/** Checks the examples of some articles, by a name for each. `folder` is empty, and this function's alone. */
+export async function typeCheck(
+  folder: string,
+  articles: ReadonlyMap<string, readonly Example[]>,
+): Promise<TypeChecked> {
+  const faults = new Map<string, Fault>();
+  await mkdir(folder, { recursive: true });
+  await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  for (const language of ['ts', 'js'] as const) {
+    const files: string[] = [];
+    for (const [article, examples] of articles) {
+      for (const example of examples) {
+        if (example.language !== language || example.marks.words.has('skip')) continue;
+        files.push(join(article, fileNameOf(example)));
+        await mkdir(join(folder, article), { recursive: true });
+        await writeFile(join(folder, article, fileNameOf(example)), `${example.code}\n`);
+      }
+    }
+    if (files.length === 0) continue;
+    const project = join(folder, `${language}.json`);
+    await writeFile(project, JSON.stringify({ compilerOptions: projects[language], files }));
+    for (const { file, code, fault } of faultsIn(await compilerSays(folder, project))) {
+      if (!faults.has(file) && (language === 'ts' || isCertain(code))) faults.set(file, fault);
+    }
+  }
+  return {
+    fault: (article, file) => faults.get(join(article, file)),
+    async emit(article, into) {
+      const emitted = join(folder, 'emitted', article);
+      await cp(emitted, into, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    },
+  };
+}
+
+async function compilerSays(folder: string, project: string): Promise<string> {
+  const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+  const given = [compiler, '--project', project, '--pretty', 'false'];
+  try {
+    await promisify(execFile)(process.execPath, given, { cwd: folder, maxBuffer: 64 * 2 ** 20 });
+    return '';
+  } catch (error) {
+    const { stdout, code } = error as { stdout?: unknown; code?: unknown };
+    // Codes 1 and 2 say that there are errors, which are on standard output.
+    if (typeof stdout === 'string' && (code === 1 || code === 2)) return stdout;
+    throw error;
+  }
+}
+
+/** Lines such as `article/example-1.mts(3,7): error TS2322: Type …`; what follows a message is indented. */
+function* faultsIn(said: string): Generator<{ file: string; code: number; fault: Fault }> {
+  for (const line of said.split('\n')) {
+    const [, path = '', at, code, message = ''] = /^(.+?)\((\d+),\d+\): error TS(\d+): (.*)$/.exec(line) ?? [];
+    if (at === undefined) {
+      // Nothing that is wrong with an example: the compiler could not do its work.
+      if (/^error TS/.test(line)) throw new Error(`the type checker says: ${line}`);
+      continue;
+    }
+    yield {
+      file: relative('.', path).split('/').join(sep),
+      code: Number(code),
+      fault: {
+        found: { zh: `类型错误 TS${code}：${message}`, en: `a type error, TS${code}: ${message}` },
+        expected: { zh: '通过类型检查的代码', en: 'code that passes the type checker' },
+        advice: {
+          zh: '改正代码；用到的包必须是本项目已安装的。',
+          en: 'Correct the code; packages that it uses must be installed in this project.',
+        },
+        line: Number(at) - 1,
+      },
+    };
+  }
+}

@@ -1,0 +1,102 @@
+// From the outcomes of an article's examples to the result, the counts and the notes of its record. Pure: the same outcomes give
+// the same record on every machine, but for its time.
+import type { Bilingual } from '../../build/messages.ts';
+import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
+import type { Looked } from './look-at-article.ts';
+
+/** Who writes the records: this program. */
+export const verifier = 'stele verify';
+
+export interface Findings {
+  looked: readonly Looked[];
+  /** Outputs without an example. */
+  strayOutputs: number;
+  /** Where the two languages do not say the same. */
+  differences: number;
+  /** Links within the collection that lead nowhere. */
+  deadLinks: number;
+}
+
+export type Verdict = Pick<VerificationRecord, 'result'> & {
+  examples: NonNullable<VerificationRecord['examples']>;
+  notes: { zh: string; en: string };
+};
+
+/** Undefined when something could not be looked at on this machine: then nothing is known that a record could say. */
+export function verdictOf(findings: Findings): Verdict | undefined {
+  const { looked } = findings;
+  const of = (kind: Looked['outcome']['kind']): number => looked.filter(({ outcome }) => outcome.kind === kind).length;
+  if (of('unable') > 0) return undefined;
+  const examples = { ran: of('ran'), failed: of('failed'), skipped: of('skipped') };
+  const faults = examples.failed + findings.strayOutputs + findings.differences + findings.deadLinks;
+  return {
+    result: faults > 0 ? 'failed' : examples.ran > 0 ? 'passed' : 'partial',
+    examples,
+    notes: notesOf(findings, examples, of('checked')),
+  };
+}
+
+/** «7 of 8 examples ran; 1 skipped: needs a GitHub token; 3 more were checked and not run.» */
+function notesOf(
+  { looked, strayOutputs, differences, deadLinks }: Findings,
+  { ran, failed, skipped }: Verdict['examples'],
+  checked: number,
+): Verdict['notes'] {
+  const all = ran + failed + skipped;
+  const parts: Bilingual[] = [];
+  if (all === 0) parts.push({ zh: '没有可以运行的示例', en: 'there is no example that could be run' });
+  else parts.push({ zh: `${all} 个示例中运行了 ${ran} 个`, en: `${ran} of ${counted(all, 'example')} ran` });
+  if (failed > 0) {
+    const which = looked.filter(({ outcome }) => outcome.kind === 'failed').map(({ example }) => `${example.ordinal}`);
+    parts.push({
+      zh: `未通过 ${failed} 个：第 ${listed(which, '、')} 个代码块`,
+      en: `${failed} failed: code block${failed === 1 ? '' : 's'} ${listed(which, ', ')}`,
+    });
+  }
+  if (skipped > 0) {
+    const reasons = looked.flatMap(({ outcome }) => (outcome.kind === 'skipped' ? [outcome.reason] : []));
+    parts.push({
+      zh: `跳过 ${skipped} 个：${listed(
+        reasons.map(({ zh }) => zh),
+        '；',
+      )}`,
+      en: `${skipped} skipped: ${listed(
+        reasons.map(({ en }) => en),
+        '; ',
+      )}`,
+    });
+  }
+  if (checked > 0) {
+    parts.push({
+      zh: `另有 ${checked} 个只检查、不运行`,
+      en: `${checked} more ${checked === 1 ? 'was' : 'were'} checked, not run`,
+    });
+  }
+  if (strayOutputs > 0) {
+    parts.push({ zh: `${strayOutputs} 处输出没有示例`, en: `${counted(strayOutputs, 'output')} without an example` });
+  }
+  if (differences > 0) {
+    parts.push({
+      zh: `中英文有 ${differences} 处不一致`,
+      en: `the languages differ in ${counted(differences, 'place')}`,
+    });
+  }
+  if (deadLinks > 0) parts.push({ zh: `${deadLinks} 个链接失效`, en: `${counted(deadLinks, 'link')} lead nowhere` });
+  const [zh, en] = [parts.map((part) => part.zh).join('；'), parts.map((part) => part.en).join('; ')];
+  return { zh: `${zh}。`, en: `${en.charAt(0).toUpperCase()}${en.slice(1)}.` };
+}
+
+const listedMax = 4;
+const reasonLengthMax = 60;
+
+/** Each once; no more than a note can hold. */
+function listed(words: readonly string[], separator: string): string {
+  const once = [...new Set(words)];
+  const shown = once.slice(0, listedMax).map((word) => {
+    const characters = [...word];
+    return characters.length > reasonLengthMax ? `${characters.slice(0, reasonLengthMax - 1).join('')}…` : word;
+  });
+  return [...shown, ...(once.length > listedMax ? ['…'] : [])].join(separator);
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,106 @@
+// Looks at many articles, some at a time: makes the place where their examples run, and clears it away. Writes no record.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SourceArticle } from '../../build/source/article.ts';
+import type { SourceEntry } from '../../build/source/entry.ts';
+import { type Example, examplesIn, type StrayOutput } from '../../build/source/examples.ts';
+import type { Bench } from './checker.ts';
+import { bubblewrap, hasBubblewrap } from './confinement/bubblewrap.ts';
+import { nodePermissions } from './confinement/node-permissions.ts';
+import { fileNameOf } from './example-files.ts';
+import { type Looked, lookAtArticle } from './look-at-article.ts';
+import { type SharedService, sharedService } from './service.ts';
+import { type TypeChecked, typeCheck } from './type-check.ts';
+
+export interface VerifiedArticle {
+  article: SourceArticle;
+  looked: Looked[];
+  strayOutputs: StrayOutput[];
+}
+
+export interface VerificationOptions {
+  /** All of the content, which the service serves. */
+  entries: readonly SourceEntry[];
+  /** Told after every article. */
+  progress?: (done: number, total: number) => void;
+  /** For tests; else what the machine offers. */
+  confinement?: 'bubblewrap' | 'node';
+}
+
+/** The results are in the order of the articles. */
+export async function lookAtArticles(
+  articles: readonly SourceArticle[],
+  { entries, progress = () => undefined, confinement }: VerificationOptions,
+): Promise<VerifiedArticle[]> {
+  const root = await mkdtemp(join(tmpdir(), 'stele-verify-'));
+  const service = sharedService(join(root, 'service'), entries);
+  try {
+    const read = articles.map((article) => ({ article, ...examplesIn(article.draft) }));
+    const types = once(() =>
+      typeCheck(join(root, 'types'), new Map(read.map(({ article, examples }) => [article.slug, examples]))),
+    );
+    const kind = confinement ?? ((await hasBubblewrap()) ? 'bubblewrap' : 'node');
+    const verified: VerifiedArticle[] = [];
+    let next = 0;
+    let done = 0;
+    const work = async (): Promise<void> => {
+      for (let index = next++; index < read.length; index = next++) {
+        const { article, examples, strayOutputs } = read[index] ?? outOfRange();
+        const bench = benchFor({ index, slug: article.slug, examples, root, service, types, kind });
+        verified[index] = { article, looked: await lookAtArticle(bench), strayOutputs };
+        done += 1;
+        progress(done, read.length);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work));
+    return verified;
+  } finally {
+    await service.end();
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+interface Place {
+  index: number;
+  slug: string;
+  examples: readonly Example[];
+  root: string;
+  service: SharedService;
+  types: () => Promise<TypeChecked>;
+  kind: 'bubblewrap' | 'node';
+}
+
+function benchFor({ index, slug, examples, root, service, types, kind }: Place): Bench {
+  const folder = join(root, 'articles', slug, 'work');
+  let printed = 0;
+  const places = {
+    folder,
+    printTo: () => join(root, 'articles', slug, `printed-${printed++}`),
+    serviceSocket: () => service.socketFor(index),
+  };
+  return {
+    examples,
+    folder,
+    confinement: kind === 'bubblewrap' ? bubblewrap(places) : nodePermissions(places),
+    service: () => service.forArticle(index),
+    async compiled(example) {
+      const checked = await types();
+      await checked.emit(slug, folder);
+      return checked.fault(slug, fileNameOf(example));
+    },
+  };
+}
+
+/** A function that does its work once, when first called. */
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+function outOfRange(): never {
+  throw new RangeError('there is no such article');
+}
