@@ -1,50 +1,20 @@
 // Trust as callers see it: what an answer says can be computed again from the answer, and every form says the same.
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultWords, statusWords, words } from '../../build/pages/words.ts';
 import { textOf } from '../build/markup.ts';
+import { checkedArticles } from './checked-articles.ts';
 import { type Contract, everyItem, type SearchItemLike, startContract } from './contract.ts';
-import { articlesMade, manyArticles } from './many-articles.ts';
 import { metadataOf, readMarkdown } from './markdown.ts';
 import { type ArticleJson, decimalOf, type Evidence, evidenceOf, scoreOf, statusOf, verdictsOf } from './recomputed.ts';
 import { markdownOf } from './samples.ts';
 
 interface Whole extends SearchItemLike, ArticleJson {}
 
-const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30 }));
-const record = fc.record({
-  verifier: fc.constantFrom('stele verify', 'ann', 'Ben & <Co>', '检查者'),
-  result: fc.constantFrom('passed', 'passed', 'passed', 'partial', 'failed'),
-  at: fc.constantFrom(
-    '2026-01-01T00:00:00Z',
-    '2026-02-01T00:00:00Z',
-    '2026-02-01T00:00:00.000Z',
-    '2026-03-01T00:00:00Z',
-  ),
-  text: fc.constantFrom('present', 'present', 'present', 'earlier', 'untied'),
-  examples: fc.option(fc.record({ ran: count, failed: count, skipped: count })),
-});
-const history = fc.array(record, { maxLength: 5 });
-// The same ones every time: which records meet is what varies, and a hundred and thirty histories are many meetings.
-const histories = fc.sample(history, { numRuns: articlesMade, seed: 418 });
-const earlier = `sha256-${'0'.repeat(64)}`;
-
-function recordsOf(seed: number, digest: string): Record<string, string> {
-  const rows = (histories[seed] ?? []).map(({ text, ...shown }) =>
-    JSON.stringify({
-      ...shown,
-      examples: shown.examples ?? undefined,
-      digest: { present: digest, earlier, untied: undefined }[text],
-    }),
-  );
-  return rows.length === 0 ? {} : { verification: `[${rows.join(', ')}]` };
-}
-
 let contract: Contract;
 let items: SearchItemLike[];
 let articles: Map<string, Whole>;
 beforeAll(async () => {
-  contract = await startContract(await manyArticles(recordsOf));
+  contract = await startContract(await checkedArticles());
   items = await everyItem(contract);
   articles = new Map();
   for (const { slug } of items) articles.set(slug, (await contract.api(`/api/v1/articles/${slug}`)).body.data);
