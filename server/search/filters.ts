@@ -76,7 +76,10 @@ function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => B
     if (score === undefined) return undefined;
     const known = made.get(score);
     if (known !== undefined) return known;
-    const positions = articles.flatMap(({ confidenceScore }, position) => (confidenceScore >= score ? [position] : []));
+    const positions: number[] = [];
+    articles.forEach(({ confidenceScore }, position) => {
+      if (confidenceScore >= score) positions.push(position);
+    });
     const set = bitsetOf(positions, articles.length);
     made.set(score, set);
     return set;
