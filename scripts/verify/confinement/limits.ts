@@ -38,6 +38,8 @@ const pageBytes = 4096;
 export interface Watch {
   /** The limit that was passed, when one was. */
   passed(): Limit | undefined;
+  /** Ends the watching only: the group lives on, and may be watched again. */
+  leave(): void;
   /** Ends the watching, and what is left of the group. */
   end(): void;
 }
@@ -60,11 +62,15 @@ export function watchLimits(child: ChildProcess, limits: Limits, printedBytes: (
         if (bytes > limits.memoryMiB * 2 ** 20) stop('memory');
       });
   }, lookEveryMs);
+  const leave = (): void => {
+    clearTimeout(timer);
+    clearInterval(looking);
+  };
   return {
     passed: () => passed,
+    leave,
     end() {
-      clearTimeout(timer);
-      clearInterval(looking);
+      leave();
       killGroup(child);
     },
   };
@@ -105,5 +111,10 @@ async function processOf(name: string): Promise<Process | undefined> {
   if (line === undefined) return undefined;
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   // Fields 4 and 5 are the parent and the group; field 24 is the resident set in pages.
-  return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), resident: Number(fields[21]) * pageBytes };
+  return {
+    pid: Number(name),
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    resident: Number(fields[21]) * pageBytes,
+  };
 }
