@@ -1,5 +1,12 @@
 // Reads JSON, strictly or with comments, and says what is wrong in words that are the same on every version of Node.
-import { findNodeAtLocation, getNodeValue, type Node, type ParseError, type ParseOptions, parseTree } from 'jsonc-parser';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  type ParseOptions,
+  parseTree,
+} from 'jsonc-parser';
 import { type Bilingual, show } from '../../build/messages.ts';
 import { lineAt, notationFault } from './notation.ts';
 import type { Fault } from './outcome.ts';

@@ -8,7 +8,11 @@ import { type Fault, failed, type Outcome } from './outcome.ts';
 export type Judge = (example: Example) => Fault | undefined;
 
 /** A checker that reads; `name` is how its notation is called, and `begin` judges the examples of one article. */
-export const notationChecker = (languages: readonly string[], name: string, begin: (bench: Bench) => Judge): Checker => ({
+export const notationChecker = (
+  languages: readonly string[],
+  name: string,
+  begin: (bench: Bench) => Judge,
+): Checker => ({
   languages,
   begin(bench) {
     const judge = begin(bench);

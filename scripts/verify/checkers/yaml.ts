@@ -10,10 +10,16 @@ import type { Fault } from '../outcome.ts';
 const aliasCountMax = 100;
 const levelsMax = 200;
 
-export const yaml: Checker = notationChecker(['yaml'], 'YAML', () => ({ code }) => faultOf(code));
+export const yaml: Checker = notationChecker(
+  ['yaml'],
+  'YAML',
+  () =>
+    ({ code }) =>
+      faultOf(code),
+);
 
 function faultOf(code: string): Fault | undefined {
-  const deepLine = code.split('\n').findIndex((line) => (line.match(/[[{]|[-?:](?=[ \t])/g)?.length ?? 0) > levelsMax);
+  const deepLine = code.split('\n').findIndex(isDeep);
   if (deepLine !== -1) return notationFault('YAML', tooDeep, deepLine);
   const lineCounter = new LineCounter();
   const lineOf = (offset: number): number => Math.max(0, lineCounter.linePos(offset).line - 1);
@@ -21,6 +27,7 @@ function faultOf(code: string): Fault | undefined {
   if (documents === undefined) return notationFault('YAML', tooDeep, 0);
   for (const document of documents) {
     const mistake = document.errors[0];
+    if (mistake?.code === 'RESOURCE_EXHAUSTION') return notationFault('YAML', tooDeep, 0);
     if (mistake !== undefined) {
       return notationFault('YAML', mistakeReason(mistake.code, mistake.message), lineOf(mistake.pos[0]));
     }
@@ -29,6 +36,10 @@ function faultOf(code: string): Fault | undefined {
   }
   return undefined;
 }
+
+/** Every level takes a column, or a mark on the same line. */
+const isDeep = (line: string): boolean =>
+  line.search(/\S/) > levelsMax || (line.match(/[[{]|[-?:](?=[ \t])/g)?.length ?? 0) > levelsMax;
 
 /** Undefined when the parser ran out of stack. */
 function documentsOf(code: string, lineCounter: LineCounter): Document.Parsed[] | undefined {

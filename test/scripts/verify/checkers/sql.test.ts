@@ -141,8 +141,7 @@ test.each([
 });
 
 test('ends an example that takes too much memory', async () => {
-  const bomb =
-    "select cardinality(array_agg(repeat('x', 1000) || g)) from generate_series(1, 3000000) g;";
+  const bomb = "select cardinality(array_agg(repeat('x', 1000) || g)) from generate_series(1, 3000000) g;";
   expect((await look([bomb])).map(brief)).toEqual([
     'failed on line 0: an example that took more than 1024 MiB of memory',
   ]);
