@@ -38,7 +38,7 @@ export async function startDatabase(): Promise<SqlDatabase> {
   });
   // Writing to one that has just ended is answered by its end.
   child.stdin.on('error', () => undefined);
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let printedBytes = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     printedBytes += chunk.length;

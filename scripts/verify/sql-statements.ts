@@ -22,10 +22,8 @@ const identifier = /[A-Za-z_\u0080-\uffff][A-Za-z_0-9$\u0080-\uffff]*/y;
 const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z_0-9\u0080-\uffff]*)?\$/y;
 const number = /\$?[0-9]+/y;
 const plainString = /'[^']*(?:''[^']*)*(?:'|$)/y;
+/** Where such a string goes on in the next line, psql sees another one: it reads line by line. */
 const escapeString = /[eE]'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$)/y;
-/** A string goes on where another begins on a later line: it keeps the escapes of its first part. */
-const continuedEscapes =
-  /[ \t\f\v]*(?:--[^\n\r]*)?[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$)/y;
 const quotedName = /"[^"]*(?:"|$)/y;
 
 /** Splits a text; a statement that is not ended at the end of the text is one all the same. */
@@ -76,20 +74,13 @@ function statementEnd(text: string, begin: number): { end: number; metaCommandAt
 
 /** The length of a token that is no word: of whatever may hold a semicolon, else of one character. */
 function tokenLength(text: string, at: number): number {
-  const escapes = lengthOf(escapeString, text, at);
-  if (escapes > 0) {
-    let end = at + escapes;
-    for (let more = lengthOf(continuedEscapes, text, end); more > 0; more = lengthOf(continuedEscapes, text, end))
-      end += more;
-    return end - at;
-  }
   if (text.startsWith('/*', at)) return commentLength(text, at);
   const dollars = lengthOf(dollarQuote, text, at);
   if (dollars > 0) {
     const close = text.indexOf(text.slice(at, at + dollars), at + dollars);
     return (close === -1 ? text.length : close + dollars) - at;
   }
-  for (const token of [blank, plainString, quotedName, number]) {
+  for (const token of [escapeString, blank, plainString, quotedName, number]) {
     const length = lengthOf(token, text, at);
     if (length > 0) return length;
   }
