@@ -58,7 +58,7 @@ export async function startDatabase(): Promise<SqlDatabase> {
       for (const statement of statements) {
         child.stdin.write(`${JSON.stringify(statement)}\n`);
         const line = await nextLine();
-        const reply = line === undefined ? { printed: '', isOver: true } : answer.parse(JSON.parse(line));
+        const reply = replyIn(line);
         // The watch looks now and then: an answer may be there before it has seen how long it is.
         const isTooLong = printedBytes > limits.outputMiB * 2 ** 20;
         const passed = watch.passed() ?? (isTooLong ? 'output' : undefined);
@@ -74,6 +74,17 @@ export async function startDatabase(): Promise<SqlDatabase> {
       await ended;
     },
   };
+}
+
+/** What says nothing that can be understood has ended as well. */
+function replyIn(line: string | undefined): SqlAnswer {
+  const ended = { printed: '', isOver: true };
+  if (line === undefined) return ended;
+  try {
+    return answer.parse(JSON.parse(line));
+  } catch {
+    return ended;
+  }
 }
 
 function killNow(child: ChildProcess): void {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sql } from '../../../../scripts/verify/checkers/sql.ts';
 import type { Limits } from '../../../../scripts/verify/confinement/limits.ts';
@@ -122,6 +122,12 @@ test('reaches no file of the machine, writes none, and starts no program', async
   for (const name of ['copied', 'exported', 'started']) expect(existsSync(`/tmp/stele-verify-${name}`)).toBe(false);
 });
 
+test('takes nothing for an answer that a statement wrote to standard output itself', async () => {
+  const forged = JSON.stringify({ printed: 'forged', isOver: false });
+  const outcomes = await look([`copy (select '${forged}') to '/dev/stdout'; select 1 as one;`]);
+  expect(outcomes.map(printed)).toEqual(['one\n1\n(1 row)\n']);
+});
+
 test('ends the database that waits for standard input', async () => {
   expect((await look(['create table t (a int);', 'copy t from stdin;'])).map(brief)).toEqual([
     'ran',
@@ -158,7 +164,6 @@ test('leaves no process behind', async () => {
   const looking = sql.begin(bench);
   for (const example of bench.examples) expect(brief(await looking.look(example))).toBe('ran');
   await looking.end?.();
-  const { readdirSync, readFileSync } = await import('node:fs');
   const children = readdirSync('/proc').filter((name) => {
     try {
       return (
