@@ -116,6 +116,8 @@ export const record = z
   .describe('a record { verifier, result, at, notes, digest, examples }')
   .meta({ zh: '一条记录 { verifier, result, at, notes, digest, examples }' });
 export type Record = z.infer<typeof record>;
+/** A record as somebody hands it in: not trimmed yet. */
+export type NewRecord = z.input<typeof record>;
 
 const titles = inBoth(title).describe('the two titles: { zh, en }').meta({ zh: '两种语言的标题 { zh, en }' });
 const summaries = inBoth(paragraph).describe('the two summaries: { zh, en }').meta({ zh: '两种语言的摘要 { zh, en }' });
