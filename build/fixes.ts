@@ -3,6 +3,7 @@
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
+import { staleRecord } from './rules/stale-record.ts';
 import { rules } from './rules/table.ts';
 import { toArticle } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
@@ -169,13 +170,14 @@ export function fixedBytes(bytes: Uint8Array, fixes: readonly Replacement[]): Ui
   return new TextEncoder().encode(fixed + original.slice(at));
 }
 
-/** The files in which some rule has more to say than before. */
+/** The files in which some rule has more to say than before; that records become stale is told of fixes, and no harm. */
 function worsePaths(before: readonly Message[], after: readonly Message[]): string[] {
   const room = new Map<string, number>();
   const nameOf = ({ path, rule }: Message): string => `${path}\n${rule}`;
   for (const message of before) room.set(nameOf(message), (room.get(nameOf(message)) ?? 0) + 1);
   const worse = new Set<string>();
   for (const message of after) {
+    if (message.rule === staleRecord.name) continue;
     const left = (room.get(nameOf(message)) ?? 0) - 1;
     room.set(nameOf(message), left);
     if (left < 0) worse.add(message.path);

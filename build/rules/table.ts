@@ -42,6 +42,7 @@ import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
 import { slug } from './slug.ts';
+import { staleRecord } from './stale-record.ts';
 import { tableCells } from './table-cells.ts';
 import { templateText } from './template-text.ts';
 import { terms } from './terms.ts';
@@ -66,6 +67,7 @@ export const rules: readonly Rule[] = [
   titleLength,
   dateOrder,
   recordDigest,
+  staleRecord,
   languageHeadingsRule,
   headingLevels,
   emptyHeading,
