@@ -12,6 +12,7 @@ import { domainFolder } from './domain-folder.ts';
 import { emptyHeading } from './empty-heading.ts';
 import { fileSize } from './file-size.ts';
 import { frontMatterSchema } from './front-matter-schema.ts';
+import { futureRecord } from './future-record.ts';
 import { headingLevels } from './heading-levels.ts';
 import { htmlComments } from './html-comments.ts';
 import { imageSource } from './image-source.ts';
@@ -99,6 +100,7 @@ export const rules: readonly Rule[] = [
   uniqueId,
   uniqueSlug,
   caseCollision,
+  futureRecord,
   related,
   articleLinks,
   pageLinks,
