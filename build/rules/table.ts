@@ -10,6 +10,7 @@ import { controlCharacters } from './control-characters.ts';
 import { dateOrder } from './date-order.ts';
 import { domainFolder } from './domain-folder.ts';
 import { emptyHeading } from './empty-heading.ts';
+import { exampleMarks } from './example-marks.ts';
 import { fileSize } from './file-size.ts';
 import { frontMatterSchema } from './front-matter-schema.ts';
 import { futureRecord } from './future-record.ts';
@@ -82,6 +83,7 @@ export const rules: readonly Rule[] = [
   imageSource,
   codeLanguage,
   codeLineLength,
+  exampleMarks,
   tableCells,
   cjkSpacing,
   terms,
