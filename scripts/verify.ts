@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { loadCache } from '../build/cache-folder.ts';
 import { check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { inLocale, inReadingOrder, type Message } from '../build/messages.ts';
+import { inLocale, inReadingOrder, type Message, type Place } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { rules } from '../build/rules/table.ts';
 import { type SourceArticle, toArticle } from '../build/source/article.ts';
@@ -74,6 +74,9 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
   const articles = articlesIn(entries).filter(
     (article) => isAsked(article.draft.path) && (options.stale !== true || !hasCurrentRecord(article)),
   );
+  // A signal alone would leave behind what runs, and where it runs.
+  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+    process.once(signal, () => process.exit(code));
   const progress = showProgress(verifying, { locale, silent: quiet === true || json === true });
   const verified = await lookAtArticles(articles, { entries, progress: progress.update });
   progress.end();
@@ -81,8 +84,8 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
   const reports = verified.map((one) =>
     reportOn(one, { messages: checked.messages, at, compares: options.check === true }),
   );
-  if (options.check !== true) await writeRecords(reports, entries, content);
-  tell(reports, entries, options);
+  const now = options.check === true ? entries : await writeRecords(reports, entries, content);
+  tell(reports, now, options);
   if (reports.some(({ messages, record }) => messages.length > 0 || record === undefined)) process.exitCode = 1;
 }
 
@@ -98,25 +101,41 @@ function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
   return own.some((record) => record.digest === digest);
 }
 
-/** Writes what can be written; what cannot is added to the article's messages. */
+/** Writes what can be written, and hands back the content as it is then; what cannot is added to the article's messages. */
 async function writeRecords(
   reports: readonly ArticleReport[],
   entries: readonly SourceEntry[],
   content: string,
-): Promise<void> {
+): Promise<SourceEntry[]> {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  for (const { path, record, messages } of reports) {
+  for (const report of reports) {
+    const { path, record, messages } = report;
     const entry = byPath.get(path);
     if (entry === undefined || record === undefined) continue;
     const edit = withRecord(entry, record);
-    const finding =
-      'finding' in edit
-        ? edit.finding
-        : (await rewriteFile(resolve(content, path), { before: entry.bytes, after: edit.bytes }))
-          ? undefined
-          : changedMeanwhile;
-    if (finding !== undefined) messages.push({ ...finding, path, severity: 'error', rule: 'verify' });
+    const isWritten =
+      'bytes' in edit && (await rewriteFile(resolve(content, path), { before: entry.bytes, after: edit.bytes }));
+    if (isWritten) {
+      byPath.set(path, { ...entry, bytes: edit.bytes });
+      // The record stands before the body and has moved it.
+      const moved = linesIn(edit.bytes) - linesIn(entry.bytes);
+      report.messages = messages.map((message) => movedBy(message, moved));
+    } else {
+      const finding = 'finding' in edit ? edit.finding : changedMeanwhile;
+      messages.push({ ...finding, path, severity: 'error', rule: 'verify' });
+    }
   }
+  return [...byPath.values()];
+}
+
+const lineFeed = 10;
+const linesIn = (bytes: Uint8Array): number =>
+  bytes.reduce((lines, byte) => (byte === lineFeed ? lines + 1 : lines), 0);
+
+function movedBy(message: Message, lines: number): Message {
+  const move = ({ line, column }: Place): Place => ({ line: line + lines, column });
+  const { place, counterpart } = message;
+  return { ...message, place: move(place), ...(counterpart !== undefined && { counterpart: move(counterpart) }) };
 }
 
 const changedMeanwhile = {

@@ -74,7 +74,7 @@ export function examplesIn(draft: Pick<Draft, 'outline' | 'text'>): Examples {
 
 function addOutputs(found: Examples, codes: { [Name in Language]: Code | undefined }): void {
   const example = found.examples.at(-1);
-  for (const [language, code] of [['zh', codes.zh] as const, ['en', codes.en] as const]) {
+  for (const [language, code] of [['en', codes.en] as const, ['zh', codes.zh] as const]) {
     if (code === undefined) continue;
     if (example === undefined) found.strayOutputs.push({ place: placeOf(code) });
     else example.outputs.push({ language, text: code.value, place: placeOf(code) });

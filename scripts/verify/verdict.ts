@@ -81,7 +81,11 @@ function notesOf(
       en: `the languages differ in ${counted(differences, 'place')}`,
     });
   }
-  if (deadLinks > 0) parts.push({ zh: `${deadLinks} 个链接失效`, en: `${counted(deadLinks, 'link')} lead nowhere` });
+  if (deadLinks > 0)
+    parts.push({
+      zh: `${deadLinks} 个链接失效`,
+      en: `${counted(deadLinks, 'link')} ${deadLinks === 1 ? 'leads' : 'lead'} nowhere`,
+    });
   const [zh, en] = [parts.map((part) => part.zh).join('；'), parts.map((part) => part.en).join('; ')];
   return { zh: `${zh}。`, en: `${en.charAt(0).toUpperCase()}${en.slice(1)}.` };
 }
