@@ -268,7 +268,7 @@ describe('an example', () => {
         '',
         'HTTP/1.1 200 OK',
         'Content-Type: application/json; charset=utf-8',
-        'RateLimit: "keyless";r=99;t=…',
+        'RateLimit: "keyless"; r=99; t=…',
         '',
         '{ "success": true, "data": { "items": [{ "slug": "teapot", "…": "…" }] }, "meta": { "requestId": "…" } }',
       ].join('\n'),
