@@ -238,7 +238,7 @@ describe('an example', () => {
       'a request that got no answer',
       1,
     ],
-    ['a request for another protocol', fence('http', 'CONNECT /api/v1/search HTTP/1.1'), 'status 404', 0],
+    ['a request for another protocol', fence('http', 'CONNECT /api/v1/search HTTP/1.1'), 'status 400', 0],
     ['a request that is refused', fence('http', 'GET /api/v1/search?sort=x HTTP/1.1'), 'status 400', 0],
     [
       'a response that is not given',
