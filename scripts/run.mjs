@@ -7,7 +7,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // npm keeps an option for itself unless `--` stands before it, and says nothing: the author would think it was heard.
-const flags = ['strict', 'fix', 'imported', 'peers', 'speed', 'json', 'all', 'found-nothing', 'clear'];
+const flags = [
+  'strict',
+  'fix',
+  'imported',
+  'peers',
+  'speed',
+  'json',
+  'all',
+  'found-nothing',
+  'clear',
+  'stale',
+  'check',
+  'renew',
+];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 const settings = [
   'plan',

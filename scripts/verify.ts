@@ -5,12 +5,13 @@ import { Command } from 'commander';
 import { loadCache } from '../build/cache-folder.ts';
 import { check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { inLocale, inReadingOrder, type Message } from '../build/messages.ts';
+import { inLocale, inReadingOrder, type Message, type Place } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { rules } from '../build/rules/table.ts';
 import { type SourceArticle, toArticle } from '../build/source/article.ts';
 import { readDraft } from '../build/source/draft.ts';
 import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';
+import { ownVerifier } from '../build/source/front-matter-schema.ts';
 import { withRecord } from '../build/source/record-edit.ts';
 import { digestOf } from '../build/trust/digest.ts';
 import {
@@ -25,10 +26,9 @@ import { localeOption } from './locale.ts';
 import { packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
-import { jsonText } from './standard-output.ts';
+import { jsonText, print } from './standard-output.ts';
 import { type ArticleReport, reportOn } from './verify/report.ts';
 import { tellPrinted, tellVerified } from './verify/telling.ts';
-import { verifier } from './verify/verdict.ts';
 import { lookAtArticles } from './verify/verification.ts';
 
 interface VerifyOptions {
@@ -36,6 +36,7 @@ interface VerifyOptions {
   locale: Language;
   stale?: boolean;
   check?: boolean;
+  renew?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -49,6 +50,7 @@ export function verifyCommand(): Command {
     .addOption(quietOption())
     .option('--stale', 'only articles whose text has no current record of this command')
     .option('--check', 'write nothing; fail where records and reality differ')
+    .option('--renew', 'date records anew that say what they said before')
     .option('--json', 'print what became of every example as JSON')
     .action(reportingMistakes(runVerify));
 }
@@ -63,7 +65,7 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
   const entries = await readContentFolder(content);
   const isAsked = askedFor(named, content, entries);
   const cache = await loadCache(cacheFolder(packageRoot, resolve(content)));
-  const checked = check({ entries }, 'check', { cache });
+  const checked = check({ entries, now: Date.now() }, 'check', { cache });
   const stopping = checked.messages.filter(({ severity, rule }) => severity === 'error' && !ofCheckAlone.has(rule));
   if (stopping.length > 0) {
     // A text that does not compile has no digest that a record could name.
@@ -74,6 +76,9 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
   const articles = articlesIn(entries).filter(
     (article) => isAsked(article.draft.path) && (options.stale !== true || !hasCurrentRecord(article)),
   );
+  // A signal alone would leave behind what runs, and where it runs.
+  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+    process.once(signal, () => process.exit(code));
   const progress = showProgress(verifying, { locale, silent: quiet === true || json === true });
   const verified = await lookAtArticles(articles, { entries, progress: progress.update });
   progress.end();
@@ -81,8 +86,9 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
   const reports = verified.map((one) =>
     reportOn(one, { messages: checked.messages, at, compares: options.check === true }),
   );
-  if (options.check !== true) await writeRecords(reports, entries, content);
-  tell(reports, entries, options);
+  const due = reports.filter(({ isRecorded }) => options.renew === true || !isRecorded);
+  const now = options.check === true ? entries : await writeRecords(due, entries, content);
+  await tell(reports, now, options);
   if (reports.some(({ messages, record }) => messages.length > 0 || record === undefined)) process.exitCode = 1;
 }
 
@@ -93,30 +99,46 @@ const articlesIn = (entries: readonly SourceEntry[]): SourceArticle[] =>
   entries.filter(({ path }) => isMarkdown(path)).flatMap((entry) => toArticle(readDraft(entry)) ?? []);
 
 function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
-  const own = fields.verification.filter((record) => record.verifier === verifier);
+  const own = fields.verification.filter((record) => record.verifier === ownVerifier);
   const digest = own.length === 0 ? undefined : digestOf(texts);
   return own.some((record) => record.digest === digest);
 }
 
-/** Writes what can be written; what cannot is added to the article's messages. */
+/** Writes what can be written, and hands back the content as it is then; what cannot is added to the article's messages. */
 async function writeRecords(
   reports: readonly ArticleReport[],
   entries: readonly SourceEntry[],
   content: string,
-): Promise<void> {
+): Promise<SourceEntry[]> {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  for (const { path, record, messages } of reports) {
+  for (const report of reports) {
+    const { path, record, messages } = report;
     const entry = byPath.get(path);
     if (entry === undefined || record === undefined) continue;
     const edit = withRecord(entry, record);
-    const finding =
-      'finding' in edit
-        ? edit.finding
-        : (await rewriteFile(resolve(content, path), { before: entry.bytes, after: edit.bytes }))
-          ? undefined
-          : changedMeanwhile;
-    if (finding !== undefined) messages.push({ ...finding, path, severity: 'error', rule: 'verify' });
+    const isWritten =
+      'bytes' in edit && (await rewriteFile(resolve(content, path), { before: entry.bytes, after: edit.bytes }));
+    if (isWritten) {
+      byPath.set(path, { ...entry, bytes: edit.bytes });
+      // The record stands before the body and has moved it.
+      const moved = linesIn(edit.bytes) - linesIn(entry.bytes);
+      report.messages = messages.map((message) => movedBy(message, moved));
+    } else {
+      const finding = 'finding' in edit ? edit.finding : changedMeanwhile;
+      messages.push({ ...finding, path, severity: 'error', rule: 'verify' });
+    }
   }
+  return [...byPath.values()];
+}
+
+const lineFeed = 10;
+const linesIn = (bytes: Uint8Array): number =>
+  bytes.reduce((lines, byte) => (byte === lineFeed ? lines + 1 : lines), 0);
+
+function movedBy(message: Message, lines: number): Message {
+  const move = ({ line, column }: Place): Place => ({ line: line + lines, column });
+  const { place, counterpart } = message;
+  return { ...message, place: move(place), ...(counterpart !== undefined && { counterpart: move(counterpart) }) };
 }
 
 const changedMeanwhile = {
@@ -126,17 +148,20 @@ const changedMeanwhile = {
   advice: { zh: '没有写入记录；请再运行一次。', en: 'No record was written; run this again.' },
 };
 
-function tell(reports: readonly ArticleReport[], entries: readonly SourceEntry[], options: VerifyOptions): void {
+async function tell(
+  reports: readonly ArticleReport[],
+  entries: readonly SourceEntry[],
+  options: VerifyOptions,
+): Promise<void> {
   const { content, locale, json, quiet } = options;
   if (json === true) {
-    process.stdout.write(`${jsonText(reports.map(({ shown }) => shown))}\n`);
+    await print([`${jsonText(reports.map(({ shown }) => shown))}\n`]);
     return;
   }
   const messages: Message[] = inReadingOrder(reports.flatMap((report) => report.messages));
   printMessages(messages, entries, { content, format: 'text', locale });
   for (const text of tellPrinted(reports, locale)) process.stderr.write(`${text}\n`);
   if (quiet === true) return;
-  for (const line of tellVerified(reports, { compares: options.check === true })) {
-    process.stdout.write(`${inLocale(line, locale)}\n`);
-  }
+  const lines = tellVerified(reports, { compares: options.check === true, renews: options.renew === true });
+  await print([...lines].map((line) => `${inLocale(line, locale)}\n`));
 }

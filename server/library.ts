@@ -22,8 +22,9 @@ import {
 import { type IndexPart, importIndex, postingsOf, type SearchIndex, termsOf } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
 import { type History, noHistory } from './history.ts';
-import { type Bitset, bitsetOf, fullBitset } from './search/bitset.ts';
+import { fullBitset } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
+import { type Having, openFilters } from './search/filters.ts';
 import { openRanking, type Rank } from './search/ranking.ts';
 
 export interface Library {
@@ -39,8 +40,8 @@ export interface Library {
   /** Former slugs and ids → position. */
   positionOfOtherName: ReadonlyMap<string, number>;
   facets: Facets;
-  /** The articles with a facet's value; every article when the value is undefined. */
-  having(facet: keyof Facets, value: string | undefined): Bitset;
+  /** The articles that pass filters. */
+  having: Having;
   body(position: number, name: BodyName): Buffer;
   /** A short hash of a body, for its entity tag. */
   bodyTag(position: number, name: BodyName): string;
@@ -62,8 +63,6 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
   const size = articles.length;
   const facetPositions = parseFile(files, facetsFile, facets);
   const collection = openSearch(files, tieRankOf(articles));
-  const everything = fullBitset(size);
-  const masks = masksOf(facetPositions, size);
   const packs = packsOf(articles, files);
   const library: Library = {
     buildId: manifest.buildId,
@@ -76,8 +75,7 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
     facets: facetPositions,
     collection,
     rank: openRanking(collection),
-    having: (facet, value) =>
-      value === undefined ? everything : (masks.get(`${facet}:${value}`) ?? bitsetOf([], size)),
+    having: openFilters(articles, facetPositions),
     body(position, name) {
       const row = articles[position];
       if (row === undefined) throw new RangeError(`no article at position ${position}`);
@@ -144,17 +142,6 @@ function openIndex(parts: readonly IndexPart[]): SearchIndex {
   }
 }
 
-function masksOf(positions: Facets, size: number): Map<string, Bitset> {
-  return new Map(
-    Object.entries(positions).flatMap(([facet, values]) =>
-      Object.entries(values).map(([value, members]): [string, Bitset] => [
-        `${facet}:${value}`,
-        bitsetOf(members, size),
-      ]),
-    ),
-  );
-}
-
 function packsOf(articles: readonly CatalogueRow[], files: EditionFiles['files']): Map<number, Buffer> {
   const packs = new Map<number, Buffer>();
   for (const { shard, slug, bodies } of articles) {
@@ -187,7 +174,7 @@ function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
 /** An index imported under another encoder finds nothing and says nothing; this query makes it speak. */
 function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
   if (canary === null) return;
-  const { everywhere, evidence } = library.rank(canary.query, library.having('domain', undefined));
+  const { everywhere, evidence } = library.rank(canary.query, fullBitset(library.size));
   const { index, terms } = library.collection;
   const isHeld = evidence.some(({ alternatives }) =>
     alternatives.some(({ term }) => postingsOf(index, terms.names[term] ?? '').length > 0),

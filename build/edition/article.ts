@@ -66,11 +66,35 @@ export const searchItem = z
 /** A search item as the build makes it: without what only a query can say. */
 export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'snippet'>;
 
+export const verifierEvidence = z
+  .strictObject({
+    verifier: z.string().describe('Who or what checked.'),
+    result: z.enum(recordResults).describe('What the verifier says of the present text.'),
+    examples: z
+      .strictObject({ ran: z.int().min(0), failed: z.int().min(0), skipped: z.int().min(0) })
+      .nullable()
+      .describe('The examples that ran, failed and were skipped, of the record that counts; null when it names none.'),
+    evidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe(
+        'E of the formula on the docs page about trust: follows from result and examples; rounded to 4 digits.',
+      ),
+  })
+  .meta({ id: 'VerifierEvidence' });
+export type VerifierEvidence = z.infer<typeof verifierEvidence>;
+
 export const confidenceFactor = z
   .strictObject({
     factor: z.enum(['status', 'evidence', 'failures']).describe('What the points are for.'),
     points: z.int().describe('What this factor adds to the score; the points of all factors add up to it.'),
     explanation: bilingual,
+    verifiers: z
+      .array(verifierEvidence)
+      .min(1)
+      .optional()
+      .describe('Of evidence: every verifier with a current record. Of failures: those who failed the text. By name.'),
   })
   .meta({ id: 'ConfidenceFactor' });
 export type ConfidenceFactor = z.infer<typeof confidenceFactor>;

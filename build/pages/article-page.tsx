@@ -5,6 +5,7 @@ import { relatedSlot } from '../bodies/related.ts';
 import { domainPath, markdownPagePath, pagePath, representationPath } from '../edition/locations.ts';
 import { domainNames, type Language } from '../edition/vocabulary.ts';
 import { Badges } from './badges.tsx';
+import { Confidence } from './confidence.tsx';
 import { localPath, renderPage } from './layout.tsx';
 import { resultWords, words } from './words.ts';
 
@@ -81,13 +82,7 @@ function About({ article, language }: Props) {
       <dl>
         <dt>{words.confidence[language]}</dt>
         <dd>
-          <ul>
-            {trust.factors.map(({ factor, points, explanation }) => (
-              <li key={factor}>
-                {points >= 0 ? `+${points}` : points}: {explanation[language]}
-              </li>
-            ))}
-          </ul>
+          <Confidence trust={trust} language={language} />
         </dd>
         {fields.verification.length > 0 && (
           <>

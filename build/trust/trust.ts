@@ -2,8 +2,10 @@
 // its confidence score and the factors that explain it. Pure; the rules are those of DESIGN: a current passed record never
 // lowers the score, a failed or stale one never raises it.
 import type { ConfidenceFactor } from '../edition/article.ts';
+import { byCodeUnit } from '../edition/hash.ts';
 import type { VerificationStatus } from '../edition/vocabulary.ts';
 import type { Record } from '../source/front-matter-schema.ts';
+import { factorsOf, type Verdict } from './factors.ts';
 
 export interface Trust {
   status: VerificationStatus;
@@ -14,26 +16,12 @@ export interface Trust {
   stale: boolean[];
 }
 
-/** The points an article has for its status alone. */
-const floor: { readonly [Status in VerificationStatus]: number } = { verified: 81, partial: 51, unverified: 30 };
-/** The points that evidence can add within a status; unverified articles have none. */
-const room: { readonly [Status in VerificationStatus]: number } = { verified: 19, partial: 29, unverified: 0 };
-
-/** What one verifier says of the present text. */
-interface Verdict {
-  result: Record['result'];
-  /** How much it shows, 0–1. */
-  evidence: number;
-}
-
 export function trustOf(records: readonly Record[], digest: string): Trust {
   const verifiers = byVerifier(records);
   const verdicts = verifiers.flatMap((own) => verdictOf(own, digest) ?? []);
   const anyStale = verifiers.some((own) => newest(own).some((record) => isStale(record, digest)));
   const status = statusOf(verdicts, anyStale);
-  const failures = verdicts.filter(({ result }) => result === 'failed').length;
-  const factors =
-    status === 'unverified' ? unverifiedFactors(verdicts.length, failures) : evidenceFactors(status, verdicts);
+  const factors = factorsOf(status, verdicts, anyStale);
   return {
     status,
     score: factors.reduce((sum, { points }) => sum + points, 0),
@@ -58,6 +46,7 @@ function newest(records: readonly Record[]): Record[] {
   return records.filter(({ at }) => Date.parse(at) === last);
 }
 
+/** What the records of one verifier come to; undefined when none is current. */
 function verdictOf(own: readonly Record[], digest: string): Verdict | undefined {
   const current = own.filter((record) => !isStale(record, digest));
   if (current.length === 0) return undefined;
@@ -66,8 +55,19 @@ function verdictOf(own: readonly Record[], digest: string): Verdict | undefined 
   const result =
     (['failed', 'partial', 'passed'] as const).find((candidate) => results.includes(candidate)) ?? 'failed';
   // All current records are about the same text, so an earlier, more thorough pass still shows what it showed.
-  const counted = result === 'passed' ? current.filter((record) => record.result === 'passed') : newest(current);
-  return { result, evidence: Math.max(...counted.map(evidenceOf)) };
+  const counted = (result === 'passed' ? current : newest(current)).filter((record) => record.result === result);
+  const [most] = counted
+    .map(({ verifier, examples = null }) => ({
+      verifier,
+      result,
+      examples,
+      evidence: evidenceOf({ result, examples }),
+    }))
+    .sort(
+      (left, right) =>
+        right.evidence - left.evidence || byCodeUnit(JSON.stringify(left.examples), JSON.stringify(right.examples)),
+    );
+  return most;
 }
 
 /**
@@ -75,70 +75,16 @@ function verdictOf(own: readonly Record[], digest: string): Verdict | undefined 
  * counts for more than none; the rest for the share of examples that ran, worth more the more there were, n / (n + 1).
  * A partial record shows half of that, so always less than a passed one; a failed one shows nothing.
  */
-function evidenceOf({ result, examples }: Record): number {
+function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>): number {
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
   const all = Math.max(1, ran + failed + skipped);
   const weight = { passed: 1, partial: 0.5, failed: 0 }[result];
   return weight * (0.5 + 0.1 * (1 - failed / all) + 0.4 * (ran / all) * (ran / (ran + 1)));
 }
 
-/** Each verifier closes four fifths, at most, of what the others left open, so that agreement counts and never completes. */
-function agreementOf(verdicts: readonly Verdict[]): number {
-  return 1 - verdicts.reduce((open, { evidence }) => open * (1 - 0.8 * evidence), 1);
-}
-
-function evidenceFactors(status: VerificationStatus, verdicts: readonly Verdict[]): ConfidenceFactor[] {
-  const names = verdicts.length;
-  return [
-    {
-      factor: 'status',
-      points: floor[status],
-      explanation:
-        status === 'verified'
-          ? { zh: '所有验证者都通过了当前文本。', en: 'Every verifier passed the present text.' }
-          : {
-              zh: '当前文本有验证记录，但有的只部分通过，或有的验证者最新的记录不针对当前文本。',
-              en: 'The present text was checked, but only in part, or some verifier’s newest record is not about it.',
-            },
-    },
-    {
-      factor: 'evidence',
-      points: Math.floor(room[status] * agreementOf(verdicts)),
-      explanation: {
-        zh: `${names} 个验证者的证据：结果，以及实际运行的示例所占的份额与数量。`,
-        en: `Evidence from ${names} verifier${names === 1 ? '' : 's'}: the result, and the share and number of examples that ran.`,
-      },
-    },
-  ];
-}
-
-function unverifiedFactors(verdicts: number, failures: number): ConfidenceFactor[] {
-  const factors: ConfidenceFactor[] = [
-    {
-      factor: 'status',
-      points: floor.unverified,
-      explanation:
-        verdicts === 0
-          ? { zh: '没有针对当前文本的验证记录。', en: 'No record is about the present text.' }
-          : { zh: '有验证者未能通过当前文本。', en: 'A verifier failed the present text.' },
-    },
-  ];
-  if (failures > 0) {
-    const left = Math.floor(floor.unverified / 2 ** failures);
-    factors.push({
-      factor: 'failures',
-      points: left - floor.unverified,
-      explanation: {
-        zh: `${failures} 个验证者的最新记录为失败。`,
-        en: `The newest record of ${failures} verifier${failures === 1 ? '' : 's'} failed.`,
-      },
-    });
-  }
-  return factors;
-}
-
 function byVerifier(records: readonly Record[]): Record[][] {
   const groups = new Map<string, Record[]>();
   for (const record of records) groups.set(record.verifier, [...(groups.get(record.verifier) ?? []), record]);
-  return [...groups.values()];
+  // Their order is that of the answer, so that whoever multiplies again gets the same number to the last bit.
+  return [...groups].sort(([left], [right]) => byCodeUnit(left, right)).map(([, own]) => own);
 }

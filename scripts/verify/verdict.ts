@@ -4,9 +4,6 @@ import type { Bilingual } from '../../build/messages.ts';
 import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import type { Looked } from './look-at-article.ts';
 
-/** Who writes the records: this program. */
-export const verifier = 'stele verify';
-
 export interface Findings {
   looked: readonly Looked[];
   /** Outputs without an example. */
@@ -81,7 +78,11 @@ function notesOf(
       en: `the languages differ in ${counted(differences, 'place')}`,
     });
   }
-  if (deadLinks > 0) parts.push({ zh: `${deadLinks} 个链接失效`, en: `${counted(deadLinks, 'link')} lead nowhere` });
+  if (deadLinks > 0)
+    parts.push({
+      zh: `${deadLinks} 个链接失效`,
+      en: `${counted(deadLinks, 'link')} ${deadLinks === 1 ? 'leads' : 'lead'} nowhere`,
+    });
   const [zh, en] = [parts.map((part) => part.zh).join('；'), parts.map((part) => part.en).join('; ')];
   return { zh: `${zh}。`, en: `${en.charAt(0).toUpperCase()}${en.slice(1)}.` };
 }

@@ -1,4 +1,5 @@
 // Looks at many articles, some at a time: makes the place where their examples run, and clears it away. Writes no record.
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { SourceEntry } from '../../build/source/entry.ts';
 import { type Example, examplesIn, type StrayOutput } from '../../build/source/examples.ts';
 import type { Bench } from './checker.ts';
 import { bubblewrap, hasBubblewrap } from './confinement/bubblewrap.ts';
+import { stopAll } from './confinement/limits.ts';
 import { nodePermissions } from './confinement/node-permissions.ts';
 import { fileNameOf } from './example-files.ts';
 import { type Looked, lookAtArticle } from './look-at-article.ts';
@@ -35,6 +37,12 @@ export async function lookAtArticles(
 ): Promise<VerifiedArticle[]> {
   const root = await mkdtemp(join(tmpdir(), 'stele-verify-'));
   const service = sharedService(join(root, 'service'), entries);
+  // Whoever stops this program stops what it has started, too.
+  const clearAway = (): void => {
+    stopAll();
+    rmSync(root, { recursive: true, force: true });
+  };
+  process.once('exit', clearAway);
   try {
     const read = articles.map((article) => ({ article, ...examplesIn(article.draft) }));
     const types = once(() =>
@@ -58,6 +66,7 @@ export async function lookAtArticles(
   } finally {
     await service.end();
     await rm(root, { recursive: true, force: true });
+    process.off('exit', clearAway);
   }
 }
 

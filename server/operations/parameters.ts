@@ -1,31 +1,49 @@
 // The parameters that operations share. Values arrive as text; `describe` says what is allowed, in the words of the errors.
 import { z } from 'zod';
-import { languages } from '../../build/edition/vocabulary.ts';
+import { languages, riskLevels } from '../../build/edition/vocabulary.ts';
 
 export const queryLengthMax = 256;
 export const pageMax = 1_000_000;
 export const pageSizeMax = 100;
 export const defaultPageSize = 20;
 
-/** A whole number in decimal digits, nothing else: no sign, no fraction, no other digits than 0–9. */
-function wholeNumber({ least, most, usual }: { least: number; most: number; usual: number }) {
+/** A whole number in decimal digits, nothing else: no sign, no fraction, no leading zero, no other digits than 0–9. */
+function wholeNumber({
+  least,
+  most,
+  usual,
+  what = '',
+}: {
+  least: number;
+  most: number;
+  usual?: number;
+  what?: string;
+}) {
   return z
     .string()
-    .regex(/^[1-9][0-9]{0,9}$/)
+    .regex(/^(?:0|[1-9][0-9]{0,9})$/)
     .transform(Number)
     .refine((number) => number >= least && number <= most)
     .meta({
       type: 'integer',
       minimum: least,
       maximum: most,
-      default: usual,
-      description: `a whole number from ${least} to ${most}`,
-    })
-    .default(usual);
+      ...(usual !== undefined && { default: usual }),
+      description: `a whole number from ${least} to ${most}${what}`,
+    });
 }
 
-export const page = wholeNumber({ least: 1, most: pageMax, usual: 1 });
-export const pageSize = wholeNumber({ least: 1, most: pageSizeMax, usual: defaultPageSize });
+export const page = wholeNumber({ least: 1, most: pageMax, usual: 1 }).default(1);
+export const pageSize = wholeNumber({ least: 1, most: pageSizeMax, usual: defaultPageSize }).default(defaultPageSize);
+export const minConfidence = wholeNumber({
+  least: 0,
+  most: 100,
+  what: ': the least confidenceScore of what is found',
+}).optional();
+export const maxRisk = z
+  .enum(riskLevels)
+  .optional()
+  .describe(`one of ${riskLevels.join(', ')}: the highest riskLevel of what is found`);
 
 export const queryText = z
   .string()
@@ -78,6 +96,15 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   topic: 'domain',
   verificationStatus: 'status',
   verification_status: 'status',
+  confidence: 'minConfidence',
+  confidenceScore: 'minConfidence',
+  confidence_score: 'minConfidence',
+  minScore: 'minConfidence',
+  score: 'minConfidence',
+  risk: 'maxRisk',
+  riskLevel: 'maxRisk',
+  risk_level: 'maxRisk',
+  maxRiskLevel: 'maxRisk',
   type: 'format',
   output: 'format',
   highlight: 'snippet',
@@ -112,6 +139,7 @@ export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, stri
     'model context protocol': 'mcp',
   },
   status: { passed: 'verified', 'partially verified': 'partial' },
+  maxRisk: { moderate: 'medium', mid: 'medium', any: 'high', all: 'high' },
   lang: {
     'zh-cn': 'zh',
     'zh-hans': 'zh',

@@ -5,19 +5,22 @@ import { fingerprint } from '../../build/edition/hash.ts';
 import { apiPrefix, representationPath } from '../../build/edition/locations.ts';
 import { domains, type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
-import { bitsetOf, intersect, positionsOf } from '../search/bitset.ts';
+import { type Bitset, bitsetOf, countIn, intersect, positionsOf } from '../search/bitset.ts';
 import { countFacets, facetCounts } from '../search/facets.ts';
+import { filterNames } from '../search/filters.ts';
 import type { Matches } from '../search/ranking.ts';
 import { correctionsOf, tellingOf } from './corrections.ts';
 import { additionsFor, withAdditions } from './item-additions.ts';
 import { operation, type Piece } from './operation.ts';
-import { defaultPageSize, flag, lang, oneOf, page, pageSize, queryText } from './parameters.ts';
+import { defaultPageSize, flag, lang, maxRisk, minConfidence, oneOf, page, pageSize, queryText } from './parameters.ts';
 import { type Criteria, suggestionsFor, suggestionsMax } from './suggestions.ts';
 
 const input = z.strictObject({
   q: queryText.optional(),
   domain: oneOf(domains),
   status: oneOf(verificationStatuses),
+  minConfidence,
+  maxRisk,
   lang,
   page,
   pageSize,
@@ -55,7 +58,7 @@ export const search = operation({
       .describe('When nothing is found: requests that do find something, the nearest first, written as meta.nextStep.'),
   }),
   run({ library }, given) {
-    const { q, domain, status, lang: language, page: number, pageSize: size } = given;
+    const { q, lang: language, page: number, pageSize: size } = given;
     const matches = findMatches(library, given);
     const facets = given.facets ? facetsOf(library, given, matches) : undefined;
     const shown = matches.page((number - 1) * size, number * size);
@@ -81,14 +84,14 @@ export const search = operation({
       total: matches.total,
       tag: fingerprint(JSON.stringify([tags, additions, rest, nextStep])),
       ...(nextStep !== undefined && { nextStep }),
-      ...(q !== undefined && number === 1 && domain === undefined && status === undefined && { asked: q }),
+      ...(q !== undefined && number === 1 && !isFiltered(given) && { asked: q }),
     };
   },
 });
 
 /** Every matching article; without words, in the order of a listing. */
-export function findMatches(library: Library, { q, domain, status }: Criteria): Matches {
-  const allowed = intersect(library.having('domain', domain), library.having('verificationStatus', status));
+export function findMatches(library: Library, { q, ...filters }: Criteria): Matches {
+  const allowed = intersect(...library.having(filters));
   if (q !== undefined) return library.rank(q, allowed);
   // Positions are in listing order already.
   const positions = positionsOf(allowed);
@@ -101,9 +104,11 @@ export function findMatches(library: Library, { q, domain, status }: Criteria): 
 }
 
 /** What each value of a filter would find. */
-function facetsOf(library: Library, { domain, status }: Criteria, { everywhere }: Matches) {
-  return countFacets(bitsetOf(everywhere, library.size), { domain, status }, library.having);
+function facetsOf(library: Library, filters: Criteria, { everywhere }: Matches) {
+  return countFacets(bitsetOf(everywhere, library.size), filters, library.having);
 }
+
+const isFiltered = (given: Criteria): boolean => filterNames.some((name) => given[name] !== undefined);
 
 interface Pages {
   page: number;
@@ -128,8 +133,14 @@ function nextStepOf(
 
 /** When nothing is found: searches that do find something, in what else they ask for the same; undefined without any. */
 function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
+  // What words find does not depend on the filters, so words are ranked once, however many filters are tried with them.
+  const foundBy = new Map<string | undefined, Bitset>();
   const found = suggestionsFor(given, {
-    finds: (criteria) => findMatches(library, criteria).total > 0,
+    finds({ q, ...filters }) {
+      const everywhere = foundBy.get(q) ?? bitsetOf(findMatches(library, { q }).everywhere, library.size);
+      foundBy.set(q, everywhere);
+      return countIn(everywhere, ...library.having(filters)) > 0;
+    },
     tellingOf: (word) => tellingOf(word, library.collection),
     corrections: (q) => correctionsOf(q, library),
   });
@@ -145,9 +156,9 @@ export function searchPath(
   given: Criteria & Partial<Pick<SearchInput, 'lang' | 'facets' | 'snippet'>> & Pick<SearchInput, 'page' | 'pageSize'>,
 ): string {
   const query = new URLSearchParams();
-  for (const name of ['q', 'domain', 'status', 'lang'] as const) {
+  for (const name of ['q', 'domain', 'status', 'minConfidence', 'maxRisk', 'lang'] as const) {
     const value = given[name];
-    if (value !== undefined) query.set(name, value);
+    if (value !== undefined) query.set(name, String(value));
   }
   if (given.page !== 1) query.set('page', String(given.page));
   if (given.pageSize !== defaultPageSize) query.set('pageSize', String(given.pageSize));

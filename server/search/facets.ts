@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { domains, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import { type Bitset, countIn } from './bitset.ts';
+import type { Filters, Having } from './filters.ts';
 
 const count = z.int().min(0);
 const countsOf = (values: readonly string[]) =>
@@ -14,21 +15,12 @@ export const facetCounts = z.strictObject({ domain: countsOf(domains), status: c
 });
 export type FacetCounts = z.infer<typeof facetCounts>;
 
-interface Filters {
-  domain?: string | undefined;
-  status?: string | undefined;
-}
-
-/** `found` holds what the query finds without any filter; `having` the articles that pass one, all of them without a value. */
-export function countFacets(
-  found: Bitset,
-  { domain, status }: Filters,
-  having: (facet: 'domain' | 'verificationStatus', value: string | undefined) => Bitset,
-): FacetCounts {
-  const counted = (values: readonly string[], masksFor: (value: string) => Bitset[]): Record<string, number> =>
-    Object.fromEntries(values.map((value) => [value, countIn(found, ...masksFor(value))]));
+/** `found` holds what the query finds without any filter. */
+export function countFacets(found: Bitset, filters: Filters, having: Having): FacetCounts {
+  const counted = <Value extends string>(values: readonly Value[], filterBy: (value: Value) => Filters) =>
+    Object.fromEntries(values.map((value) => [value, countIn(found, ...having({ ...filters, ...filterBy(value) }))]));
   return {
-    domain: counted(domains, (value) => [having('domain', value), having('verificationStatus', status)]),
-    status: counted(verificationStatuses, (value) => [having('domain', domain), having('verificationStatus', value)]),
+    domain: counted(domains, (domain) => ({ domain })),
+    status: counted(verificationStatuses, (status) => ({ status })),
   };
 }

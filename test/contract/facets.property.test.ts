@@ -12,10 +12,17 @@ beforeAll(async () => {
 afterAll(() => contract.server.close());
 
 const statuses = ['verified', 'partial', 'unverified'] as const;
+const risks = ['low', 'medium', 'high'] as const;
 const word = fc.constantFrom(...vocabulary.flat(), 'nothing');
 const question = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 const criteria = fc.record(
-  { q: question, domain: fc.constantFrom(...domainValues), status: fc.constantFrom(...statuses) },
+  {
+    q: question,
+    domain: fc.constantFrom(...domainValues),
+    status: fc.constantFrom(...statuses),
+    minConfidence: fc.integer({ min: 0, max: 100 }).map(String),
+    maxRisk: fc.constantFrom(...risks),
+  },
   { requiredKeys: [] },
 );
 

@@ -19,9 +19,12 @@ export const vocabulary: readonly (readonly [zh: string, en: string])[] = [
 /** A word that stands only in questions which nobody has answered yet. */
 export const unanswered = { zh: '石像鬼', en: 'gargoyle' } as const;
 
-export async function manyArticles(): Promise<string> {
+/** The front matter's field `verification`, if any, of an article with this digest. */
+export type RecordsOf = (seed: number, digest: string) => Record<string, string>;
+
+export async function manyArticles(records: RecordsOf = recordsOf): Promise<string> {
   const seeds = Array.from({ length: articlesMade }, (_, index) => index);
-  const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed)])));
+  const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, {})])));
   // Records are tied to the text by its digest, so the text comes first.
   const digests = new Map(
     (await readContent(textless)).flatMap((entry) => {
@@ -29,7 +32,11 @@ export async function manyArticles(): Promise<string> {
       return article === undefined ? [] : [[entry.path, digestOf(article.texts)] as const];
     }),
   );
-  return contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, digests.get(pathOf(seed)))])));
+  return contentOf(
+    Object.fromEntries(
+      seeds.map((seed) => [pathOf(seed), textOf(seed, records(seed, digests.get(pathOf(seed)) ?? ''))]),
+    ),
+  );
 }
 
 /** A number that looks random and depends on its arguments alone: a step of the generator mulberry32. */
@@ -46,7 +53,7 @@ const pathOf = (seed: number): string => `${domainValues[dice(seed, 1, 9)]}/arti
 const wordOf = (seed: number, place: number): readonly [string, string] =>
   vocabulary[Math.floor((dice(seed, place, 1000) / 1000) ** 2 * vocabulary.length)] ?? ['', ''];
 
-function textOf(seed: number, digest?: string): string {
+function textOf(seed: number, records: Record<string, string>): string {
   const words = Array.from({ length: 3 + dice(seed, 2, 20) }, (_, index) => wordOf(seed, 100 + index));
   const [title, second] = [wordOf(seed, 10), wordOf(seed, 11)];
   const zhQuestion = `\n\n## 问答\n\n### ${unanswered.zh}怎么办？\n\n待补充`;
@@ -65,7 +72,7 @@ function textOf(seed: number, digest?: string): string {
       // Few different days, so that many articles are equally new.
       updatedAt: `2026-02-${String(1 + dice(seed, 3, 9)).padStart(2, '0')}T00:00:00Z`,
       riskLevel: ['low', 'medium', 'high'][dice(seed, 4, 3)] ?? 'low',
-      ...(digest !== undefined && recordsOf(seed, digest)),
+      ...records,
     },
   });
 }

@@ -27,6 +27,8 @@ const searchFields = {
   q: text,
   domain: oneOf(...domainValues, 'tools-github'),
   status: oneOf('verified', 'partial', 'unverified', 'Verified'),
+  minConfidence: fc.constantFrom('0', '50', '81', '100'),
+  maxRisk: fc.constantFrom('low', 'medium', 'high'),
   lang: oneOf('zh', 'en', 'zh-CN'),
   page: oneOf('1', '2', '3', '999999', '0'),
   pageSize: oneOf('1', '3', '100', '101'),

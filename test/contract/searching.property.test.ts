@@ -15,10 +15,17 @@ beforeAll(async () => {
 afterAll(() => contract.server.close());
 
 const statuses = ['verified', 'partial', 'unverified'] as const;
+const risks: readonly string[] = ['low', 'medium', 'high'];
 const word = fc.constantFrom(...vocabulary.flat());
 const question = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 const criteria = fc.record(
-  { q: question, domain: fc.constantFrom(...domainValues), status: fc.constantFrom(...statuses) },
+  {
+    q: question,
+    domain: fc.constantFrom(...domainValues),
+    status: fc.constantFrom(...statuses),
+    minConfidence: fc.integer({ min: 0, max: 100 }).map(String),
+    maxRisk: fc.constantFrom(...risks),
+  },
   { requiredKeys: [] },
 );
 const language = fc.constantFrom('zh', 'en');
@@ -26,15 +33,20 @@ const language = fc.constantFrom('zh', 'en');
 const queryOf = (given: Record<string, string | number>): string =>
   new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)])).toString();
 const passes =
-  ({ domain, status }: { domain?: string; status?: string }) =>
+  ({ domain, status, minConfidence = '0', maxRisk = 'high' }: Record<string, string>) =>
   (item: SearchItemLike) =>
-    (domain === undefined || item.domain === domain) && (status === undefined || item.verificationStatus === status);
+    (domain === undefined || item.domain === domain) &&
+    (status === undefined || item.verificationStatus === status) &&
+    item.confidenceScore >= Number(minConfidence) &&
+    risks.indexOf(item.riskLevel) <= risks.indexOf(maxRisk);
 
 describe('search', () => {
   it('has articles of every status and enough of them for several pages of the greatest size', () => {
     expect(all).toHaveLength(articlesMade);
     expect(new Set(all.map(({ verificationStatus }) => verificationStatus))).toEqual(new Set(statuses));
     expect(new Set(all.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(10);
+    expect(new Set(all.map(({ riskLevel }) => riskLevel))).toEqual(new Set(risks));
+    expect(new Set(all.map(({ confidenceScore }) => confidenceScore)).size).toBeGreaterThan(6);
   });
 
   it('divides the order into pages: all of them together are the whole list, and totals are exact', async () => {
@@ -65,6 +77,34 @@ describe('search', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('never finds more, nor counts more anywhere, through a stricter filter', async () => {
+    const stricter = fc.record({
+      minConfidence: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })),
+      maxRisk: fc.tuple(fc.constantFrom(0, 1, 2), fc.constantFrom(0, 1, 2)),
+    });
+    let narrowed = 0;
+    await fc.assert(
+      fc.asyncProperty(criteria, stricter, async (given, { minConfidence, maxRisk }) => {
+        const searchWith = async (confidence: number, risk: number) => {
+          const filters = { ...given, minConfidence: String(confidence), maxRisk: risks[risk] ?? 'high' };
+          const query = queryOf(filters);
+          const { facets } = (await contract.api(`/api/v1/search?${query}&facets=true&pageSize=1`)).body.data;
+          const counts: number[] = [...Object.values<number>(facets.domain), ...Object.values<number>(facets.status)];
+          return { slugs: slugsOf(await everyItem(contract, query)), counts };
+        };
+        const loose = await searchWith(Math.min(...minConfidence), Math.max(...maxRisk));
+        const strict = await searchWith(Math.max(...minConfidence), Math.min(...maxRisk));
+        // In the same order, too: what is left is a part of what was.
+        expect(strict.slugs).toEqual(loose.slugs.filter((slug) => strict.slugs.includes(slug)));
+        for (const [place, count] of strict.counts.entries())
+          expect(count).toBeLessThanOrEqual(loose.counts[place] ?? 0);
+        if (strict.slugs.length > 0 && strict.slugs.length < loose.slugs.length) narrowed += 1;
+      }),
+      { numRuns: 60 },
+    );
+    expect(narrowed).toBeGreaterThan(3);
   });
 
   it('lists the newest first without q, and by id what is equally new', () => {

@@ -31,7 +31,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constant('') },
 );
 const name = fc.oneof(
-  { weight: 8, arbitrary: words('q q domain status page pageSize format lang since have') },
+  { weight: 8, arbitrary: words('q q domain status minConfidence maxRisk page pageSize format lang since have') },
   {
     weight: 2,
     arbitrary: words('query limit Q __proto__ constructor hasOwnProperty q[] q[a] __proto__[x] %71 q%00 then toJSON'),
@@ -46,6 +46,8 @@ const goodPairs = fc
       q: searched,
       domain: words('mcp agent tools_github'),
       status: words('verified partial unverified'),
+      minConfidence: words('0 50 81 100'),
+      maxRisk: words('low medium high'),
       page: words('1 2 1000000'),
       pageSize: words('1 3 100'),
       lang: words('zh en'),

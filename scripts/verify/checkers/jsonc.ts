@@ -1,2 +1,10 @@
+// JSON with comments, as the settings of many tools are written.
 import type { Checker } from '../checker.ts';
-export const jsonc: Checker = { languages: ['jsonc'], begin: () => ({ look: async () => ({ kind: 'checked' }) }) };
+import { readJson } from '../json-text.ts';
+import { notationChecker } from '../notation.ts';
+
+export const jsonc: Checker = notationChecker(
+  ['jsonc'],
+  'JSONC',
+  () => (example) => readJson(example.code, 'JSONC').fault,
+);

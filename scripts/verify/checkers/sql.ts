@@ -1,2 +1,127 @@
-import type { Checker } from '../checker.ts';
-export const sql: Checker = { languages: ['sql'], begin: () => ({ look: async () => ({ kind: 'checked' }) }) };
+// SQL examples: run in order in one PostgreSQL per article, as `psql -X -q -A` would run and print them.
+import type { Bilingual } from '../../../build/messages.ts';
+import { show } from '../../../build/messages.ts';
+import type { Example } from '../../../build/source/examples.ts';
+import type { Bench, Checker, Looking } from '../checker.ts';
+import { type Limits, limitWording } from '../confinement/limits.ts';
+import { type Fault, failed, type Outcome } from '../outcome.ts';
+import { type SqlDatabase, type SqlReply, startDatabase } from '../sql-database.ts';
+import { type Piece, splitSql } from '../sql-statements.ts';
+
+/** PostgreSQL in a process takes more than a program does before its first statement. */
+const memoryFactor = 2;
+
+export const sql: Checker = { languages: ['sql'], begin: (bench) => new Session(bench) };
+
+class Session implements Looking {
+  private readonly limits: Limits;
+  private database: SqlDatabase | undefined;
+  /** The example in which the database ended. */
+  private endedIn: number | undefined;
+
+  constructor({ confinement: { limits } }: Bench) {
+    this.limits = { ...limits, memoryMiB: limits.memoryMiB * memoryFactor };
+  }
+
+  async look(example: Example): Promise<Outcome> {
+    const { pieces, metaCommandLine } = splitSql(example.code);
+    if (metaCommandLine !== undefined) return failed(metaCommand(example, metaCommandLine));
+    if (this.endedIn !== undefined) return failed(endedBefore(this.endedIn));
+    const statements = pieces.filter(({ statement }) => statement !== '');
+    try {
+      this.database ??= await startDatabase();
+    } catch {
+      return { kind: 'unable', reason: notStarted };
+    }
+    const replies = await this.database.run(
+      statements.map(({ statement }) => statement),
+      this.limits,
+    );
+    if (replies.at(-1)?.isOver === true) this.endedIn = example.ordinal;
+    return outcomeOf(example, statements, replies, this.limits);
+  }
+
+  async end(): Promise<void> {
+    await this.database?.end();
+  }
+}
+
+function outcomeOf(
+  example: Example,
+  statements: readonly Piece[],
+  replies: readonly SqlReply[],
+  limits: Limits,
+): Outcome {
+  const printed = replies.map((reply) => reply.printed).join('');
+  const last = replies.at(-1);
+  const line = statements[replies.length - 1]?.line ?? 0;
+  if (last?.passed !== undefined) return failed({ ...beyond(limitWording(last.passed, limits)), line, printed });
+  if (last?.isOver === true) return failed({ ...crashed, line });
+  const shouldFail = example.marks.words.has('fails');
+  if (last?.error === undefined) return shouldFail ? failed(noError) : { kind: 'ran', printed };
+  return shouldFail
+    ? { kind: 'ran', printed }
+    : failed({ ...refused(last.error.message), line: line + last.error.line, printed });
+}
+
+const notStarted: Bilingual = {
+  zh: '无法在这台机器上启动 PostgreSQL',
+  en: 'PostgreSQL could not be started on this machine',
+};
+
+const refused = (message: string): Fault => ({
+  found: { zh: `PostgreSQL 报错：${show(message)}`, en: `an error of PostgreSQL: ${show(message)}` },
+  expected: { zh: '能够执行的 SQL', en: 'SQL that runs' },
+  advice: {
+    zh: '改正这条语句。若示例正是要展示这个错误，就在围栏上写 verify=fails。',
+    en: 'Correct the statement. If the example is there to show the error, mark its fence verify=fails.',
+  },
+});
+
+const noError: Fault = {
+  found: { zh: '标有 fails、但没有出错的示例', en: 'an example that is marked fails and raises no error' },
+  expected: { zh: 'PostgreSQL 的报错', en: 'an error of PostgreSQL' },
+  advice: {
+    zh: '去掉 fails，或写出真正会被拒绝的语句。',
+    en: 'Remove fails, or show a statement that is refused.',
+  },
+};
+
+const beyond = (found: Bilingual): Fault => ({
+  found,
+  expected: { zh: '在限制之内结束的示例', en: 'an example that ends within its limits' },
+  advice: {
+    zh: '让语句处理更少的数据，或用 verify=skip 跳过并写明原因。这篇文章之后的 SQL 示例不再运行。',
+    en: 'Let it work on less, or skip it with verify=skip and a reason. Later SQL examples of the article are not run.',
+  },
+});
+
+const crashed: Fault = {
+  found: { zh: '使数据库终止的语句', en: 'a statement that ended the database' },
+  expected: { zh: '在内存数据库中可以执行的语句', en: 'a statement that a database in memory can run' },
+  advice: {
+    zh: '这里的 PostgreSQL 没有标准输入，也不能启动程序：不要用 COPY … FROM STDIN 或 PROGRAM，改用 INSERT；否则用 verify=skip 跳过并写明原因。',
+    en: 'The PostgreSQL used here has no standard input and starts no programs: instead of COPY … FROM STDIN or PROGRAM use INSERT, or skip the example with verify=skip and a reason.',
+  },
+};
+
+const endedBefore = (ordinal: number): Fault => ({
+  found: { zh: `数据库已在示例 ${ordinal} 中终止`, en: `a database that ended in example ${ordinal}` },
+  expected: { zh: '仍在运行的数据库', en: 'a database that still runs' },
+  advice: { zh: `先改正示例 ${ordinal}。`, en: `Correct example ${ordinal} first.` },
+});
+
+function metaCommand({ code }: Example, line: number): Fault {
+  return {
+    found: {
+      zh: `psql 的命令 ${show(code.split('\n')[line]?.trim())}`,
+      en: `a command of psql: ${show(code.split('\n')[line]?.trim())}`,
+    },
+    expected: { zh: '只含 SQL 语句的示例', en: 'an example of SQL statements only' },
+    advice: {
+      zh: '以反斜杠开头的命令只有 psql 认识：改用 SQL（例如查询 information_schema），或把它写在 console 示例里。',
+      en: 'What begins with a backslash is known to psql only: use SQL instead (query information_schema, say), or show it in a console example.',
+    },
+    line,
+  };
+}

@@ -58,6 +58,8 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
         const relay = join(paths.children, 'relay.js');
         command.unshift(process.execPath, relay, paths.socket, new URL(serviceOrigin).port);
       }
+      // What bubblewrap made for the places above is not for writing either.
+      words.push('--remount-ro', '/');
       return runWatched(
         {
           words: [...words, ...command],

@@ -38,6 +38,8 @@ const pageBytes = 4096;
 export interface Watch {
   /** The limit that was passed, when one was. */
   passed(): Limit | undefined;
+  /** Ends the watching only: the group lives on, and may be watched again. */
+  leave(): void;
   /** Ends the watching, and what is left of the group. */
   end(): void;
 }
@@ -69,11 +71,15 @@ export function watchLimits(child: ChildProcess, limits: Limits, printedBytes: (
         if (bytes > limits.memoryMiB * 2 ** 20) stop('memory');
       });
   }, lookEveryMs);
+  const leave = (): void => {
+    clearTimeout(timer);
+    clearInterval(looking);
+  };
   return {
     passed: () => passed,
+    leave,
     end() {
-      clearTimeout(timer);
-      clearInterval(looking);
+      leave();
       killGroup(child);
       running.delete(child);
     },

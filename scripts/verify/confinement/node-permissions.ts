@@ -1,6 +1,6 @@
 // The confinement where bubblewrap is not at hand: Node's own permission model. It runs JavaScript alone, without processes and
 // threads of its own, and holds back files for certain, the network by a guard. See «Permissions» in Node's documentation.
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bilingual } from '../../../build/messages.ts';
 import { packageRoot } from '../../package-root.ts';
@@ -23,6 +23,7 @@ export function nodePermissions(
 ): Confinement {
   // Beside the folder, so that examples do not find it when they list their own.
   const temporary = join(dirname(folder), 'tmp');
+  const packages = join(dirname(folder), 'node_modules');
   const refusal = ({ name, network }: Program): Bilingual | undefined =>
     name === 'bash' || network === 'service' ? needsBubblewrap : undefined;
   return {
@@ -30,6 +31,7 @@ export function nodePermissions(
     refusal,
     async run(program): Promise<Ended> {
       mkdirSync(temporary, { recursive: true });
+      if (!existsSync(packages)) symlinkSync(join(packageRoot, 'node_modules'), packages, 'dir');
       const asked = { ...limits, ...program.limits };
       const guard = join(childrenFolder, 'network-guard.js');
       const readable = [folder, temporary, join(packageRoot, 'node_modules'), join(packageRoot, 'package.json'), guard];
@@ -37,7 +39,7 @@ export function nodePermissions(
         process.execPath,
         process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
         ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),
-        `--allow-fs-read=${join(dirname(folder), 'node_modules')}`,
+        `--allow-fs-read=${packages}`,
         ...[folder, temporary].map((path) => `--allow-fs-write=${realpathSync(path)}`),
         ...(program.network === 'any' ? [] : ['--import', guard]),
         `--max-old-space-size=${asked.memoryMiB}`,

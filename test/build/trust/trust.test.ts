@@ -188,6 +188,25 @@ describe('the score', () => {
     expect(trust(records).score).toBe(score);
   });
 
+  it('counts of one verifier the most thorough pass of the present text, and says which that was', () => {
+    const thorough = record({ at: '2026-01-01T00:00:00Z', examples: { ran: 9, failed: 0, skipped: 0 } });
+    const { score, factors } = trust([record({}), thorough]);
+    expect(score).toBe(trust([thorough]).score);
+    expect(score).toBeGreaterThan(trust([record({})]).score);
+    expect(factors[1]?.verifiers).toEqual([
+      { verifier: 'kitchen runner', result: 'passed', examples: thorough.examples, evidence: 0.96 },
+    ]);
+  });
+
+  it('counts what passed in part as that, whatever the same verifier says at the same moment', () => {
+    const inPart = record({ result: 'partial', examples: { ran: 1, failed: 0, skipped: 1 } });
+    const { status, factors } = trust([record({ examples: { ran: 9, failed: 0, skipped: 0 } }), inPart]);
+    expect([status, factors]).toEqual(['partial', trust([inPart]).factors]);
+    expect(factors[1]?.verifiers).toEqual([
+      { verifier: 'kitchen runner', result: 'partial', examples: inPart.examples, evidence: 0.35 },
+    ]);
+  });
+
   it('falls with every verifier whose newest record failed', () => {
     const failed = (verifier: string): Record => record({ verifier, result: 'failed' });
     const scores = [[], [failed('ann')], [failed('ann'), failed('ben')]].map((records) => trust(records).score);

@@ -41,7 +41,7 @@ export const fields: Section = [
   },
   {
     id: 'fields.3',
-    text: 'verificationRecords are verifier, result, timestamp, notes and stale.',
+    text: 'verificationRecords are verifier, result, timestamp, notes and stale, and nothing else.',
     async check({ api }) {
       const [record] = (await api(`/api/v1/articles/${known.complete}`)).body.data.verificationRecords;
       expect(record).toEqual({
@@ -69,6 +69,35 @@ export const fields: Section = [
   },
   {
     id: 'fields.5',
+    text: 'The factor evidence says of each verifier what it found, how many examples ran, and how much that shows.',
+    async check({ api }) {
+      const { confidenceFactors } = (await api(`/api/v1/articles/${known.complete}?lang=en`)).body.data;
+      expect(confidenceFactors).toEqual([
+        {
+          factor: 'status',
+          points: 51,
+          explanation: { en: 'The present text was checked, but some verifier’s newest record is not about it.' },
+        },
+        {
+          factor: 'evidence',
+          points: 20,
+          explanation: {
+            en: 'The evidence of 1 verifier comes to A = 0.6933: 20 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
+          },
+          verifiers: [
+            {
+              verifier: 'ice runner',
+              result: 'passed',
+              examples: { ran: 2, failed: 0, skipped: 0 },
+              evidence: 0.8667,
+            },
+          ],
+        },
+      ]);
+    },
+  },
+  {
+    id: 'fields.6',
     text: 'relatedArticles are id, slug and title, and lead to articles.',
     async check({ api }) {
       const { relatedArticles } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
@@ -80,7 +109,7 @@ export const fields: Section = [
     },
   },
   {
-    id: 'fields.6',
+    id: 'fields.7',
     text: 'links are html, json, markdown and search: absolute addresses that answer.',
     async check({ api }) {
       const { links } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
@@ -98,7 +127,7 @@ export const fields: Section = [
     },
   },
   {
-    id: 'fields.7',
+    id: 'fields.8',
     text: 'digest names the text: sha256-<hex>.',
     async check({ api }) {
       const { digest } = (await api(`/api/v1/articles/${known.verified}`)).body.data;

@@ -36,7 +36,7 @@ export const facets: Section = [
     id: 'facets.3',
     text: 'The items and their order are the same with facets.',
     async check({ api }) {
-      for (const query of ['q=penguin', 'q=penguin&status=unverified', 'domain=agent', 'q=xyzzy']) {
+      for (const query of ['q=penguin', 'q=penguin&status=unverified', 'domain=agent', 'maxRisk=low', 'q=xyzzy']) {
         const plain = (await api(`/api/v1/search?${query}`)).body.data;
         const { facets: _, ...data } = (await api(`/api/v1/search?${query}&facets=true`)).body.data;
         expect({ ...data, suggestions: undefined }, query).toEqual({ ...plain, suggestions: undefined });
@@ -50,7 +50,10 @@ export const suggestions: Section = [
     id: 'suggestions.1',
     text: 'When nothing is found, data.suggestions are up to five requests that do find something; the first is nextStep.',
     async check({ api }) {
-      const queries = ['q=xyzzyplugh', 'q=piano&domain=mcp&status=verified', `domain=${known.emptyDomain}`, 'q=%3F'];
+      const queries = [
+        'q=xyzzyplugh', 'q=piano&domain=mcp&status=verified', `domain=${known.emptyDomain}`, 'q=%3F',
+        'minConfidence=100', 'q=piano&minConfidence=81&maxRisk=low', 'maxRisk=low&status=verified&minConfidence=100',
+      ]; // biome-ignore format: as a list
       for (const query of queries) {
         const { status, body } = await api(`/api/v1/search?${query}`);
         expect([status, body.error, body.data.pagination.total], query).toEqual([200, null, 0]);
@@ -76,6 +79,22 @@ export const suggestions: Section = [
   },
   {
     id: 'suggestions.3',
+    text: 'A filter that was too strict is given up; how much risk is acceptable goes last.',
+    async check({ api }) {
+      const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
+      const { body } = await api(`/api/v1/search?${asked}`);
+      // The only article on pianos is of high risk and unverified: both filters have to go.
+      expect(body.meta.nextStep).toBe('GET /api/v1/search?q=piano&pageSize=5');
+      const trusting = (await api('/api/v1/search?q=piano&minConfidence=81&maxRisk=high')).body;
+      expect(trusting.meta.nextStep).toBe('GET /api/v1/search?q=piano&maxRisk=high');
+      const daring = (await api('/api/v1/search?q=piano&minConfidence=10&maxRisk=medium')).body;
+      expect(daring.meta.nextStep).toBe('GET /api/v1/search?q=piano&minConfidence=10');
+      const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
+      expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
+    },
+  },
+  {
+    id: 'suggestions.4',
     text: 'When something is found there are none, on a page past the last neither.',
     async check({ api }) {
       for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {

@@ -54,8 +54,10 @@ export const parameters: Section = [
       const allowedFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.error.details[0].allowed;
       expect(await allowedFor('pageSize=101')).toBe('a whole number from 1 to 100');
       expect(await allowedFor('status=x')).toBe('one of verified, partial, unverified');
+      expect(await allowedFor('minConfidence=101')).toMatch(/^a whole number from 0 to 100/);
+      expect(await allowedFor('maxRisk=x')).toMatch(/^one of low, medium, high/);
       expect(await allowedFor('colour=red')).toBe(
-        'only the parameters q, domain, status, lang, page, pageSize, facets, snippet',
+        'only the parameters q, domain, status, minConfidence, maxRisk, lang, page, pageSize, facets, snippet',
       );
       expect(await allowedFor('q=%20')).toContain('256');
     },
@@ -68,6 +70,8 @@ export const parameters: Section = [
         ['query', 'q'], ['keyword', 'q'], ['language', 'lang'], ['limit', 'pageSize'], ['page_size', 'pageSize'],
         ['Domain', 'domain'], ['pages', 'page'], ['q[]', 'q'], ['stats', 'status'],
         ['snippets', 'snippet'], ['facet', 'facets'], ['highlight', 'snippet'], ['Snippet', 'snippet'],
+        ['maxrisk', 'maxRisk'], ['max_risk', 'maxRisk'], ['risk', 'maxRisk'], ['riskLevel', 'maxRisk'],
+        ['minconfidence', 'minConfidence'], ['confidence', 'minConfidence'], ['confidenceScore', 'minConfidence'],
       ] as const; // biome-ignore format: as a list
       for (const [given, meant] of names) expect(await closestTo(contract, `${given}=1`), given).toBe(meant);
       expect(await closestTo(contract, 'zebra=1')).toBeUndefined();
@@ -83,6 +87,8 @@ export const parameters: Section = [
         ['status=Verified', 'verified'], ['status=unverifed', 'unverified'], ['lang=EN', 'en'], ['lang=zh-CN', 'zh'],
         ['lang=en-US', 'en'], ['lang=chinese', 'zh'], ['pageSize=500', '100'], ['page=0', '1'],
         ['facets=True', 'true'], ['facets=yes', 'true'], ['snippet=1', 'true'], ['snippet=fals', 'false'],
+        ['maxRisk=LOW', 'low'], ['maxRisk=meduim', 'medium'], ['minConfidence=101', '100'], ['minConfidence=-1', '0'],
+        ['minConfidence=080', '80'],
       ] as const; // biome-ignore format: as a list
       for (const [given, meant] of values) expect(await closestTo(contract, given), given).toBe(meant);
       expect(await closestTo(contract, 'domain=zebra')).toBeUndefined();
@@ -108,6 +114,28 @@ export const parameters: Section = [
     text: 'A pageSize above 100 is a 400.',
     async check({ api }) {
       expect((await api('/api/v1/search?pageSize=101')).status).toBe(400);
+    },
+  },
+  {
+    id: 'parameters.8',
+    text: 'minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: everything else is a 400, and so is either twice.',
+    async check({ api }) {
+      for (const query of ['minConfidence=0', 'minConfidence=100', 'maxRisk=low', 'maxRisk=medium', 'maxRisk=high']) {
+        expect((await api(`/api/v1/search?${query}`)).status, query).toBe(200);
+      }
+      const wrong = [
+        'minConfidence=', 'minConfidence', 'minConfidence=101', 'minConfidence=-1', 'minConfidence=0.8', 'minConfidence=80%25',
+        'minConfidence=007', 'minConfidence=1e1', 'minConfidence=50&minConfidence=60', 'minConfidence[]=5', 'maxRisk=',
+        'maxRisk=none', 'maxRisk=Low', 'maxRisk=low,medium', 'maxRisk=low&maxRisk=high', 'maxRisk[]=low', 'maxrisk=low',
+      ]; // biome-ignore format: as a list
+      for (const query of wrong) {
+        const { status, body } = await api(`/api/v1/search?${query}`);
+        expect([status, body.error?.code], query).toEqual([400, 'VALIDATION_ERROR']);
+      }
+      for (const path of ['/api/v1/domains', '/api/v1/changes?since=2026-02-01']) {
+        const { status } = await api(`${path}${path.includes('?') ? '&' : '?'}maxRisk=low`);
+        expect(status, path).toBe(400);
+      }
     },
   },
 ];

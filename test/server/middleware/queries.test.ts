@@ -73,7 +73,10 @@ describe('a query', () => {
   test('counts once for its pages, and not when it was filtered, refused or longer than 128 characters', async () => {
     const { server } = await start({ keyless: { limit: 5, windowMs: 60_000 } });
     for (const index of [1, 2, 3]) {
-      for (const path of ['q=kettle&page=2', 'q=kettle&domain=mcp', 'q=kettle&status=verified', 'q=kettle&page=0'])
+      const filtered = ['domain=mcp', 'status=verified', 'minConfidence=0', 'maxRisk=high'].map(
+        (one) => `q=kettle&${one}`,
+      );
+      for (const path of [...filtered, 'q=kettle&page=2', 'q=kettle&page=0'])
         await server.get(`/api/v1/search?${path}`, address(index));
       await server.get(`/api/v1/search?q=${'kettle '.repeat(30)}`, address(index));
       expect((await server.get('/api/v1/search?q=kettle', address(index))).status).toBe(429);

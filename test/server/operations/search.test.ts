@@ -69,6 +69,9 @@ describe('the address of a search', () => {
       '/api/v1/search?q=a&facets=true&snippet=true',
     );
     expect(searchPath({ page: 1, pageSize: 20, facets: false, snippet: false })).toBe('/api/v1/search');
+    expect(searchPath({ page: 1, pageSize: 20, minConfidence: 0, maxRisk: 'low' })).toBe(
+      '/api/v1/search?minConfidence=0&maxRisk=low',
+    );
     expect(searchPath({ page: 2, pageSize: 7, lang: 'zh', status: 'partial', domain: 'mcp', q: 'a b&c=茶' })).toBe(
       '/api/v1/search?q=a+b%26c%3D%E8%8C%B6&domain=mcp&status=partial&lang=zh&page=2&pageSize=7',
     );

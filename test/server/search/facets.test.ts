@@ -35,10 +35,10 @@ describe('the counts of facets', () => {
         const counts = countFacets(
           positionsWhere(all, ({ isFound }) => isFound),
           given,
-          (facet, value) =>
-            positionsWhere(all, ({ domain, status }) =>
-              value === undefined ? true : (facet === 'domain' ? domain : status) === value,
-            ),
+          (asked) => [
+            positionsWhere(all, (row) => (asked.domain ?? row.domain) === row.domain),
+            positionsWhere(all, (row) => (asked.status ?? row.status) === row.status),
+          ],
         );
         expect(facetCounts.parse(counts)).toEqual(counts);
         const found = all.filter(({ isFound }) => isFound);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domains, languages, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
+import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readInput } from '../../../../server/faces/http/input.ts';
 import { getArticle } from '../../../../server/operations/get-article.ts';
 import { search } from '../../../../server/operations/search.ts';
@@ -17,11 +17,11 @@ const choice = (name: string, values: readonly string[]) =>
       .filter((value) => !values.includes(value))
       .map((value) => ({ name, value, isAllowed: false })),
   );
-const number = (name: string, most: number) =>
+const number = (name: string, most: number, least = 1) =>
   fc.integer({ min: -10, max: most + 10 }).map((value) => ({
     name,
     value: String(value),
-    isAllowed: value >= 1 && value <= most,
+    isAllowed: value >= least && value <= most,
   }));
 const unknown = fc
   .constantFrom('colour', 'Query', 'sort', 'slug', 'q ', '茶')
@@ -32,6 +32,8 @@ const parameter = fc.oneof(
   choice('lang', languages),
   number('page', 1_000_000),
   number('pageSize', 100),
+  number('minConfidence', 100, 0),
+  choice('maxRisk', riskLevels),
   unknown,
 );
 const parameters = fc.uniqueArray(parameter, { selector: ({ name }) => name, maxLength: 6 });
@@ -99,6 +101,10 @@ describe('the input of an operation', () => {
     ['page', '007', '7'],
     ['page', '99999999999999999999', '1000000'],
     ['pageSize', '1000', '100'],
+    ['minConfidence', '-5', '0'],
+    ['minConfidence', '101', '100'],
+    ['minConfidence', '00', '0'],
+    ['maxRisk', 'Moderate', 'medium'],
   ])('suggests for %s=%s the value %s', (name, value, suggestion) => {
     expect(read({ [name]: value })).toMatchObject({ problem: { details: [{ parameter: name, suggestion }] } });
   });
@@ -110,6 +116,8 @@ describe('the input of an operation', () => {
     ['status', 'x'.repeat(5000)],
     ['page', 'ten'],
     ['page', '1.5'],
+    ['minConfidence', '0.8'],
+    ['maxRisk', 'none'],
   ])('suggests nothing for %s=%s', (name, value) => {
     const reading = read({ [name]: value });
     expect(reading.ok ? 'accepted' : reading.problem.details).toEqual([

@@ -57,6 +57,8 @@ describe('the OpenAPI document', () => {
       pageSize: [1, 100, 0, 101],
       domain: ['mcp', 'MCP'],
       status: ['verified', 'passed'],
+      minConfidence: [0, 1, 100, 101, -1, 0.5],
+      maxRisk: ['low', 'medium', 'high', 'none'],
       lang: ['zh', 'fr'],
       format: ['json', 'xml'],
       facets: [true, false, 1, 'yes'],

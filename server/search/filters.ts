@@ -1,0 +1,87 @@
+// What narrows a search, as sets of articles. The sets are made once and kept, so that a request intersects and never scans.
+import type { CatalogueRow, Facets } from '../../build/edition/catalogue.ts';
+import { type Domain, type RiskLevel, riskLevels, type VerificationStatus } from '../../build/edition/vocabulary.ts';
+import { type Bitset, bitsetOf, fullBitset } from './bitset.ts';
+
+export interface Filters {
+  domain?: Domain | undefined;
+  status?: VerificationStatus | undefined;
+  /** The least confidence score, 0–100. */
+  minConfidence?: number | undefined;
+  /** The highest risk level. */
+  maxRisk?: RiskLevel | undefined;
+}
+
+/** In the order in which they are given up when nothing is found: how much risk is acceptable is given up last. */
+export const filterNames = [
+  'status',
+  'minConfidence',
+  'domain',
+  'maxRisk',
+] as const satisfies readonly (keyof Filters)[];
+export type FilterName = (typeof filterNames)[number];
+
+/** The sets whose intersection are the articles that pass: all articles, then one set for each filter that is given. */
+export type Having = (filters: Filters) => [everything: Bitset, ...passing: Bitset[]];
+
+/** `articles` in listing order; `facets` holds the positions of the articles that have a value. */
+export function openFilters(articles: readonly CatalogueRow[], facets: Facets): Having {
+  const size = articles.length;
+  const everything = fullBitset(size);
+  const nothing = bitsetOf([], size);
+  const masks = masksOf(facets, size);
+  const atMost = new Map(
+    riskLevels.map((level, index) => {
+      const levels = riskLevels.slice(0, index + 1);
+      return [
+        level,
+        bitsetOf(
+          levels.flatMap((lower) => facets.riskLevel[lower] ?? []),
+          size,
+        ),
+      ] as const;
+    }),
+  );
+  const atLeast = confidenceSets(articles);
+  return ({ domain, status, minConfidence, maxRisk }) => {
+    const sets: [Bitset, ...Bitset[]] = [everything];
+    if (domain !== undefined) sets.push(masks.get(`domain:${domain}`) ?? nothing);
+    if (status !== undefined) sets.push(masks.get(`verificationStatus:${status}`) ?? nothing);
+    if (minConfidence !== undefined) sets.push(atLeast(minConfidence) ?? nothing);
+    if (maxRisk !== undefined) sets.push(atMost.get(maxRisk) ?? nothing);
+    return sets;
+  };
+}
+
+function masksOf(facets: Facets, size: number): Map<string, Bitset> {
+  return new Map(
+    Object.entries(facets).flatMap(([facet, values]) =>
+      Object.entries(values).map(([value, members]): [string, Bitset] => [
+        `${facet}:${value}`,
+        bitsetOf(members, size),
+      ]),
+    ),
+  );
+}
+
+/**
+ * The articles with at least a score; undefined when there are none. Made when first asked for: as many sets as articles
+ * have different scores, at most 101, because thresholds between two scores that follow each other find the same.
+ */
+function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => Bitset | undefined {
+  const scores = [...new Set(articles.map(({ confidenceScore }) => confidenceScore))].sort((a, b) => a - b);
+  const made = new Map<number, Bitset>();
+  return (least) => {
+    const score = scores.find((candidate) => candidate >= least);
+    if (score === undefined) return undefined;
+    const known = made.get(score);
+    if (known !== undefined) return known;
+    const positions: number[] = [];
+    articles.forEach(({ confidenceScore }, position) => {
+      if (confidenceScore >= score) positions.push(position);
+    });
+    const set = bitsetOf(positions, articles.length);
+    made.set(score, set);
+    return set;
+  };
+}

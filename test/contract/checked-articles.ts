@@ -1,0 +1,35 @@
+// Articles with histories of every kind: checked by several people, in part, again, before an edit, not at all.
+import fc from 'fast-check';
+import { articlesMade, manyArticles } from './many-articles.ts';
+
+/** The content folder of a site of such articles, always the same ones. */
+export const checkedArticles = (): Promise<string> => manyArticles(recordsOf);
+
+const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30 }));
+const record = fc.record({
+  verifier: fc.constantFrom('stele verify', 'ann', 'Ben & <Co>', '检查者'),
+  result: fc.constantFrom('passed', 'passed', 'passed', 'partial', 'failed'),
+  at: fc.constantFrom(
+    '2026-01-01T00:00:00Z',
+    '2026-02-01T00:00:00Z',
+    '2026-02-01T00:00:00.000Z',
+    '2026-03-01T00:00:00Z',
+  ),
+  text: fc.constantFrom('present', 'present', 'present', 'earlier', 'untied'),
+  examples: fc.option(fc.record({ ran: count, failed: count, skipped: count })),
+});
+const history = fc.array(record, { maxLength: 5 });
+// The same ones every time: which records meet is what varies, and a hundred and thirty histories are many meetings.
+const histories = fc.sample(history, { numRuns: articlesMade, seed: 418 });
+const earlier = `sha256-${'0'.repeat(64)}`;
+
+function recordsOf(seed: number, digest: string): Record<string, string> {
+  const rows = (histories[seed] ?? []).map(({ text, ...shown }) =>
+    JSON.stringify({
+      ...shown,
+      examples: shown.examples ?? undefined,
+      digest: { present: digest, earlier, untied: undefined }[text],
+    }),
+  );
+  return rows.length === 0 ? {} : { verification: `[${rows.join(', ')}]` };
+}

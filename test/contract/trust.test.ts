@@ -1,0 +1,147 @@
+// Trust as callers see it: what an answer says can be computed again from the answer, and every form says the same.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resultWords, statusWords, words } from '../../build/pages/words.ts';
+import { textOf } from '../build/markup.ts';
+import { checkedArticles } from './checked-articles.ts';
+import { type Contract, everyItem, type SearchItemLike, startContract } from './contract.ts';
+import { metadataOf, readMarkdown } from './markdown.ts';
+import { type ArticleJson, decimalOf, type Evidence, evidenceOf, scoreOf, statusOf, verdictsOf } from './recomputed.ts';
+import { markdownOf } from './samples.ts';
+
+interface Whole extends SearchItemLike, ArticleJson {}
+
+let contract: Contract;
+let items: SearchItemLike[];
+let articles: Map<string, Whole>;
+beforeAll(async () => {
+  contract = await startContract(await checkedArticles());
+  items = await everyItem(contract);
+  articles = new Map();
+  for (const { slug } of items) articles.set(slug, (await contract.api(`/api/v1/articles/${slug}`)).body.data);
+});
+afterAll(() => contract.server.close());
+
+const article = (slug: string): Whole => {
+  const found = articles.get(slug);
+  if (found === undefined) throw new Error(`no ${slug}`);
+  return found;
+};
+const isStale = ({ verificationRecords: records }: Whole): boolean =>
+  records.length > 0 && records.every(({ stale }) => stale);
+const factorOf = ({ confidenceFactors }: Whole, name: string) =>
+  confidenceFactors.find(({ factor }) => factor === name);
+
+describe('an article that is answered as JSON', () => {
+  it('tells enough to compute its status and its score again by the guide', () => {
+    for (const [slug, whole] of articles) {
+      expect([statusOf(whole), scoreOf(whole)], slug).toEqual([whole.verificationStatus, whole.confidenceScore]);
+    }
+    // All kinds are there, in numbers, else this would have shown little.
+    for (const status of ['verified', 'partial', 'unverified']) {
+      const own = [...articles.values()].filter(({ verificationStatus }) => verificationStatus === status);
+      expect(new Set(own.map(({ confidenceScore }) => confidenceScore)).size, status).toBeGreaterThan(2);
+    }
+    expect(
+      [...articles.values()].filter((whole) => (factorOf(whole, 'evidence')?.verifiers ?? []).length > 1).length,
+    ).toBeGreaterThan(5);
+  });
+
+  it('names under evidence every verifier with a current record, under failures those who failed it', () => {
+    for (const [slug, whole] of articles) {
+      const verdicts = [...verdictsOf(whole)];
+      const named = (name: string) =>
+        Object.fromEntries((factorOf(whole, name)?.verifiers ?? []).map(({ verifier, result }) => [verifier, result]));
+      const isUnverified = whole.verificationStatus === 'unverified';
+      expect(named('evidence'), slug).toEqual(isUnverified ? {} : Object.fromEntries(verdicts));
+      expect(named('failures'), slug).toEqual(Object.fromEntries(verdicts.filter(([, result]) => result === 'failed')));
+      expect(factorOf(whole, 'status'), slug).not.toHaveProperty('verifiers');
+    }
+  });
+
+  it('gives the E of each verifier, to four digits', () => {
+    const all: Evidence[] = [...articles.values()].flatMap((whole) =>
+      whole.confidenceFactors.flatMap(({ verifiers = [] }) => verifiers),
+    );
+    for (const one of all) {
+      expect(one.evidence).toBe(Number(one.evidence.toFixed(4)));
+      expect(Math.abs(one.evidence - decimalOf(evidenceOf(one))), JSON.stringify(one)).toBeLessThanOrEqual(0.00005001);
+    }
+    expect(new Set(all.map(({ evidence }) => evidence)).size).toBeGreaterThan(20);
+  });
+
+  it('explains in words what its numbers say', () => {
+    for (const [slug, whole] of articles) {
+      const evidence = factorOf(whole, 'evidence');
+      if (evidence === undefined) continue;
+      const ran = (evidence.verifiers ?? []).reduce((sum, { examples }) => sum + (examples?.ran ?? 0), 0);
+      const room = whole.verificationStatus === 'verified' ? 19 : 29;
+      expect(JSON.stringify(evidence), slug).toContain(`${evidence.points} of the ${room} points`);
+      if (ran > 0) expect(JSON.stringify(evidence), slug).toContain(`示例 ${ran} 个运行成功`);
+    }
+  });
+});
+
+describe('every form of an article', () => {
+  const kinds: [string, (whole: Whole) => boolean][] = [
+    ['verified', ({ verificationStatus }) => verificationStatus === 'verified'],
+    ['partial', ({ verificationStatus }) => verificationStatus === 'partial'],
+    ['unverified', (whole) => whole.verificationStatus === 'unverified' && !isStale(whole)],
+    ['stale', isStale],
+  ];
+  it.each(kinds)('says the same of an article that is %s: item, JSON, Markdown, page and row', async (kind, isKind) => {
+    const own = [...articles.values()].filter(isKind);
+    expect(own.length).toBeGreaterThan(2);
+    for (const { slug, domain, title } of own) {
+      const { verificationStatus: status, confidenceScore: score, verificationRecords } = article(slug);
+      expect(status, slug).toBe(kind === 'stale' ? 'unverified' : kind);
+      expect(items.find((item) => item.slug === slug)).toMatchObject({
+        verificationStatus: status,
+        confidenceScore: score,
+      });
+      const found = (await contract.api(`/api/v1/search?q=${encodeURIComponent(title.en ?? '')}&pageSize=100`)).body
+        .data.items;
+      expect(found).toContainEqual(
+        expect.objectContaining({ slug, verificationStatus: status, confidenceScore: score }),
+      );
+      const markdown = readMarkdown(await markdownOf(contract, slug));
+      expect(metadataOf(markdown).get('Verification Status'), slug).toBe(status);
+      expect(metadataOf(markdown).get('Confidence Score'), slug).toBe(`${score}%`);
+      for (const language of ['zh', 'en'] as const) {
+        const word = statusWords[status as keyof typeof statusWords][language];
+        const badges = `${word}${words.confidence[language]} ${score}%`;
+        const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
+        expect(textOf(page), slug).toContain(badges);
+        expect(page).toContain(`<span class="badge ${status}">`);
+        const listing = await (await contract.get(`/${language}/domains/${domain}`)).text();
+        const row = listing.split('<li class="row">').find((part) => part.includes(`/articles/${slug}"`));
+        expect(textOf(row ?? ''), slug).toContain(badges);
+        const staleRecords = verificationRecords.filter(({ stale }) => stale).length;
+        expect(textOf(page).split(`(${words.stale[language]})`).length - 1, slug).toBe(staleRecords);
+      }
+      const records = (await markdownOf(contract, slug)).split('\n');
+      expect(records.filter((line) => line === '  - **Stale**: yes')).toHaveLength(
+        verificationRecords.filter(({ stale }) => stale).length,
+      );
+    }
+  });
+
+  it('shows on the page the factors and what each verifier contributes', async () => {
+    const explained = [...articles.values()].filter(({ confidenceFactors }) => confidenceFactors.length > 1);
+    expect(explained.length).toBeGreaterThan(20);
+    for (const { slug, confidenceFactors, confidenceScore } of explained) {
+      for (const language of ['zh', 'en'] as const) {
+        const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
+        const text = textOf(page.slice(page.indexOf('<section class="about">')));
+        expect(text, slug).toContain(`= ${confidenceScore}%`);
+        for (const { points, verifiers = [] } of confidenceFactors) {
+          expect(text, slug).toContain(`${points < 0 ? '' : '+'}${points}: `);
+          for (const { verifier, result, evidence, examples } of verifiers) {
+            const verdict = resultWords[result as keyof typeof resultWords][language];
+            expect(text, slug).toContain(`${verifier}: ${verdict}, E = ${evidence} (`);
+            if (examples !== null) expect(text, slug).toContain(`${words.ran[language]} ${examples.ran}`);
+          }
+        }
+      }
+    }
+  });
+});

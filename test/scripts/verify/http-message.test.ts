@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { headerOf, readHttp } from '../../../scripts/verify/http-message.ts';
+
+describe('an HTTP message in an article', () => {
+  it('is a request with headers and a body', () => {
+    expect(
+      readHttp('POST /mcp HTTP/1.1\nHost: mcp.example.com\nContent-Type: application/json\n\n{\n\n  "id": 1\n}\n'),
+    ).toEqual({
+      request: {
+        method: 'POST',
+        target: '/mcp',
+        headers: [
+          ['Host', 'mcp.example.com'],
+          ['Content-Type', 'application/json'],
+        ],
+        body: '{\n\n  "id": 1\n}',
+        line: 0,
+      },
+      response: undefined,
+    });
+  });
+
+  it('is a response', () => {
+    expect(readHttp('HTTP/1.1 204 No Content\nX-Empty:\n')).toMatchObject({
+      request: undefined,
+      response: { status: 204, headers: [['X-Empty', '']], body: '' },
+    });
+  });
+
+  it('is a request with the response to it, after comments, with … for what is left out', () => {
+    const read = readHttp(
+      '# asks\nGET /healthz\n\nHTTP/1.1 200 OK\n…\nContent-Type: application/json\n\n{"status":"ok"}',
+    );
+    expect(read).toMatchObject({
+      request: { method: 'GET', target: '/healthz', headers: [], body: '', line: 1 },
+      response: { status: 200, headers: [['Content-Type', 'application/json']], body: '{"status":"ok"}', line: 3 },
+    });
+  });
+
+  it('has headers that are found without regard to case', () => {
+    const read = readHttp('HTTP/1.1 200 OK\nContent-TYPE: text/plain');
+    expect('response' in read && read.response && headerOf(read.response, 'content-type')).toBe('text/plain');
+  });
+
+  it.each([
+    ['hello', { line: 0, given: 'hello', at: 'start' }],
+    ['', { line: 1, given: '', at: 'start' }],
+    ['GET /a b HTTP/1.1', { line: 0, given: 'GET /a b HTTP/1.1', at: 'start' }],
+    ['GET / HTTP/1.1\nno colon here', { line: 1, given: 'no colon here', at: 'header' }],
+    ['GET / HTTP/1.1\nBad Name: x', { line: 1, given: 'Bad Name: x', at: 'header' }],
+    ['GET / HTTP/1.1\n\nHTTP/1.1 200 OK\nbroken', { line: 3, given: 'broken', at: 'header' }],
+  ])('is refused in form: %j', (code, fault) => {
+    expect(readHttp(code)).toEqual(fault);
+  });
+});

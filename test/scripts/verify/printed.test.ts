@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claimFault, matchesClaim } from '../../../scripts/verify/printed.ts';
+
+describe('a claimed output', () => {
+  it.each([
+    ['one\ntwo', 'one\ntwo\n'],
+    ['one  \ntwo', 'one\ntwo   \n\n'],
+    ['one\r\ntwo', 'one\ntwo'],
+    ['', '\n'],
+    ['took … ms', 'took 12.5 ms'],
+    ['…', 'took 12.5 ms\n'].map((text) => `first\n${text}`) as [string, string],
+    ['first\n…\nlast', 'first\nlast'],
+    ['first\n…\nlast', 'first\na\nb\nlast'],
+    ['a\n…\nb\n…\nc', 'a\nx\nb\nb\nc'],
+    ['…\nb', 'b\nb'],
+    ['id … of …, done', 'id 7 of 12, done'],
+  ])('%j is borne out by %j', (claimed, printed) => {
+    expect(claimFault(claimed, printed)).toBeUndefined();
+  });
+
+  it.each([
+    ['one\ntwo', 'one\nTwo', 1],
+    ['one', 'one\ntwo', 1],
+    ['one\ntwo', 'one', 1],
+    ['  indented', 'indented', 0],
+    ['first\n…\nlast', 'first\na\nb', 2],
+    ['took … ms', 'took 12 s', 0],
+    ['', 'something', 0],
+    ['a\n\nb', 'a\nb', 1],
+  ])('%j is not borne out by %j: line %i', (claimed, printed, line) => {
+    expect(claimFault(claimed, printed)).toMatchObject({ line, printed });
+  });
+
+  it('that says … alone is refused, for it says nothing', () => {
+    expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of … alone' });
+  });
+
+  it('tells what it says and what was printed', () => {
+    expect(claimFault('sum: 3', 'sum: 4\n')?.found).toMatchObject({
+      en: 'line 1 of the output says "sum: 3", the example printed "sum: 4"',
+    });
+  });
+
+  it('is borne out by itself, and by any text in place of …', () => {
+    const word = fc.stringMatching(/^[a-z ]{0,6}$/);
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
+        word,
+        (lines, filling) => {
+          const claimed = ['start', ...lines.map((words) => `x${words.join('…')}y`)].join('\n');
+          expect(claimFault(claimed, claimed.replaceAll('…', filling))).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it('with gaps matches exactly what a search over all ways to fill them finds', () => {
+    const line = fc.constantFrom('a', 'b', '…');
+    const oracle = (said: string[], real: string[]): boolean => {
+      const [first, ...rest] = said;
+      if (first === undefined) return real.length === 0;
+      if (first !== '…') return real[0] === first && oracle(rest, real.slice(1));
+      return real.some((_, index) => oracle(rest, real.slice(index))) || oracle(rest, []);
+    };
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 6 }),
+        fc.array(fc.constantFrom('a', 'b'), { maxLength: 7 }),
+        (said, real) => {
+          const claimed = ['start', ...said, 'end'];
+          const printed = ['start', ...real, 'end'];
+          expect(claimFault(claimed.join('\n'), printed.join('\n')) === undefined).toBe(oracle(claimed, printed));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is compared in little time, however many gaps it has and however much was printed', () => {
+    const claimed = Array.from({ length: 200 }, () => '…\na').join('\n');
+    const printed = `${'a\n'.repeat(50_000)}b`;
+    expect(claimFault(claimed, printed)).toMatchObject({ line: 400 });
+  });
+});
+
+describe('… within a line', () => {
+  it.each([
+    ['a…', 'a', true],
+    ['a…a', 'a', false],
+    ['…b…', 'abc', true],
+    ['…b…b…', 'abc', false],
+    ['a…c', 'abcc', true],
+    ['a…c', 'abcd', false],
+  ])('%s against %s: %s', (claimed, real, matches) => {
+    expect(matchesClaim(claimed, real)).toBe(matches);
+  });
+});

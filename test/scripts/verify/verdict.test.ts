@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Example } from '../../../build/source/examples.ts';
+import { record } from '../../../build/source/front-matter-schema.ts';
+import type { Looked } from '../../../scripts/verify/look-at-article.ts';
+import type { Outcome } from '../../../scripts/verify/outcome.ts';
+import { type Findings, verdictOf } from '../../../scripts/verify/verdict.ts';
+
+const reason = { zh: '需要 GitHub 令牌', en: 'needs a GitHub token' };
+const outcomes = {
+  ran: { kind: 'ran', printed: '' },
+  checked: { kind: 'checked' },
+  failed: { kind: 'failed', fault: { found: 'x', expected: 'y', advice: 'z' } },
+  skipped: { kind: 'skipped', reason },
+  unable: { kind: 'unable', reason },
+} as const satisfies { [Kind in Outcome['kind']]: Outcome };
+
+function looked(...kinds: Outcome['kind'][]): Looked[] {
+  return kinds.map((kind, index) => {
+    const example: Example = {
+      ordinal: index + 1,
+      language: 'js',
+      code: '',
+      place: { line: 1, column: 1 },
+      marks: { words: new Set(), reason: undefined, file: undefined },
+      reasons: {},
+      outputs: [],
+    };
+    return { example, outcome: outcomes[kind] };
+  });
+}
+
+const findings = (more: Partial<Findings>): Findings => ({
+  looked: [],
+  strayOutputs: 0,
+  differences: 0,
+  deadLinks: 0,
+  ...more,
+});
+
+describe('the result of an article', () => {
+  it('is passed when an example ran and nothing failed', () => {
+    const seven = Array.from({ length: 7 }, () => 'ran' as const);
+    expect(verdictOf(findings({ looked: looked(...seven, 'skipped') }))).toEqual({
+      result: 'passed',
+      examples: { ran: 7, failed: 0, skipped: 1 },
+      notes: {
+        zh: '8 个示例中运行了 7 个；跳过 1 个：需要 GitHub 令牌。',
+        en: '7 of 8 examples ran; 1 skipped: needs a GitHub token.',
+      },
+    });
+  });
+
+  it('is partial when no example ran, however many were read and found right', () => {
+    expect(verdictOf(findings({ looked: looked('checked', 'checked') }))).toEqual({
+      result: 'partial',
+      examples: { ran: 0, failed: 0, skipped: 0 },
+      notes: {
+        zh: '没有可以运行的示例；另有 2 个只检查、不运行。',
+        en: 'There is no example that could be run; 2 more were checked, not run.',
+      },
+    });
+    expect(verdictOf(findings({}))?.result).toBe('partial');
+    expect(verdictOf(findings({ looked: looked('skipped') }))?.result).toBe('partial');
+  });
+
+  it.each([
+    ['an example failed', { looked: looked('ran', 'failed') }, '1 of 2 examples ran; 1 failed: code block 2.'],
+    [
+      'an output belongs to no example',
+      { looked: looked('ran'), strayOutputs: 1 },
+      '1 of 1 example ran; 1 output without an example.',
+    ],
+    [
+      'the languages differ',
+      { looked: looked('ran'), differences: 2 },
+      '1 of 1 example ran; the languages differ in 2 places.',
+    ],
+    ['a link leads nowhere', { looked: looked('ran'), deadLinks: 1 }, '1 of 1 example ran; 1 link leads nowhere.'],
+  ])('is failed when %s', (_, given, en) => {
+    expect(verdictOf(findings(given))).toMatchObject({ result: 'failed', notes: { en } });
+  });
+
+  it('is unknown when an example could not be looked at on this machine', () => {
+    expect(verdictOf(findings({ looked: looked('ran', 'unable', 'failed') }))).toBeUndefined();
+  });
+
+  it('has notes that fit into a record, whatever authors give as reasons', () => {
+    const long = looked(...Array.from({ length: 9 }, () => 'skipped' as const)).map((one, index) => ({
+      ...one,
+      outcome: {
+        kind: 'skipped' as const,
+        reason: { zh: `原因${index}`.repeat(100), en: `reason ${index} `.repeat(100) },
+      },
+    }));
+    const verdict = verdictOf(
+      findings({ looked: [...long, ...looked('failed')], differences: 9, deadLinks: 9, strayOutputs: 9 }),
+    );
+    const given = { verifier: 'stele verify', at: '2026-11-21T00:00:00Z', ...verdict };
+    expect(record.safeParse(given).success).toBe(true);
+    expect(verdict?.notes.en).toMatch(/; …/);
+  });
+});
