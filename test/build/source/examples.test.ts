@@ -75,8 +75,8 @@ describe('an output that an article claims', () => {
     const part = (word: string): string => [fence('js', 'a()'), fence('output', word), fence('js', 'b()')].join('\n');
     const [first, second] = among(part('茶'), part('tea')).examples;
     expect(first?.outputs.map(({ language, text }) => [language, text])).toEqual([
-      ['zh', '茶'],
       ['en', 'tea'],
+      ['zh', '茶'],
     ]);
     expect(second?.outputs).toEqual([]);
   });

@@ -111,7 +111,7 @@ function expected(text: Text, records: readonly GivenRecord[]): { status: string
     const day = Math.max(...current.map((one) => one.day));
     const newest = current.filter((one) => one.day === day);
     const result = worst.find((candidate) => newest.some((one) => one.result === candidate)) ?? 'failed';
-    const counted = result === 'passed' ? current.filter((one) => one.result === 'passed') : newest;
+    const counted = (result === 'passed' ? current : newest).filter((one) => one.result === result);
     verdicts.push({ result, evidence: Math.max(...counted.map(evidenceOf)) });
   }
   const failures = verdicts.filter(({ result }) => result === 'failed').length;
