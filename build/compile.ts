@@ -48,7 +48,7 @@ export function compile(sources: Sources, options: Options = {}): Compilation {
 
 /** Runs the rules of a build, or with `check` every rule, and makes nothing. */
 export function check(
-  sources: Pick<Sources, 'entries'>,
+  sources: Pick<Sources, 'entries' | 'now'>,
   scope: Scope = 'build',
   { cache = emptyCache(), ...options }: Options = {},
 ): Checked {
@@ -70,7 +70,7 @@ interface FilesOptions extends Options, Pick<FileCompilation, 'wanted' | 'styles
 
 /** Compiles every file that the cache does not know; what it knows of files that are gone is forgotten. */
 function compileFiles(
-  { entries: given }: Pick<Sources, 'entries'>,
+  { entries: given, now }: Pick<Sources, 'entries' | 'now'>,
   { wanted, styles, cache, progress }: FilesOptions,
 ): Checked {
   if (wanted === 'output' && cache.styles !== styles) Object.assign(cache, emptyCache(), { styles });
@@ -89,7 +89,7 @@ function compileFiles(
     if (isNew) progress?.(++done, total);
   }
   cache.files = files;
-  const site = siteFrom([...files.values()]);
+  const site = siteFrom([...files.values()], now);
   const scopes: Scope[] = wanted === 'checks' ? ['build', 'check'] : ['build'];
   const messages = [
     ...[...files.values()].flatMap((file) => file.messages),
@@ -99,11 +99,10 @@ function compileFiles(
   return { messages: inReadingOrder(messages), files };
 }
 
-function siteFrom(files: readonly CompiledFile[]): Site {
+function siteFrom(files: readonly CompiledFile[], now: number | undefined): Site {
   const unread = files.filter(({ path, facts }) => isMarkdown(path) && facts === null).map(({ path }) => path);
   return siteOf(
     files.flatMap(({ facts }) => facts ?? []),
-    new Set(unread),
-    files.map(({ path }) => path),
+    { unread: new Set(unread), paths: files.map(({ path }) => path), now },
   );
 }

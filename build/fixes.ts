@@ -3,6 +3,7 @@
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
+import { staleRecord } from './rules/stale-record.ts';
 import { rules } from './rules/table.ts';
 import { toArticle } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
@@ -39,15 +40,17 @@ export interface FixOptions {
   /** What a check of the same entries found; it is made anew when it is not given. */
   checked?: Checked;
   cache?: CompilationCache;
+  /** The present time; see `Sources`. */
+  now?: number | undefined;
   /** Which files may be changed. */
   isAsked?: (path: string) => boolean;
 }
 
 export function fixAll(
   given: readonly SourceEntry[],
-  { checked, cache = emptyCache(), isAsked = () => true }: FixOptions = {},
+  { checked, cache = emptyCache(), now, isAsked = () => true }: FixOptions = {},
 ): Fixing {
-  const before = checked ?? check({ entries: given }, 'check', { cache });
+  const before = checked ?? check({ entries: given, now }, 'check', { cache });
   const counts = new Map<string, Map<string, number>>();
   let entries = given;
   let open: readonly Message[] = before.messages.filter(({ path }) => isAsked(path));
@@ -59,14 +62,14 @@ export function fixAll(
     const { messages } = check({ entries: [...fixed.values()] }, 'check');
     open = messages.filter(({ rule }) => draftRules.has(rule));
   }
-  let now = counts.size === 0 ? before : check({ entries }, 'check', { cache });
+  let current = counts.size === 0 ? before : check({ entries, now }, 'check', { cache });
   const refused: string[] = [];
   // A file that is worse off goes back; should that not be enough, everything does.
-  for (const paths of [worsePaths(before.messages, now.messages), [...counts.keys()]]) {
-    if (worsePaths(before.messages, now.messages).length === 0) break;
+  for (const paths of [worsePaths(before.messages, current.messages), [...counts.keys()]]) {
+    if (worsePaths(before.messages, current.messages).length === 0) break;
     refused.push(...paths.filter((path) => counts.delete(path)));
     entries = entries.map((entry, index) => (counts.has(entry.path) ? entry : (given[index] ?? entry)));
-    now = check({ entries }, 'check', { cache });
+    current = check({ entries, now }, 'check', { cache });
   }
   const fixed = entries.flatMap((entry, index): FixedFile[] => {
     const original = given[index];
@@ -75,7 +78,7 @@ export function fixAll(
       { path: entry.path, before: original.bytes, after: entry.bytes, counts: counts.get(entry.path) ?? new Map() },
     ];
   });
-  return { ...now, fixed, refused, entries, staleArticles: fixed.filter(hasStaleRecord).length };
+  return { ...current, fixed, refused, entries, staleArticles: fixed.filter(hasStaleRecord).length };
 }
 
 /** One round: the entries that change, by path. */
@@ -169,13 +172,14 @@ export function fixedBytes(bytes: Uint8Array, fixes: readonly Replacement[]): Ui
   return new TextEncoder().encode(fixed + original.slice(at));
 }
 
-/** The files in which some rule has more to say than before. */
+/** The files in which some rule has more to say than before; that records become stale is told of fixes, and no harm. */
 function worsePaths(before: readonly Message[], after: readonly Message[]): string[] {
   const room = new Map<string, number>();
   const nameOf = ({ path, rule }: Message): string => `${path}\n${rule}`;
   for (const message of before) room.set(nameOf(message), (room.get(nameOf(message)) ?? 0) + 1);
   const worse = new Set<string>();
   for (const message of after) {
+    if (message.rule === staleRecord.name) continue;
     const left = (room.get(nameOf(message)) ?? 0) - 1;
     room.set(nameOf(message), left);
     if (left < 0) worse.add(message.path);

@@ -61,7 +61,7 @@ export async function runBuild({ content, out, keep, format, locale, quiet }: Bu
   const started = performance.now();
   refuseInside(content, out);
   const entries = await readContentFolder(content);
-  const sources = { entries, assets: await readAssets(packageRoot) };
+  const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const folder = cacheFolder(packageRoot, resolve(content));
   const key = sourcesKey(sources);
   const silent = format !== 'text' || quiet === true;
@@ -74,6 +74,8 @@ export async function runBuild({ content, out, keep, format, locale, quiet }: Bu
       en: `${verb.en} edition ${name} with ${counted(articles, 'article')} in ${seconds} s`,
     });
   };
+  // What did not lie in the future when these sources were built does not now: the time need not be judged again. What did
+  // was an error, and a build with errors leaves no outcome.
   const last = await readOutcome(folder, key);
   if (last !== undefined && (await isPublished(resolve(out), last))) {
     printMessages(last.messages, entries, { content, format, locale });

@@ -71,10 +71,11 @@ async function runCheck(named: readonly string[], options: CheckOptions): Promis
   // What a check without one of its rules finds is not kept: another one would take it for everything.
   const cache = isWhole ? await loadCache(folder) : emptyCache();
   const progress = showProgress(checking, { locale, silent });
-  const checked = check({ entries: given }, 'check', { cache, progress: progress.update });
+  const now = Date.now();
+  const checked = check({ entries: given, now }, 'check', { cache, progress: progress.update });
   progress.end();
   const { files, entries, ...told } =
-    fix === true ? await fixed(given, { checked, cache, options, isAsked }) : { ...checked, entries: given };
+    fix === true ? await fixed(given, { checked, cache, now, options, isAsked }) : { ...checked, entries: given };
   if (isWhole) await saveCache(folder, cache);
   const asked = told.messages.filter(({ path }) => isAsked(path));
   const messages = imported === true ? forImported(asked) : asked;
@@ -107,14 +108,15 @@ function tellWhatStopsABuild(messages: readonly Message[], locale: Language): vo
 interface Fix {
   checked: Checked;
   cache: CompilationCache;
+  now: number;
   options: CheckOptions;
   isAsked: (path: string) => boolean;
 }
 
 /** Mends what can be mended, writes it unless this is a dry run, and tells what was done. */
-async function fixed(given: readonly SourceEntry[], { checked, cache, options, isAsked }: Fix) {
+async function fixed(given: readonly SourceEntry[], { checked, cache, now, options, isAsked }: Fix) {
   const { content, format, locale, dryRun } = options;
-  const fixing = fixAll(given, { checked, cache, isAsked });
+  const fixing = fixAll(given, { checked, cache, now, isAsked });
   const unwritten: string[] = [];
   for (const file of dryRun === true ? [] : fixing.fixed) {
     if (!(await rewriteFile(resolve(content, file.path), file))) unwritten.push(file.path);

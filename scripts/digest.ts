@@ -28,7 +28,7 @@ export function digestCommand(): Command {
 
 async function runDigest({ content, json, locale }: DigestOptions): Promise<void> {
   const entries = await readContentFolder(content);
-  const { messages } = check({ entries });
+  const { messages } = check({ entries, now: Date.now() });
   if (hasErrors(messages)) {
     // A text that does not compile has no digest; what is wrong is said on standard error.
     printMessages(

@@ -11,6 +11,7 @@ import { rules } from '../build/rules/table.ts';
 import { type SourceArticle, toArticle } from '../build/source/article.ts';
 import { readDraft } from '../build/source/draft.ts';
 import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';
+import { ownVerifier } from '../build/source/front-matter-schema.ts';
 import { withRecord } from '../build/source/record-edit.ts';
 import { digestOf } from '../build/trust/digest.ts';
 import {
@@ -28,7 +29,6 @@ import { rewriteFile } from './rewrite-file.ts';
 import { jsonText } from './standard-output.ts';
 import { type ArticleReport, reportOn } from './verify/report.ts';
 import { tellPrinted, tellVerified } from './verify/telling.ts';
-import { verifier } from './verify/verdict.ts';
 import { lookAtArticles } from './verify/verification.ts';
 
 interface VerifyOptions {
@@ -63,7 +63,7 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
   const entries = await readContentFolder(content);
   const isAsked = askedFor(named, content, entries);
   const cache = await loadCache(cacheFolder(packageRoot, resolve(content)));
-  const checked = check({ entries }, 'check', { cache });
+  const checked = check({ entries, now: Date.now() }, 'check', { cache });
   const stopping = checked.messages.filter(({ severity, rule }) => severity === 'error' && !ofCheckAlone.has(rule));
   if (stopping.length > 0) {
     // A text that does not compile has no digest that a record could name.
@@ -96,7 +96,7 @@ const articlesIn = (entries: readonly SourceEntry[]): SourceArticle[] =>
   entries.filter(({ path }) => isMarkdown(path)).flatMap((entry) => toArticle(readDraft(entry)) ?? []);
 
 function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
-  const own = fields.verification.filter((record) => record.verifier === verifier);
+  const own = fields.verification.filter((record) => record.verifier === ownVerifier);
   const digest = own.length === 0 ? undefined : digestOf(texts);
   return own.some((record) => record.digest === digest);
 }

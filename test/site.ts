@@ -34,8 +34,9 @@ export async function contentOf(files: Record<string, string | Uint8Array>): Pro
   return folder;
 }
 
-export async function compileFolder(contentFolder: string): Promise<Compilation> {
-  return compile({ entries: await readContent(contentFolder), assets: await readAssets(repositoryRoot) });
+/** `now`, in milliseconds, for what must not lie in the future. */
+export async function compileFolder(contentFolder: string, now?: number): Promise<Compilation> {
+  return compile({ entries: await readContent(contentFolder), assets: await readAssets(repositoryRoot), now });
 }
 
 /** Compiles a content folder that has no errors and publishes it; the edition folder is what `stele start --edition` takes. */

@@ -10,8 +10,10 @@ import { controlCharacters } from './control-characters.ts';
 import { dateOrder } from './date-order.ts';
 import { domainFolder } from './domain-folder.ts';
 import { emptyHeading } from './empty-heading.ts';
+import { exampleMarks } from './example-marks.ts';
 import { fileSize } from './file-size.ts';
 import { frontMatterSchema } from './front-matter-schema.ts';
+import { futureRecord } from './future-record.ts';
 import { headingLevels } from './heading-levels.ts';
 import { htmlComments } from './html-comments.ts';
 import { imageSource } from './image-source.ts';
@@ -42,6 +44,7 @@ import { related } from './related.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
 import { slug } from './slug.ts';
+import { staleRecord } from './stale-record.ts';
 import { tableCells } from './table-cells.ts';
 import { templateText } from './template-text.ts';
 import { terms } from './terms.ts';
@@ -66,6 +69,7 @@ export const rules: readonly Rule[] = [
   titleLength,
   dateOrder,
   recordDigest,
+  staleRecord,
   languageHeadingsRule,
   headingLevels,
   emptyHeading,
@@ -79,6 +83,7 @@ export const rules: readonly Rule[] = [
   imageSource,
   codeLanguage,
   codeLineLength,
+  exampleMarks,
   tableCells,
   cjkSpacing,
   terms,
@@ -97,6 +102,7 @@ export const rules: readonly Rule[] = [
   uniqueId,
   uniqueSlug,
   caseCollision,
+  futureRecord,
   related,
   articleLinks,
   pageLinks,

@@ -23,6 +23,11 @@ export interface Asset {
 export interface Sources {
   entries: readonly SourceEntry[];
   assets: readonly Asset[];
+  /**
+   * The present time, in milliseconds since 1970, for what must not lie in the future; without it nobody judges that. It
+   * decides about messages alone: no byte of an edition follows from it.
+   */
+  now?: number | undefined;
 }
 
 export const guidesFolder = 'guides';

@@ -32,9 +32,17 @@ export interface ExampleMarks {
   file: string | undefined;
 }
 
-/** What is wrong with marks: a word that is none, and so on. */
+/** What is wrong with marks: a word that is none, and so on; `no-example` for marks on what is never run. */
 export interface MarkFault {
-  fault: 'unknown-word' | 'no-word' | 'no-reason' | 'reason-without-skip' | 'skip-and-more' | 'file-name' | 'twice';
+  fault:
+    | 'unknown-word'
+    | 'no-word'
+    | 'no-reason'
+    | 'reason-without-skip'
+    | 'skip-and-more'
+    | 'file-name'
+    | 'twice'
+    | 'no-example';
   /** The part that is wrong, as it was written. */
   given: string;
 }
@@ -67,7 +75,8 @@ export function marksOf(meta: string | null | undefined): ExampleMarks | MarkFau
 function wordsOf(given: readonly string[] | undefined, reason: string | undefined): MarkFault | undefined {
   if (given === undefined) return undefined;
   const whole = `verify=${given.join(',')}`;
-  if (given.every((word) => word === '')) return { fault: 'no-word', given: whole };
+  if (given.includes('')) return { fault: 'no-word', given: whole };
+  if (new Set(given).size < given.length) return { fault: 'twice', given: whole };
   const unknown = given.find((word) => !isWord(word));
   if (unknown !== undefined) return { fault: 'unknown-word', given: unknown };
   if (!given.includes('skip'))

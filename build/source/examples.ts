@@ -57,14 +57,13 @@ export function examplesIn(draft: Pick<Draft, 'outline' | 'text'>): Examples {
     const language = languageOf(code);
     if (language === 'output') addOutputs(found, { zh: zh?.code, en: en?.code });
     else if (isExample(language)) {
-      const marks = readableMarks(code);
       found.examples.push({
         ordinal: found.examples.length + 1,
         language,
         code: code.value,
         place: placeOf(code),
-        marks,
-        reasons: { ...reasonIn('zh', zh?.code), ...reasonIn('en', en?.code) },
+        marks: readableMarks(code),
+        reasons: { ...reasonOf('zh', zh?.code), ...reasonOf('en', en?.code) },
         outputs: [],
       });
     }
@@ -81,14 +80,21 @@ function addOutputs(found: Examples, codes: { [Name in Language]: Code | undefin
   }
 }
 
-const isFault = (marks: ExampleMarks | MarkFault): marks is MarkFault => 'fault' in marks;
+export const isFault = (marks: ExampleMarks | MarkFault): marks is MarkFault => 'fault' in marks;
+
+/** The marks of a fence; `verify=` on words, pictures or records of what was seen is a fault. */
+export function fenceMarks(code: Code): ExampleMarks | MarkFault {
+  const marks = marksOf(code.meta);
+  if (isFault(marks) || marks.words.size === 0 || isExample(languageOf(code))) return marks;
+  return { fault: 'no-example', given: `verify=${[...marks.words].join(',')}` };
+}
 
 function readableMarks(code: Code): ExampleMarks {
-  const marks = marksOf(code.meta);
+  const marks = fenceMarks(code);
   return isFault(marks) ? { words: new Set(), reason: undefined, file: undefined } : marks;
 }
 
-function reasonIn(language: Language, code: Code | undefined): { [Name in Language]?: string } {
-  const reason = code === undefined ? undefined : readableMarks(code).reason;
+function reasonOf(language: Language, code: Code | undefined): Example['reasons'] {
+  const reason = code && readableMarks(code).reason;
   return reason === undefined ? {} : { [language]: reason };
 }

@@ -1,6 +1,6 @@
 // What the rest of a site needs to know of one file: the names it claims, where its links lead, what may be linked to.
 // Plain data, so that it can be kept between builds when the file itself need not be read again.
-
+import { z } from 'zod';
 import type { Language } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
 import { anchorsOf } from './anchors.ts';
@@ -23,6 +23,14 @@ export interface LinkFact {
   isPlain: boolean;
 }
 
+/** When a verifier says to have checked. */
+export interface RecordFact {
+  verifier: string;
+  at: string;
+  /** Of the time. */
+  place: Place;
+}
+
 export interface FileFacts {
   path: string;
   slug: string;
@@ -31,6 +39,7 @@ export interface FileFacts {
   id: Located | null;
   aliases: Located[];
   related: Located[];
+  records: RecordFact[];
   links: LinkFact[];
   /** What may lead nowhere once it is published. */
   pageLinks: PageLink[];
@@ -47,11 +56,24 @@ export function factsOf(draft: Draft): FileFacts {
     id: typeof id === 'string' ? { value: id, place: draft.frontMatter.placeOf(['id']) } : null,
     aliases: locatedIn(draft, 'aliases'),
     related: locatedIn(draft, 'related'),
+    records: recordsIn(draft),
     links: articleLinksIn(draft).map(({ url, place, language, isPlain }) => ({ url, place, language, isPlain })),
     pageLinks: pageLinksIn(draft),
     anchors: inBoth((language) => (draft.outline.parts[language] === undefined ? null : anchorsOf(draft, language))),
   };
 }
+
+/** The records that say who checked and when; what is wrong with the others is for the schema to report. */
+function recordsIn({ frontMatter, fields }: Draft): RecordFact[] {
+  const list = fields.kind === 'article' ? frontMatter.values?.verification : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((record: unknown, index) => {
+    const { success, data } = dated.safeParse(record);
+    return success ? [{ ...data, place: frontMatter.placeOf(['verification', index, 'at']) }] : [];
+  });
+}
+
+const dated = z.object({ verifier: z.string(), at: z.string() });
 
 /** The texts of a list; what is no text is for the schema to report. */
 function locatedIn({ frontMatter }: Draft, field: string): Located[] {

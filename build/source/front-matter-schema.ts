@@ -116,6 +116,9 @@ export const record = z
   .describe('a record { verifier, result, at, notes, digest, examples }')
   .meta({ zh: '一条记录 { verifier, result, at, notes, digest, examples }' });
 export type Record = z.infer<typeof record>;
+/** The verifier of the records that `stele verify` writes. */
+export const ownVerifier = 'stele verify';
+
 /** A record as somebody hands it in: not trimmed yet. */
 export type NewRecord = z.input<typeof record>;
 

@@ -9,6 +9,7 @@ import { type Draft, readDraft } from './draft.ts';
 import { articleBytesMax, type SourceEntry } from './entry.ts';
 import { closingLine } from './front-matter.ts';
 import {
+  type ArticleFields,
   articleFields,
   expectationOf,
   type NewRecord,
@@ -34,15 +35,15 @@ export function withoutRecord(entry: SourceEntry, verifier: string): RecordEdit 
 
 interface ReadArticle {
   draft: Draft;
-  records: VerificationRecord[];
+  fields: ArticleFields;
   digest: string;
 }
 
 function edited(entry: SourceEntry, verifier: string, written: VerificationRecord | undefined): RecordEdit {
   const before = readArticle(entry);
   if ('finding' in before) return before;
-  const { draft, records } = before;
-  const gone = new Set(records.flatMap((own, index) => (own.verifier === verifier ? [index] : [])));
+  const { draft, fields } = before;
+  const gone = new Set(fields.verification.flatMap((own, index) => (own.verifier === verifier ? [index] : [])));
   if (gone.size === 0 && written === undefined) return { bytes: entry.bytes };
   const place = draft.frontMatter.placeOf(['verification']);
   const { start, end } = fieldsExtent(draft.text);
@@ -71,21 +72,13 @@ function bodyOf(bytes: Uint8Array): string {
 
 /** True when nothing differs but the records, and those as they should. */
 function isSameBut(before: ReadArticle, after: ReadArticle, { gone, written }: RecordChange): boolean {
-  const { verification: listBefore, ...was } = before.draft.frontMatter.values ?? {};
-  const { verification: listAfter, ...is } = after.draft.frontMatter.values ?? {};
-  if (!isDeepStrictEqual(Object.entries(was), Object.entries(is)) || before.digest !== after.digest) return false;
-  const at = written === undefined ? -1 : gone.size === 0 ? before.records.length : Math.min(...gone);
-  const others = <Item>(list: readonly Item[]): Item[] => list.filter((_, index) => !gone.has(index));
-  const withoutWritten = <Item>(list: readonly Item[]): Item[] => list.filter((_, index) => index !== at);
-  return (
-    after.records.length === before.records.length - gone.size + (written === undefined ? 0 : 1) &&
-    (written === undefined || isDeepStrictEqual(after.records[at], written)) &&
-    // As they are written, too: white space that the schema trims is theirs.
-    isDeepStrictEqual(others(listed(listBefore)), withoutWritten(listed(listAfter)))
-  );
+  const { verification: recordsBefore, ...was } = before.fields;
+  const { verification: recordsAfter, ...is } = after.fields;
+  const expected = recordsBefore.filter((_, index) => !gone.has(index));
+  const place = gone.size === 0 ? recordsBefore.length : Math.min(...gone);
+  if (written !== undefined) expected.splice(place, 0, written);
+  return isDeepStrictEqual(was, is) && isDeepStrictEqual(recordsAfter, expected) && before.digest === after.digest;
 }
-
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function readArticle(entry: SourceEntry): ReadArticle | { finding: Finding } {
   if (!isUtf8(entry.bytes)) return { finding: noArticle(startOfFile) };
@@ -101,7 +94,7 @@ function readArticle(entry: SourceEntry): ReadArticle | { finding: Finding } {
     const path = fields.success ? [] : (fields.error.issues[0]?.path ?? []);
     return { finding: noArticle(path.length === 0 ? startOfFile : draft.frontMatter.placeOf(path)) };
   }
-  return { draft, records: article.fields.verification, digest: digestOf(article.texts) };
+  return { draft, fields: article.fields, digest: digestOf(article.texts) };
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -155,7 +155,8 @@ function inBrackets(yaml: string, items: readonly Extent[], { gone, written }: R
 /** An item in brackets goes with the comma behind it; the last one with the comma before it, when nothing is between. */
 function withoutItem(yaml: string, items: readonly Extent[], index: number): Replacement {
   const { start, end } = items[index] ?? { start: 0, end: 0 };
-  const comma = /^\s*,[^\S\n]*/.exec(yaml.slice(end))?.[0];
+  // The space before a comment stays: without it there is none.
+  const comma = /^\s*,(?:[^\S\n]+(?![^\S\n]|#))?/.exec(yaml.slice(end))?.[0];
   if (comma !== undefined) return { start, end: end + comma.length, replacement: '' };
   const before = /\s*,\s*$/.exec(yaml.slice(items[index - 1]?.end ?? start, start));
   return { start: before?.index === 0 ? start - before[0].length : start, end, replacement: '' };
@@ -167,11 +168,10 @@ const lexerMarks = new Set(['\u0002', '\u0018', '\u001f', '\ufeff']);
 function commentsIn(yaml: string, start: number, end: number): string[] {
   const comments: string[] = [];
   let offset = 0;
-  let previous = '';
+  // Nothing else begins with the sign: no text without quotes may, and a block of text begins with its indentation.
   for (const lexeme of new Lexer().lex(yaml)) {
-    if (lexeme.startsWith('#') && previous !== '\u001f' && offset >= start && offset < end) comments.push(lexeme);
+    if (lexeme.startsWith('#') && offset >= start && offset < end) comments.push(lexeme);
     if (!lexerMarks.has(lexeme)) offset += lexeme.length;
-    previous = lexeme;
   }
   return comments;
 }

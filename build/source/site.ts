@@ -24,9 +24,18 @@ export interface Site {
   unread: ReadonlySet<string>;
   /** False when some article's id could not be read: then nobody can say that an id is missing. */
   idsAreComplete: boolean;
+  /** The present time in milliseconds since 1970; undefined when nobody said it. */
+  now: number | undefined;
 }
 
-export function siteOf(files: readonly FileFacts[], unread: ReadonlySet<string>, paths: readonly string[]): Site {
+/** What is known of a site besides what its files say. */
+interface Surroundings {
+  unread: ReadonlySet<string>;
+  paths: readonly string[];
+  now: number | undefined;
+}
+
+export function siteOf(files: readonly FileFacts[], { unread, paths, now }: Surroundings): Site {
   const articles = files.filter(({ kind }) => kind === 'article');
   const ids = new Map<string, { path: string; place: Place }[]>();
   const names = new Map<string, Claim[]>();
@@ -44,6 +53,7 @@ export function siteOf(files: readonly FileFacts[], unread: ReadonlySet<string>,
     names,
     unread,
     idsAreComplete: unread.size === 0 && articles.every(({ id }) => id !== null),
+    now,
   };
 }
 

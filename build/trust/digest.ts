@@ -1,7 +1,8 @@
 // The digest of an article: SHA-256 of its canonical texts. Records are tied to it, citations are made of it.
 import { sha256 } from '../edition/hash.ts';
 import { languages } from '../edition/vocabulary.ts';
-import type { ArticleTexts } from '../source/article.ts';
+import { type ArticleTexts, toArticle } from '../source/article.ts';
+import type { Draft } from '../source/draft.ts';
 
 /** The first line of the canonical form; a new form gets a new name. */
 const form = 'stele-digest-1';
@@ -25,6 +26,14 @@ export function digestOf(texts: ArticleTexts): string {
     }
   });
   return `sha256-${sha256(canonicalForm(parts))}`;
+}
+
+/** The digest of a draft's present text; undefined while its errors leave in doubt what that is, and for a guide. */
+export function presentDigest(draft: Draft): string | undefined {
+  const { zh, en } = draft.outline.parts;
+  const isWhole = draft.deepPlaces.length === 0 && zh !== undefined && zh.pairs.length === en?.pairs.length;
+  const article = isWhole ? toArticle(draft) : undefined;
+  return article && digestOf(article.texts);
 }
 
 function canonicalForm(parts: readonly [name: string, text: string][]): string {

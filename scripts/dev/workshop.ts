@@ -52,7 +52,10 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: C
       if (before !== undefined && (changed.length === 0 || isHalfWritten))
         return { library: undefined, messages: [], entries, changed: [] };
       hashes = now;
-      const { edition, messages } = compile({ entries, assets }, { cache, ...(progress && { progress }) });
+      const { edition, messages } = compile(
+        { entries, assets, now: Date.now() },
+        { cache, ...(progress && { progress }) },
+      );
       return {
         library: edition === undefined ? undefined : libraryOf(edition),
         messages,

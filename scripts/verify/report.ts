@@ -1,11 +1,11 @@
 // What `verify` has to say of one article: its new record, and a message for everything that is wrong.
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, Place, Wording } from '../../build/messages.ts';
-import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
+import { ownVerifier, type Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { type Looked, strayOutputFault } from './look-at-article.ts';
 import type { Fault } from './outcome.ts';
-import { type Verdict, verdictOf, verifier } from './verdict.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
 import type { VerifiedArticle } from './verification.ts';
 
 export type NewRecord = Verdict & Required<Pick<VerificationRecord, 'verifier' | 'at' | 'digest'>>;
@@ -49,7 +49,7 @@ export function reportOn(
     differences: differences.length,
     deadLinks: deadLinks.length,
   });
-  const record = verdict && { verifier, at, digest, ...verdict };
+  const record = verdict && { verifier: ownVerifier, at, digest, ...verdict };
   const say = (fault: Fault, place: Place): Message => ({ ...fault, path, severity: 'error', rule: 'verify', place });
   const messages = [
     ...looked.flatMap((one) => messageOf(one, say) ?? []),
@@ -106,7 +106,7 @@ function shownOutcome({ example, outcome }: Looked): object {
 /** How the newest record of this command differs from what was found now; when it was written does not matter. */
 function recordFault({ at: _at, ...found }: NewRecord, records: readonly VerificationRecord[]): Fault | undefined {
   const newest = records
-    .filter((record) => record.verifier === verifier)
+    .filter((record) => record.verifier === ownVerifier)
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
   if (newest === undefined) return differs({ zh: '没有 stele verify 的记录', en: 'no record of stele verify' });
   const { at: _then, ...said } = newest;

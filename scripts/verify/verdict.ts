@@ -4,9 +4,6 @@ import type { Bilingual } from '../../build/messages.ts';
 import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import type { Looked } from './look-at-article.ts';
 
-/** Who writes the records: this program. */
-export const verifier = 'stele verify';
-
 export interface Findings {
   looked: readonly Looked[];
   /** Outputs without an example. */

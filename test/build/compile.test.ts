@@ -17,12 +17,14 @@ describe('the fixture site', () => {
   it('compiles, with no messages but the warnings it is meant to have', async () => {
     const { messages, edition } = await compileFolder(siteFolder);
     expect(placesOf(messages)).toEqual([
+      'mcp/penguin-handshake.md:23:5 stale-record',
       'mcp/penguin-handshake.md:57:1 placeholders',
       'mcp/penguin-handshake.md:85:1 placeholders',
       'scenarios/penguins-open-a-bank.md:16:5 record-digest',
       'scenarios/penguins-open-a-bank.md:27:1 html-comments',
       'scenarios/penguins-open-a-bank.md:57:1 html-comments',
       'skill/juggling-three-lemons.md:42:1 placeholders',
+      'transport/carrier-pigeon.md:21:5 stale-record',
     ]);
     expect(edition?.manifest.articles).toBe(10);
   });

@@ -120,10 +120,6 @@ describe('stele verify', () => {
     expect(code).toBe(1);
     const text = await readFile(join(content, path), 'utf8');
     const line = text.split('\n').lastIndexOf('two and two: 5') + 1;
-    // The record stands before the body and has moved it down.
-    const moved =
-      text.split('\n').indexOf('---', 1) -
-      (await readFile(join(await siteOf(''), path), 'utf8')).split('\n').indexOf('---', 1);
     expect(stderr).toContain(
       `:${line}:1 error [verify] found line 1 of the output says "two and two: 5", the example printed "two and two: 4"`,
     );

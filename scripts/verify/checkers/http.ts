@@ -8,7 +8,7 @@ import { jsonDifference } from '../json-claim.ts';
 import { type Fault, failed, type Outcome } from '../outcome.ts';
 import { claimFault, matchesClaim } from '../printed.ts';
 import { serviceOrigin } from '../service.ts';
-import { jsonRpcFault, type Messages, messagesOf } from './json-rpc.ts';
+import { messageFault } from './json-rpc.ts';
 
 interface Answer {
   status: number;
@@ -21,7 +21,7 @@ const answersWithinMs = 10_000;
 export const http: Checker = {
   languages: ['http'],
   begin(bench) {
-    const messages = messagesOf(bench);
+    const { examples } = bench;
     // The answer to the request of the fence before, which this one may show.
     let last: Answer | undefined;
     return {
@@ -29,7 +29,7 @@ export const http: Checker = {
         const read = readHttp(example.code);
         if ('at' in read) return failed(formFault(read.given, read.line));
         const { request, response } = read;
-        const fault = bodyFault(request, messages) ?? bodyFault(response, messages);
+        const fault = bodyFault(request, example, examples) ?? bodyFault(response, example, examples);
         if (fault !== undefined) return failed(fault);
         if (request === undefined) {
           const answer = last;
@@ -128,7 +128,11 @@ function formFault(given: string, line: number): Fault {
 }
 
 /** What is wrong with a body that says it is JSON; one with `…` in place of parts is not judged. */
-function bodyFault(message: HttpRequest | HttpResponse | undefined, messages: Messages): Fault | undefined {
+function bodyFault(
+  message: HttpRequest | HttpResponse | undefined,
+  example: Example,
+  examples: readonly Example[],
+): Fault | undefined {
   if (message === undefined || message.body === '' || !isJson(message)) return undefined;
   const value = parsed(message.body);
   if (value === undefined) {
@@ -140,8 +144,8 @@ function bodyFault(message: HttpRequest | HttpResponse | undefined, messages: Me
       line: message.line,
     };
   }
-  const fault = jsonRpcFault(value.value, messages);
-  return fault === undefined ? undefined : { ...fault, line: message.line };
+  const found = messageFault(value.value, { examples, example });
+  return found && { ...found.fault, line: message.line };
 }
 
 const isJson = (message: HttpRequest | HttpResponse): boolean =>

@@ -55,13 +55,13 @@ function outcomeOf(
   const printed = replies.map((reply) => reply.printed).join('');
   const last = replies.at(-1);
   const line = statements[replies.length - 1]?.line ?? 0;
-  if (last?.passed !== undefined) return failed({ ...beyond(limitWording(last.passed, limits)), line });
+  if (last?.passed !== undefined) return failed({ ...beyond(limitWording(last.passed, limits)), line, printed });
   if (last?.isOver === true) return failed({ ...crashed, line });
   const shouldFail = example.marks.words.has('fails');
   if (last?.error === undefined) return shouldFail ? failed(noError) : { kind: 'ran', printed };
   return shouldFail
     ? { kind: 'ran', printed }
-    : failed({ ...refused(last.error.message), line: line + last.error.line });
+    : failed({ ...refused(last.error.message), line: line + last.error.line, printed });
 }
 
 const notStarted: Bilingual = {

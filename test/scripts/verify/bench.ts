@@ -19,7 +19,7 @@ export async function benchOf(markdown: string, limits: Partial<Limits> = {}): P
     folder: await temporaryFolder(),
     confinement: { limits: { ...usualLimits, ...limits }, refusal: notHere, run: notHere },
     service: notHere,
-    typeFault: notHere,
+    compiled: notHere,
   };
 }
 

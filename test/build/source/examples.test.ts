@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { type Examples, examplesIn } from '../../../build/source/examples.ts';
+import { draftOf, draftWith } from '../sources.ts';
+
+const fence = (mark: string, code: string): string => `\`\`\`${mark}\n${code}\n\`\`\`\n`;
+/** The examples of an article with the same sections in both languages. */
+const among = (zh: string, en = zh): Examples => examplesIn(draftWith({ zh: `## 茶\n\n${zh}`, en: `## Tea\n\n${en}` }));
+const shortly = ({ examples }: Examples): string[] => examples.map(({ language, code }) => `${language} ${code}`);
+
+describe('the examples of an article', () => {
+  it('are its code, once for both languages, in the order of the text, as the English text has it', () => {
+    const found = among(
+      `${fence('js', 'pour(); // 倒')}\n${fence('python', 'tea = 1')}`,
+      `${fence('js', 'pour(); // pour')}\n${fence('python', 'tea = 1')}`,
+    );
+    expect(shortly(found)).toEqual(['js pour(); // pour', 'python tea = 1']);
+    expect(found.examples.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
+    const text = draftWith({ zh: `## 茶\n\n${fence('js', 'a()')}`, en: `## Tea\n\n${fence('js', 'a()')}` });
+    const place = examplesIn(text).examples[0]?.place;
+    expect(text.text.split('\n').slice((place?.line ?? 0) - 4, place?.line)).toEqual(
+      ['# English', '', '## Tea', '', '```js'].slice(1),
+    );
+  });
+
+  it('have one name for their language, however a fence calls it', () => {
+    expect(shortly(among([fence('JavaScript', 'a()'), fence('sh', 'ls'), fence('yml', 'a: 1')].join('\n')))).toEqual([
+      'js a()',
+      'bash ls',
+      'yaml a: 1',
+    ]);
+  });
+
+  it('are no words, pictures, output or indented code, but a console is one', () => {
+    const prose = ['', 'text', 'mermaid', 'markdown', 'diff', 'ascii', 'plantuml', 'output'];
+    const found = among(
+      [...prose.map((mark) => fence(mark, `x ${mark}`)), '    indented()\n', fence('console', '$ ls')].join('\n'),
+    );
+    expect(shortly(found)).toEqual(['console $ ls']);
+  });
+
+  it('stand in lists, quotes and answers too', () => {
+    const part = (title: string): string =>
+      `- ${fence('js', 'list()').replaceAll('\n', '\n  ').trimEnd()}\n\n> ${fence('js', 'quote()').trimEnd().replaceAll('\n', '\n> ')}\n\n## ${title}\n\n### 1?\n\n${fence('js', 'answer()')}`;
+    expect(shortly(among(part('问答'), part('Q&A')))).toEqual(['js list()', 'js quote()', 'js answer()']);
+  });
+
+  it('are those of one language alone, too, when the other lacks them', () => {
+    expect(shortly(among(fence('js', 'only()'), 'Tea.'))).toEqual(['js only()']);
+    expect(shortly(among('茶。', fence('js', 'only()')))).toEqual(['js only()']);
+  });
+
+  it('are none while a language is missing', () => {
+    expect(examplesIn(draftOf('# 中文\n\n```js\na()\n```\n'))).toEqual({ examples: [], strayOutputs: [] });
+  });
+
+  it('have the marks of the English text, and the reason to skip them in each language that gives one', () => {
+    const [both] = among(
+      fence('js verify=skip "需要令牌"', 'a()'),
+      fence('js verify=skip "needs a token"', 'a()'),
+    ).examples;
+    expect(both?.marks.words).toEqual(new Set(['skip']));
+    expect(both?.reasons).toEqual({ zh: '需要令牌', en: 'needs a token' });
+    const [zh] = among(fence('js verify=skip "需要令牌" file=a.js', 'a()'), 'Tea.').examples;
+    expect([zh?.reasons, zh?.marks.file]).toEqual([{ zh: '需要令牌' }, 'a.js']);
+  });
+
+  it('have no marks when these cannot be read', () => {
+    const [example] = among(fence('js verify=runs file=a.js', 'a()')).examples;
+    expect(example).toMatchObject({ marks: { words: new Set(), reason: undefined, file: undefined }, reasons: {} });
+  });
+});
+
+describe('an output that an article claims', () => {
+  it('belongs to the example before it, in both languages', () => {
+    const part = (word: string): string => [fence('js', 'a()'), fence('output', word), fence('js', 'b()')].join('\n');
+    const [first, second] = among(part('茶'), part('tea')).examples;
+    expect(first?.outputs.map(({ language, text }) => [language, text])).toEqual([
+      ['en', 'tea'],
+      ['zh', '茶'],
+    ]);
+    expect(second?.outputs).toEqual([]);
+  });
+
+  it('may be several, one after the other', () => {
+    const part = [fence('js', 'a()'), fence('output', 'one'), 'And:\n', fence('output', 'two')].join('\n');
+    expect(among(part).examples[0]?.outputs.map(({ text }) => text)).toEqual(['one', 'one', 'two', 'two']);
+  });
+
+  it('is stray when no example is before it', () => {
+    const found = among([fence('output', 'tea'), fence('js', 'a()')].join('\n'));
+    expect(found.examples[0]?.outputs).toEqual([]);
+    expect(found.strayOutputs).toHaveLength(2);
+  });
+});

@@ -1,0 +1,433 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../../build/compile.ts';
+import { readContent } from '../../../build/read.ts';
+import { toArticle } from '../../../build/source/article.ts';
+import type { SourceEntry } from '../../../build/source/entry.ts';
+import type { NewRecord } from '../../../build/source/front-matter-schema.ts';
+import { type RecordEdit, withoutRecord, withRecord } from '../../../build/source/record-edit.ts';
+import { digestOf } from '../../../build/trust/digest.ts';
+import { articleText, fixtures } from '../../site.ts';
+import { draftOf, entryOf } from '../sources.ts';
+
+const digest = `sha256-${'a'.repeat(64)}`;
+const written: NewRecord = {
+  verifier: 'stele verify',
+  result: 'partial',
+  at: '2026-05-01T09:00:00Z',
+  notes: { zh: '运行了 3 个示例。', en: 'Ran 3 examples.' },
+  digest,
+  examples: { ran: 3, failed: 0, skipped: 1 },
+};
+/** The record as a block whose dash is in the third column. */
+const block = `  - verifier: "stele verify"
+    result: partial
+    at: 2026-05-01T09:00:00Z
+    notes:
+      zh: "运行了 3 个示例。"
+      en: "Ran 3 examples."
+    digest: ${digest}
+    examples: { ran: 3, failed: 0, skipped: 1 }
+`;
+const flow =
+  '{ verifier: "stele verify", result: partial, at: 2026-05-01T09:00:00Z, ' +
+  `notes: { zh: "运行了 3 个示例。", en: "Ran 3 examples." }, digest: ${digest}, examples: { ran: 3, failed: 0, skipped: 1 } }`;
+
+function bytesOf(edit: RecordEdit): Uint8Array {
+  if ('finding' in edit) throw new Error(`refused: ${JSON.stringify(edit.finding)}`);
+  return edit.bytes;
+}
+const editedText = (text: string, record: NewRecord = written): string =>
+  Buffer.from(bytesOf(withRecord(entryOf(text), record))).toString();
+
+/** An article whose front matter ends with these lines. */
+const ending = (lines: string): string => articleText().replace('\n---\n\n#', `\n${lines}---\n\n#`);
+/** What comes of those lines. */
+function becomes(lines: string, record: NewRecord = written): string {
+  const text = editedText(ending(lines), record);
+  const [before = '', after = ''] = ending('\u0000').split('\u0000');
+  expect([text.startsWith(before), text.endsWith(after)]).toEqual([true, true]);
+  return text.slice(before.length, text.length - after.length);
+}
+const refusal = (text: string, record: NewRecord = written): unknown => {
+  const edit = withRecord(entryOf(text), record);
+  return 'finding' in edit ? edit.finding.found : 'written';
+};
+
+describe('a record', () => {
+  it('is written as a block at the end of front matter that has none', () => {
+    expect(becomes('')).toBe(`verification:\n${block}`);
+    expect(becomes('# The end.\n')).toBe(`# The end.\nverification:\n${block}`);
+    expect(becomes('\n')).toBe(`\nverification:\n${block}`);
+  });
+
+  it.each([
+    ['verification:\n', `verification:\n${block}`],
+    ['verification: null # none yet\n', `verification: # none yet\n${block}`],
+    ['verification: ~\n', `verification:\n${block}`],
+    ['verification: []\n', `verification:\n${block}`],
+    ['verification:   [ ]  # none yet\n', `verification:  # none yet\n${block}`],
+    ['verification: # none yet\n  # really\n', `verification: # none yet\n${block}  # really\n`],
+    ['"verification": []\n', `"verification":\n${block}`],
+    ['verification: [ # none yet\n  ]\n', `verification: [ # none yet\n  ${flow}\n  ]\n`],
+  ])('takes the place of an empty list written %j', (before, after) => {
+    expect(becomes(before)).toBe(after);
+  });
+
+  it('comes behind the records of others, in their column, before the comments below them', () => {
+    const other = "- { verifier: 'ann: #1', result: passed, at: 2026-01-01T00:00:00Z } # by hand\n";
+    const less = block.replaceAll(/^ {2}/gm, '');
+    const more = block.replaceAll(/^ {2}/gm, '      ');
+    expect(becomes(`verification:\n${other}# more to come\n`)).toBe(`verification:\n${other}${less}# more to come\n`);
+    expect(becomes(`verification:\n      ${other}`)).toBe(`verification:\n      ${other}${more}`);
+  });
+
+  it('leaves a text above it the empty lines that it keeps', () => {
+    const other =
+      '  - verifier: ann\n    result: passed\n    at: 2026-01-01T00:00:00Z\n    notes: |+\n      Good.\n\n\n';
+    expect(becomes(`verification:\n${other}author2: x\n`.replace('author2: x\n', ''))).toBe(
+      `verification:\n${other}${block}`,
+    );
+  });
+
+  it('replaces all records of its verifier, in the place of the first, and keeps the comments that stood in it', () => {
+    const lines = (name: string): string =>
+      `  # before ${name}\n  - verifier: ${name} # who\n    # how\n    result: failed\n    at: 2026-01-01T00:00:00Z # when\n`;
+    const ann = `${lines('ann')}\n`;
+    expect(becomes(`verification:\n${lines('stele verify')}${ann}${lines('"stele verify"')}  # last\n`)).toBe(
+      `verification:\n  # before stele verify\n  # who\n  # how\n${block.trimEnd()} # when\n${ann}` +
+        '  # before "stele verify"\n  # last\n',
+    );
+  });
+
+  it('replaces a record that begins on a line of its own, or whose fields are in braces', () => {
+    const fields = 'verifier: stele verify\n    result: failed\n    at: 2026-01-01T00:00:00Z\n';
+    expect(becomes(`verification:\n  -\n    ${fields}`)).toBe(`verification:\n${block}`);
+    const braces = '  - { verifier: stele verify, # who\n      result: failed, at: "2026-01-01T00:00:00Z" } # so\n';
+    expect(becomes(`verification:\n${braces}`)).toBe(`verification:\n  # who\n${block.trimEnd()} # so\n`);
+  });
+
+  it('goes between brackets where records stand there', () => {
+    const ann = '{ verifier: ann, result: passed, at: 2026-01-01T00:00:00Z }';
+    const own = '{verifier: stele verify, result: failed, at: 2026-01-01T00:00:00Z}';
+    expect(becomes(`verification: [${ann}] # all\n`)).toBe(`verification: [${ann}, ${flow}] # all\n`);
+    expect(becomes(`verification: [ ${own},${ann} ]\n`)).toBe(`verification: [ ${flow},${ann} ]\n`);
+    expect(becomes(`verification: [${own}, ${ann}, ${own}]\n`)).toBe(`verification: [${flow}, ${ann}]\n`);
+    expect(becomes(`verification: [${own}, ${own}, ${ann}]\n`)).toBe(`verification: [${flow}, ${ann}]\n`);
+    expect(becomes(`verification: [\n  ${ann}, # first\n  ${ann.replace('ann', 'ben')}\n  ]\n`)).toBe(
+      `verification: [\n  ${ann}, # first\n  ${ann.replace('ann', 'ben')},\n  ${flow}\n  ]\n`,
+    );
+    expect(becomes(`verification: [\n  { # why\n    ${own.slice(1)} ]\n`)).toBe(
+      `verification: [\n  # why\n  ${flow} ]\n`,
+    );
+  });
+
+  it('goes into front matter that is all in braces', () => {
+    const text = articleText().replace(/^---\n([\s\S]*?)\n---/, (_, yaml: string) => {
+      return `---\n{\n  ${yaml.split('\n').join(',\n  ')}, # the end\n  }\n---`;
+    });
+    const after = editedText(text);
+    expect(after).toBe(text.replace(', # the end', `, verification: [${flow}], # the end`));
+    expect(editedText(text.replace(', # the end', ', verification: null'))).toBe(
+      text.replace(', # the end', `, verification: [${flow}]`),
+    );
+  });
+
+  it('goes into front matter that is indented as a whole', () => {
+    const text = articleText().replace(/^---\n([\s\S]*?)\n---/, (_, yaml: string) => {
+      return `---\n${yaml.replaceAll(/^/gm, '   ')}\n---`;
+    });
+    const key = `   verification:\n${block.replaceAll(/^(?=.)/gm, '   ')}`;
+    expect(editedText(text)).toBe(text.replace('\n---\n\n#', `\n${key}---\n\n#`));
+  });
+
+  it('has the line ends of its file, which keeps its byte order mark', () => {
+    const text = `\ufeff${ending('verification: []\ntags2: []\n'.replace('tags2: []\n', '# c\n'))}`.replaceAll(
+      '\n',
+      '\r\n',
+    );
+    expect(editedText(text)).toBe(text.replace(': []', `:\r\n${block.trimEnd().replaceAll('\n', '\r\n')}`));
+  });
+
+  it.each([
+    ['quotation marks', `He said "it's 'fine'"`],
+    ['what YAML reads as a key, a comment, an alias', ': # *a &b - ? | > @ ` % !x {y} [z], ~ null 1e3'],
+    ['Chinese and emoji', '《茶壶》：漏水 🫖👩‍👩‍👧 ✔️'],
+    ['backslashes and what looks like an escape', String.raw`C:\new\table \u0041 \x`],
+    ['line separators that are none here', 'a\u2028b\u0085c'],
+    ['the longest notes there are', '长'.repeat(600)],
+    ['the line that closes front matter', '--- '],
+  ])('reads back what its notes say: %s', (_name, notes) => {
+    const text = editedText(ending('verification: [] # c\n'), { ...written, verifier: notes.slice(0, 60), notes });
+    const { fields } = draftOf(text);
+    const [record] = fields.kind === 'article' && fields.checked?.success ? fields.checked.data.verification : [];
+    expect(record).toMatchObject({ verifier: notes.slice(0, 60).trim(), notes: notes.trim() });
+    expect(text.split('\n').filter((line) => line.trimStart().startsWith('notes:'))).toHaveLength(1);
+  });
+
+  it('without notes, digest and examples has no lines for them', () => {
+    const { verifier, result, at } = written;
+    expect(becomes('', { verifier, result, at })).toBe(`verification:\n${block.split('\n').slice(0, 3).join('\n')}\n`);
+  });
+});
+
+describe('a record is refused, with a reason', () => {
+  it.each([
+    ['in a guide', withRecord(entryOf(articleText(), 'guides/teapot.md'), written)],
+    ['in a text without a language', withRecord(entryOf(articleText().replace('# English', '## x')), written)],
+    ['in a file that is not UTF-8', withRecord(entryOf(Buffer.from([0x2d, 0xff])), written)],
+    ['in an article with a wrong field', withRecord(entryOf(ending('colour: red\n')), written)],
+    ['in front matter that is no YAML', withRecord(entryOf(ending('author: "\n')), written)],
+    [
+      'when the list is an alias',
+      withRecord(entryOf(articleText({ fields: { keywords: '&k []', verification: '*k' } })), written),
+    ],
+    [
+      'when an anchor inside it is used elsewhere',
+      withRecord(
+        entryOf(
+          ending(
+            'verification:\n  - { verifier: stele verify, result: &r passed, at: 2026-01-01T00:00:00Z }\n' +
+              '  - { verifier: ann, result: *r, at: 2026-01-01T00:00:00Z }\n',
+          ),
+        ),
+        written,
+      ),
+    ],
+    [
+      'when an anchor inside it is given to something else elsewhere',
+      withRecord(
+        entryOf(
+          articleText({ fields: { author: '&a Ann' } }).replace(
+            'keywords: [dripping]',
+            'verification:\n  - { verifier: stele verify, result: &a passed, at: 2026-01-01T00:00:00Z }\nkeywords: [*a ]',
+          ),
+        ),
+        written,
+      ),
+    ],
+    ['when its notes are too long', withRecord(entryOf(articleText()), { ...written, notes: '长'.repeat(601) })],
+    ['when its time is no time', withRecord(entryOf(articleText()), { ...written, at: 'yesterday' })],
+    [
+      'when the file would be too large',
+      withRecord(entryOf(articleText() + 'x'.repeat(262_144 - Buffer.byteLength(articleText()))), written),
+    ],
+  ])('%s', (_name, edit) => {
+    expect(edit).toMatchObject({
+      finding: {
+        found: { zh: expect.stringMatching(/\p{Script=Han}/u), en: expect.any(String) },
+        advice: { zh: expect.stringMatching(/\p{Script=Han}/u), en: expect.any(String) },
+      },
+    });
+  });
+
+  it('names the field of a record that is wrong', () => {
+    expect(refusal(articleText(), { ...written, verifier: 'a\nb' })).toMatchObject({
+      en: 'a record with verifier "a\\nb"',
+    });
+  });
+
+  it('never because of an anchor or alias elsewhere, or in the record itself', () => {
+    const text = articleText({
+      fields: {
+        tags: '&words [a, b]',
+        keywords: '*words',
+        verification: '\n  - &own { verifier: stele verify, result: failed, at: 2026-01-01T00:00:00Z }',
+      },
+    });
+    expect(refusal(text)).toBe('written');
+  });
+});
+
+describe('the records of a verifier', () => {
+  const removed = (lines: string): string => {
+    const text = Buffer.from(bytesOf(withoutRecord(entryOf(ending(lines)), 'stele verify'))).toString();
+    return text.slice(ending('').indexOf('---\n\n#'), text.indexOf('---\n\n#'));
+  };
+  const ann = '  - { verifier: ann, result: passed, at: 2026-01-01T00:00:00Z } # by hand\n';
+
+  it('are removed, and nothing else is', () => {
+    expect(removed(`verification:\n  # first\n${block}${ann}${block}# end\n`)).toBe(
+      `verification:\n  # first\n${ann}# end\n`,
+    );
+    expect(removed(`verification: # all\n${block}${block}# end\n`)).toBe('verification: [] # all\n# end\n');
+    expect(removed(`verification: [${flow}]\n`)).toBe('verification: []\n');
+    const flowed = '{ verifier: ann, result: passed, at: 2026-01-01T00:00:00Z }';
+    expect(removed(`verification: [${flow}, ${flowed}, ${flow}]\n`)).toBe(`verification: [${flowed}]\n`);
+  });
+
+  it('need not be there', () => {
+    for (const lines of ['', 'verification: null\n', `verification:\n${ann}`]) expect(removed(lines)).toBe(lines);
+  });
+});
+
+describe('real articles', () => {
+  it('stay the same but for the record, and compile', async () => {
+    const entries = await readContent(join(fixtures, 'site'));
+    const articles = entries.filter(({ path }) => toArticle(draftOf(bytesAt(entries, path), path)) !== undefined);
+    expect(articles.length).toBeGreaterThan(5);
+    const messages = check({ entries }).messages.length;
+    for (const entry of articles) {
+      const bytes = bytesOf(withRecord(entry, written));
+      const [before, after] = [entry.bytes, bytes].map((of) => Buffer.from(of).toString());
+      const lineEnd = before?.includes('\r') ? '\r\n' : '\n';
+      const added = block.replaceAll('\n', lineEnd);
+      expect([before, before?.replace(/^---(?=\s+# )/m, `verification:${lineEnd}---`)]).toContain(
+        after?.replace(added, ''),
+      );
+      const all = entries.map((other) => (other === entry ? { ...entry, bytes } : other));
+      expect(check({ entries: all }).messages.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(bytesOf(withoutRecord({ ...entry, bytes }, 'stele verify')).length).toBeLessThan(bytes.length);
+    }
+    expect(check({ entries }).messages.length).toBe(messages);
+  });
+});
+
+function bytesAt(entries: readonly SourceEntry[], path: string): Uint8Array {
+  return entries.find((entry) => entry.path === path)?.bytes ?? new Uint8Array();
+}
+
+/** Layouts: how each record, and what is around the list, may be written. */
+const name = fc.constantFrom('stele verify', 'ann', 'ben');
+const comment = fc.constantFrom('', '', ' # 备注: "x"');
+const ownLine = fc.constantFrom('', '', '\n', '# between\n', ' # far out\n', '  # near\n\n');
+const recordLayout = fc
+  .record({ name, comment, style: fc.constantFrom('block', 'braces', 'own line', 'kept', 'quoted'), ownLine })
+  .map(({ name: verifier, comment: tail, style, ownLine: below }) => (pad: string): string => {
+    const rest = `${pad}  result: passed${tail}\n${pad}  at: "2026-01-01T00:00:00Z"`;
+    const lines = {
+      block: `- verifier: ${verifier}${tail}\n${rest}${tail}\n`,
+      braces: `- { verifier: '${verifier}',${tail}\n${pad}    result: passed, at: 2026-01-01T00:00:00Z }${tail}\n`,
+      'own line': `-${tail}\n${pad}  verifier: "${verifier}"\n${rest}\n`,
+      kept: `- verifier: ${verifier}\n${rest}\n${pad}  notes: |+\n${pad}    It is #1: "so".\n\n`,
+      quoted: `- "verifier": ${verifier}\n${pad}  notes: { zh: '它''s', "en": x y\n${pad}     z }\n${rest}\n`,
+    };
+    return `${pad}${lines[style]}${below}`;
+  });
+const flowLayout = fc
+  .record({ name, space: fc.constantFrom('', ' ', '\n   ', ' # 中\n   ') })
+  .map(
+    ({ name: verifier, space }) =>
+      `${space}{ verifier: ${verifier},${space} result: passed, at: 2026-01-01T00:00:00Z${space.replace('#', ' #')} }`,
+  );
+const list = fc.oneof(
+  fc.constantFrom('', 'verification:\n', 'verification: ~ # c\n', 'verification: []\n', 'verification:\n  []\n'),
+  fc
+    .tuple(fc.constantFrom('', '  ', '     '), comment, ownLine, fc.array(recordLayout, { minLength: 1, maxLength: 4 }))
+    .map(([pad, tail, above, records]) => `verification:${tail}\n${above}${records.map((of) => of(pad)).join('')}`),
+  fc
+    .tuple(fc.array(flowLayout, { minLength: 1, maxLength: 3 }), fc.constantFrom('', ',', ' , # last\n '))
+    .map(([items, tail]) => `verification: [${items.join(',')}${tail}]\n`),
+);
+const field = fc.constantFrom('aliases: [old-pot]\n', 'related:\n- art_other # c\n', '# a comment\n', '\n');
+const layout = fc
+  .record({
+    list,
+    before: fc.array(field, { maxLength: 1 }),
+    after: fc.constantFrom('', '# the end\n', '\n', '   # far in\n\n', 'keywords: [ "a # b", c ]\n'),
+    bom: fc.boolean(),
+    lineEnd: fc.constantFrom('\n', '\r\n'),
+  })
+  .map((parts) => {
+    const { keywords, ...rest } = { keywords: 'keywords: [dripping]\n', ...parts };
+    const text = ending(`${rest.before.join('')}${rest.list}${rest.after}`);
+    const unique = rest.after.startsWith('keywords') ? text.replace(keywords, '') : text;
+    return Buffer.from(`${rest.bom ? '\ufeff' : ''}${unique}`.replaceAll('\n', rest.lineEnd));
+  });
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+const record: fc.Arbitrary<NewRecord> = fc
+  .record({ verifier: fc.constantFrom('stele verify', 'ann'), notes: fc.option(text, { nil: undefined }), two: text })
+  .map(({ notes, two, verifier }) => ({
+    ...written,
+    verifier,
+    ...(notes !== undefined && { notes: { zh: notes, en: two } }),
+  }));
+
+/** What is not the list: every other field and the body. */
+function besides(bytes: Uint8Array): unknown {
+  const draft = draftOf(bytes);
+  const { verification: _, ...fields } = draft.frontMatter.values ?? {};
+  return [Object.entries(fields), draft.text.split('\n---\n').slice(1)];
+}
+const digestIn = (bytes: Uint8Array): string | undefined => {
+  const article = toArticle(draftOf(bytes));
+  return article && digestOf(article.texts);
+};
+const recordsIn = (bytes: Uint8Array): { verifier: string }[] => {
+  const article = toArticle(draftOf(bytes));
+  return article === undefined ? [] : article.fields.verification;
+};
+const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString().split(/\r?\n/);
+const bare = (line: string): string => line.replace(/ # .*$/, '');
+/** Whether all lines are among others, in the same order. */
+function isWithin(lines: readonly string[], others: readonly string[]): boolean {
+  let at = 0;
+  return lines.every((line) => {
+    at = others.indexOf(line, at) + 1;
+    return at > 0;
+  });
+}
+
+describe('in whatever way front matter is written', () => {
+  it('a record is the only one of its verifier, and nothing else has changed', () => {
+    let writtenOnes = 0;
+    fc.assert(
+      fc.property(layout, record, (bytes, given) => {
+        const edit = withRecord(entryOf(bytes), given);
+        if ('finding' in edit) {
+          // Only the texts of the record are at fault, if anything is.
+          expect(edit.finding.found).toMatchObject({ en: expect.stringContaining('a record with notes') });
+          return;
+        }
+        writtenOnes += 1;
+        const [before, after] = [recordsIn(bytes), recordsIn(edit.bytes)];
+        const ofOthers = (records: { verifier: string }[]) =>
+          records.filter(({ verifier }) => verifier !== given.verifier);
+        expect(ofOthers(after)).toEqual(ofOthers(before));
+        expect(after.length).toBe(ofOthers(before).length + 1);
+        const first = before.findIndex(({ verifier }) => verifier === given.verifier);
+        expect(after.findIndex(({ verifier }) => verifier === given.verifier)).toBe(
+          first === -1 ? before.length : first,
+        );
+        expect(besides(edit.bytes)).toEqual(besides(bytes));
+        expect(digestIn(edit.bytes)).toBe(digestIn(Buffer.from(articleText())));
+        const [linesBefore, linesAfter] = [linesOf(bytes), linesOf(edit.bytes)];
+        const isBlock = !linesBefore.some((line) => line.startsWith('verification: [')) && before.length > 0;
+        // Every line is an old one, or one of the record, or a comment that the replaced record held.
+        const own = new Set(linesOf(Buffer.from(editedText(articleText(), given))).map((line) => bare(line).trim()));
+        const others = linesAfter.filter((line) => !own.has(bare(line).trim()) && !line.trim().startsWith('#'));
+        if (isBlock) expect(isWithin(others.map(bare), linesBefore.map(bare))).toBe(true);
+        // Where nothing was replaced, every old line is still there.
+        if (isBlock && first === -1) expect(isWithin(linesBefore, linesAfter)).toBe(true);
+      }),
+      { numRuns: 600 },
+    );
+    expect(writtenOnes).toBeGreaterThan(400);
+  });
+
+  it('two edits are the second one alone', () => {
+    fc.assert(
+      fc.property(layout, record, record, (bytes, one, other) => {
+        const first = withRecord(entryOf(bytes), { ...one, verifier: other.verifier });
+        const second = withRecord(entryOf(bytes), other);
+        if ('finding' in first || 'finding' in second) return;
+        expect(Buffer.from(bytesOf(withRecord(entryOf(first.bytes), other))).toString()).toBe(
+          Buffer.from(second.bytes).toString(),
+        );
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  it('records are removed, and nothing else has changed', () => {
+    fc.assert(
+      fc.property(layout, (bytes) => {
+        const edit = withoutRecord(entryOf(bytes), 'ann');
+        const others = recordsIn(bytes).filter(({ verifier }) => verifier !== 'ann');
+        expect(recordsIn(bytesOf(edit))).toEqual(others);
+      }),
+      { numRuns: 250 },
+    );
+  });
+});

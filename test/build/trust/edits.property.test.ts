@@ -1,0 +1,229 @@
+// However an article is edited and restored, status and score are what DESIGN (section 4) and the guide to trust say, and an
+// article that says again what it said is published again, byte for byte. The oracle knows nothing of the compiler: which
+// text a record is about it remembers itself.
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../../build/compile.ts';
+import { catalogue } from '../../../build/edition/catalogue.ts';
+import { catalogueFile, packFile } from '../../../build/edition/locations.ts';
+import { articleText } from '../../site.ts';
+import { articlePath, entryOf } from '../sources.ts';
+
+/** What an article says, one choice of wording for each part. */
+const parts = ['title', 'summary', 'body', 'question', 'answer'] as const;
+type Text = { [Part in (typeof parts)[number]]: number };
+/** What is no text. */
+interface Besides {
+  tag: string;
+  day: number;
+}
+interface Examples {
+  ran: number;
+  failed: number;
+  skipped: number;
+}
+interface GivenRecord {
+  verifier: string;
+  result: 'passed' | 'partial' | 'failed';
+  day: number;
+  examples: Examples | undefined;
+  about: Text;
+}
+
+const original: Text = { title: 0, summary: 0, body: 0, question: 0, answer: 0 };
+/** Wordings that differ in one character, among them one that only a letter's case or a mark tells apart. */
+const wordings = ['pot', 'pots', 'Pot', 'p\u00f6t'];
+const worded = (choice: number): string => wordings[choice] ?? '';
+
+/** The digest, from the words of the guide: parts with their lengths in bytes, in this order. */
+function digestOf(text: Text): string {
+  const inOrder = [
+    ['title.zh', `壶 ${worded(text.title)}`],
+    ['title.en', `A ${worded(text.title)}`],
+    ['summary.zh', `壶 ${worded(text.summary)}。`],
+    ['summary.en', `A ${worded(text.summary)}.`],
+    ['body.zh', `## 壶\n\n壶 ${worded(text.body)}。`],
+    ['body.en', `## Pot\n\nA ${worded(text.body)}.`],
+    ['question.1.zh', `壶 ${worded(text.question)}？`],
+    ['question.1.en', `A ${worded(text.question)}?`],
+    ['answer.1.zh', `壶 ${worded(text.answer)}。`],
+    ['answer.1.en', `A ${worded(text.answer)}.`],
+  ].map(([name, part]) => `${name} ${Buffer.byteLength(part ?? '')}\n${part}\n`);
+  const form = `stele-digest-1\n${inOrder.join('')}`;
+  return `sha256-${createHash('sha256').update(form).digest('hex')}`;
+}
+
+const timeOf = (day: number): string => `2026-03-${String(day).padStart(2, '0')}T00:00:00Z`;
+
+function fileOf(text: Text, { tag, day }: Besides, records: readonly GivenRecord[]): string {
+  const lines = records.map(({ verifier, result, day: checked, examples, about }) => {
+    const counts = examples && `ran: ${examples.ran}, failed: ${examples.failed}, skipped: ${examples.skipped}`;
+    const tail = counts === undefined ? '' : `, examples: { ${counts} }`;
+    return `\n  - { verifier: ${verifier}, result: ${result}, at: ${timeOf(checked)}, digest: ${digestOf(about)}${tail} }`;
+  });
+  return articleText({
+    zhTitle: `壶 ${worded(text.title)}`,
+    enTitle: `A ${worded(text.title)}`,
+    fields: {
+      summary: `{ zh: "壶 ${worded(text.summary)}。", en: "A ${worded(text.summary)}." }`,
+      tags: `[${tag}]`,
+      updatedAt: timeOf(day),
+      ...(lines.length > 0 && { verification: lines.join('') }),
+    },
+    zh: `## 壶\n\n壶 ${worded(text.body)}。\n\n## 问答\n\n### 壶 ${worded(text.question)}？\n\n壶 ${worded(text.answer)}。`,
+    en: `## Pot\n\nA ${worded(text.body)}.\n\n## Q&A\n\n### A ${worded(text.question)}?\n\nA ${worded(text.answer)}.`,
+  });
+}
+
+const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
+
+/** What callers are told of the article, in the search item and in the article's JSON. */
+function published(file: string) {
+  const { edition, messages } = compile({ entries: [entryOf(file, articlePath)], assets });
+  if (edition === undefined) throw new Error(JSON.stringify(messages));
+  const content = (path: string): Buffer => Buffer.from(edition.files.get(path) ?? []);
+  const [row] = catalogue.parse(JSON.parse(content(catalogueFile).toString('utf8'))).articles;
+  if (row === undefined) throw new Error('the edition holds no article');
+  const told = (['item.both', 'json.both'] as const).map((name) => {
+    const [offset, length] = row.bodies[name];
+    const body = content(packFile(row.shard)).toString('utf8', offset, offset + length);
+    // The server adds the links, so the article's JSON is left open behind.
+    const { verificationStatus, confidenceScore } = JSON.parse(name === 'json.both' ? `${body}}` : body);
+    return { status: verificationStatus, score: confidenceScore };
+  });
+  return { buildId: edition.buildId, digest: row.digest, told };
+}
+
+const isSame = (one: Text, other: Text): boolean => parts.every((part) => one[part] === other[part]);
+const worst = ['failed', 'partial', 'passed'] as const;
+
+/** The status and the score of a text, from the words of DESIGN and the formulas of the guide. */
+function expected(text: Text, records: readonly GivenRecord[]): { status: string; score: number } {
+  const verdicts: { result: GivenRecord['result']; evidence: number }[] = [];
+  let someNewestIsStale = false;
+  for (const verifier of new Set(records.map((one) => one.verifier))) {
+    const own = records.filter((one) => one.verifier === verifier);
+    const newestDay = Math.max(...own.map(({ day }) => day));
+    if (own.some(({ day, about }) => day === newestDay && !isSame(about, text))) someNewestIsStale = true;
+    const current = own.filter(({ about }) => isSame(about, text));
+    if (current.length === 0) continue;
+    const day = Math.max(...current.map((one) => one.day));
+    const newest = current.filter((one) => one.day === day);
+    const result = worst.find((candidate) => newest.some((one) => one.result === candidate)) ?? 'failed';
+    const counted = (result === 'passed' ? current : newest).filter((one) => one.result === result);
+    verdicts.push({ result, evidence: Math.max(...counted.map(evidenceOf)) });
+  }
+  const failures = verdicts.filter(({ result }) => result === 'failed').length;
+  const agreement = 1 - verdicts.reduce((open, { evidence }) => open * (1 - 0.8 * evidence), 1);
+  if (verdicts.length === 0 || failures > 0) return { status: 'unverified', score: Math.floor(30 / 2 ** failures) };
+  if (verdicts.every(({ result }) => result === 'passed') && !someNewestIsStale)
+    return { status: 'verified', score: 81 + Math.floor(19 * agreement) };
+  return { status: 'partial', score: 51 + Math.floor(29 * agreement) };
+}
+
+function evidenceOf({ result, examples }: GivenRecord): number {
+  const weight = { passed: 1, partial: 0.5, failed: 0 }[result];
+  const all = examples === undefined ? 0 : examples.ran + examples.failed + examples.skipped;
+  if (examples === undefined || all === 0) return weight * 0.6;
+  const { ran, failed } = examples;
+  return weight * (0.5 + 0.1 * (1 - failed / all) + ((0.4 * ran) / all) * (ran / (ran + 1)));
+}
+
+const choice = fc.nat({ max: wordings.length - 1 });
+const count = fc.nat({ max: 9 });
+/** Mostly about the text as it is at first, some about one that comes of an edit or two. */
+const about = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(original) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom(...parts), choice).map(([part, to]) => ({ ...original, [part]: to })),
+  },
+);
+const record = fc.record({
+  verifier: fc.constantFrom('ann', 'ben', 'cat'),
+  result: fc.constantFrom('passed', 'passed', 'partial', 'failed'),
+  day: fc.integer({ min: 1, max: 4 }),
+  examples: fc.option(fc.record({ ran: count, failed: count, skipped: count }), { nil: undefined }),
+  about,
+});
+type Step =
+  | { edit: (typeof parts)[number]; to: number }
+  | { restore: 'one' | 'all'; at: number }
+  | { besides: Besides };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ edit: fc.constantFrom(...parts), to: choice }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ restore: fc.constantFrom('one' as const, 'all' as const), at: fc.nat({ max: 4 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ besides: fc.record({ tag: fc.constantFrom('tea', 'pot'), day: fc.constantFrom(5, 6) }) }),
+  },
+);
+
+function textAfter(text: Text, done: Step): Text {
+  if ('edit' in done) return { ...text, [done.edit]: done.to };
+  if (!('restore' in done)) return text;
+  const part = parts[done.at] ?? 'title';
+  return done.restore === 'all' ? original : { ...text, [part]: original[part] };
+}
+
+describe('an article that is edited and restored', () => {
+  it('has the status and the score of its records after each of twenty steps, and its bytes when it is what it was', () => {
+    const statuses = new Set<string>();
+    fc.assert(
+      fc.property(
+        fc.array(record, { minLength: 1, maxLength: 5 }),
+        fc.array(step, { minLength: 20, maxLength: 20 }),
+        (records, steps) => {
+          let [text, besides]: [Text, Besides] = [original, { tag: 'tea', day: 5 }];
+          const builds = new Map<string, string>();
+          for (const done of [undefined, ...steps]) {
+            if (done !== undefined) text = textAfter(text, done);
+            if (done !== undefined && 'besides' in done) besides = done.besides;
+            const file = fileOf(text, besides, records);
+            const { buildId, digest, told } = published(file);
+            const right = expected(text, records);
+            expect(told).toEqual([right, right]);
+            expect(digest).toBe(digestOf(text));
+            expect(buildId).toBe(builds.get(file) ?? buildId);
+            builds.set(file, buildId);
+            statuses.add(right.status);
+          }
+        },
+      ),
+      { numRuns: 80 },
+    );
+    expect([...statuses].sort()).toEqual(['partial', 'unverified', 'verified']);
+  });
+
+  it('falls by one character of any part, stays by what is no text, and comes back whole', () => {
+    const besides = { tag: 'tea', day: 5 };
+    const records: GivenRecord[] = ['ann', 'ben'].map((verifier) => ({
+      verifier,
+      result: 'passed',
+      day: 1,
+      examples: { ran: 3, failed: 0, skipped: 0 },
+      about: original,
+    }));
+    const before = published(fileOf(original, besides, records));
+    expect(before.told[0]?.status).toBe('verified');
+    for (const part of parts) {
+      for (let to = 1; to < wordings.length; to += 1) {
+        const edited = published(fileOf({ ...original, [part]: to }, besides, records));
+        expect(edited.told).toEqual(Array(2).fill({ status: 'unverified', score: 30 }));
+      }
+    }
+    for (const other of [
+      { tag: 'pot', day: 5 },
+      { tag: 'tea', day: 6 },
+    ]) {
+      const edited = published(fileOf(original, other, records));
+      expect(edited.told).toEqual(before.told);
+      expect(edited.buildId).not.toBe(before.buildId);
+    }
+    expect(published(fileOf(original, besides, records))).toEqual(before);
+  });
+});
