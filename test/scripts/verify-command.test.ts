@@ -232,6 +232,13 @@ describe('an example', () => {
       2,
     ],
     ['http in no form', fence('http', 'GET /a\nnonsense'), 'the line "nonsense" in an HTTP message', 2],
+    [
+      'a request that cannot be sent',
+      fence('http', 'GET /healthz HTTP/1.1\nX-Name: 茶'),
+      'a request that got no answer',
+      1,
+    ],
+    ['a request for another protocol', fence('http', 'CONNECT /api/v1/search HTTP/1.1'), 'status 400', 0],
     ['a request that is refused', fence('http', 'GET /api/v1/search?sort=x HTTP/1.1'), 'status 400', 0],
     [
       'a response that is not given',
