@@ -61,9 +61,10 @@ export async function typeCheck(
     for (const [article, examples] of articles) {
       for (const example of examples) {
         if (example.language !== language || example.marks.words.has('skip')) continue;
-        files.push(join(article, fileNameOf(example)));
-        await mkdir(join(folder, article), { recursive: true });
-        await writeFile(join(folder, article, fileNameOf(example)), `${example.code}\n`);
+        const file = join(placeOf(article), fileNameOf(example));
+        files.push(file);
+        await mkdir(join(folder, placeOf(article)), { recursive: true });
+        await writeFile(join(folder, file), `${example.code}\n`);
       }
     }
     if (files.length === 0) continue;
@@ -74,15 +75,18 @@ export async function typeCheck(
     }
   }
   return {
-    fault: (article, file) => faults.get(join(article, file)),
+    fault: (article, file) => faults.get(join(placeOf(article), file)),
     async emit(article, into) {
-      const emitted = join(folder, 'emitted', article);
+      const emitted = join(folder, 'emitted', placeOf(article));
       await cp(emitted, into, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
     },
   };
 }
+
+/** Apart from everything else in the folder, whatever an article is called. */
+const placeOf = (article: string): string => join('articles', article);
 
 async function compilerSays(folder: string, project: string): Promise<string> {
   const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc');

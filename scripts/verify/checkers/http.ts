@@ -40,7 +40,8 @@ export const http: Checker = {
         }
         last = undefined;
         if (!isForService(request)) return { kind: 'checked' };
-        const answer = await answerTo(request, bench);
+        const answer = await answerTo(request, bench).catch((error: unknown) => error);
+        if (!isAnswer(answer)) return failed(unsent(answer, request.line));
         last = answer;
         return outcomeOf(example, answer, response);
       },
@@ -89,10 +90,16 @@ async function answerTo({ method, target, headers, body }: HttpRequest, bench: B
       method,
       path: target,
       headers: Object.fromEntries(headers),
-      timeout: answersWithinMs,
+      signal: AbortSignal.timeout(answersWithinMs),
     });
-    sending.on('timeout', () => sending.destroy(new Error('no answer in time')));
     sending.on('error', reject);
+    // What asks for another protocol has its answer before anything else is said.
+    for (const event of ['connect', 'upgrade'] as const) {
+      sending.on(event, ({ statusCode = 0, headers: answered }, socket) => {
+        socket.destroy();
+        resolve({ status: statusCode, headers: answered, body: '' });
+      });
+    }
     sending.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -107,6 +114,22 @@ async function answerTo({ method, target, headers, body }: HttpRequest, bench: B
     });
     sending.end(body === '' ? undefined : body);
   });
+}
+
+const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'status' in value;
+
+/** For requests that Node does not send, or the server does not answer. */
+function unsent(error: unknown, line: number): Fault {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    found: { zh: `没有得到回答的请求：${reason}`, en: `a request that got no answer: ${reason}` },
+    expected: { zh: '服务器会回答的请求', en: 'a request that the server answers' },
+    advice: {
+      zh: '改正请求；如果不能在这里发送，标上 verify=skip "原因"。',
+      en: 'Correct the request; mark it verify=skip "reason" if it cannot be sent here.',
+    },
+    line,
+  };
 }
 
 function formFault(given: string, line: number): Fault {
