@@ -19,6 +19,7 @@ const flags = [
   'clear',
   'stale',
   'check',
+  'renew',
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 const settings = [

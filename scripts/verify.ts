@@ -8,12 +8,12 @@ import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale, inReadingOrder, type Message, type Place } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { rules } from '../build/rules/table.ts';
-import { type SourceArticle, toArticle } from '../build/source/article.ts';
-import { readDraft } from '../build/source/draft.ts';
-import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';
+import type { SourceArticle } from '../build/source/article.ts';
+import type { SourceEntry } from '../build/source/entry.ts';
 import { ownVerifier } from '../build/source/front-matter-schema.ts';
 import { withRecord } from '../build/source/record-edit.ts';
 import { digestOf } from '../build/trust/digest.ts';
+import { articlesIn } from './content-articles.ts';
 import {
   askedFor,
   contentOption,
@@ -26,7 +26,7 @@ import { localeOption } from './locale.ts';
 import { packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
-import { jsonText } from './standard-output.ts';
+import { jsonText, print } from './standard-output.ts';
 import { type ArticleReport, reportOn } from './verify/report.ts';
 import { tellPrinted, tellVerified } from './verify/telling.ts';
 import { lookAtArticles } from './verify/verification.ts';
@@ -36,6 +36,7 @@ interface VerifyOptions {
   locale: Language;
   stale?: boolean;
   check?: boolean;
+  renew?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -49,6 +50,7 @@ export function verifyCommand(): Command {
     .addOption(quietOption())
     .option('--stale', 'only articles whose text has no current record of this command')
     .option('--check', 'write nothing; fail where records and reality differ')
+    .option('--renew', 'date records anew that say what they said before')
     .option('--json', 'print what became of every example as JSON')
     .action(reportingMistakes(runVerify));
 }
@@ -84,16 +86,14 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
   const reports = verified.map((one) =>
     reportOn(one, { messages: checked.messages, at, compares: options.check === true }),
   );
-  const now = options.check === true ? entries : await writeRecords(reports, entries, content);
-  tell(reports, now, options);
+  const due = reports.filter(({ isRecorded }) => options.renew === true || !isRecorded);
+  const now = options.check === true ? entries : await writeRecords(due, entries, content);
+  await tell(reports, now, options);
   if (reports.some(({ messages, record }) => messages.length > 0 || record === undefined)) process.exitCode = 1;
 }
 
 /** Rules that stop no build. */
 const ofCheckAlone = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
-
-const articlesIn = (entries: readonly SourceEntry[]): SourceArticle[] =>
-  entries.filter(({ path }) => isMarkdown(path)).flatMap((entry) => toArticle(readDraft(entry)) ?? []);
 
 function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
   const own = fields.verification.filter((record) => record.verifier === ownVerifier);
@@ -145,17 +145,20 @@ const changedMeanwhile = {
   advice: { zh: '没有写入记录；请再运行一次。', en: 'No record was written; run this again.' },
 };
 
-function tell(reports: readonly ArticleReport[], entries: readonly SourceEntry[], options: VerifyOptions): void {
+async function tell(
+  reports: readonly ArticleReport[],
+  entries: readonly SourceEntry[],
+  options: VerifyOptions,
+): Promise<void> {
   const { content, locale, json, quiet } = options;
   if (json === true) {
-    process.stdout.write(`${jsonText(reports.map(({ shown }) => shown))}\n`);
+    await print([`${jsonText(reports.map(({ shown }) => shown))}\n`]);
     return;
   }
   const messages: Message[] = inReadingOrder(reports.flatMap((report) => report.messages));
   printMessages(messages, entries, { content, format: 'text', locale });
   for (const text of tellPrinted(reports, locale)) process.stderr.write(`${text}\n`);
   if (quiet === true) return;
-  for (const line of tellVerified(reports, { compares: options.check === true })) {
-    process.stdout.write(`${inLocale(line, locale)}\n`);
-  }
+  const lines = tellVerified(reports, { compares: options.check === true, renews: options.renew === true });
+  await print([...lines].map((line) => `${inLocale(line, locale)}\n`));
 }

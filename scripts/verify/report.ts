@@ -14,6 +14,8 @@ export interface ArticleReport {
   path: string;
   /** Undefined when something could not be looked at on this machine. */
   record: NewRecord | undefined;
+  /** Whether the article has a record that says the same, whenever it was written. */
+  isRecorded: boolean;
   messages: Message[];
   /** What the examples printed that failed, by the number of the example. */
   printed: { path: string; ordinal: number; text: string }[];
@@ -56,13 +58,14 @@ export function reportOn(
     ...strayOutputs.map((stray) => say(strayOutputFault(stray), stray.place)),
     ...[...differences, ...deadLinks].map((message): Message => ({ ...message, severity: 'error' })),
   ];
-  if (compares && record !== undefined) {
-    const fault = recordFault(record, article.fields.verification);
-    if (fault !== undefined) messages.push(say(fault, article.draft.frontMatter.placeOf(['verification'])));
+  const fault = record && recordFault(record, article.fields.verification);
+  if (compares && fault !== undefined) {
+    messages.push(say(fault, article.draft.frontMatter.placeOf(['verification'])));
   }
   return {
     path,
     record,
+    isRecorded: record !== undefined && fault === undefined,
     messages,
     printed: looked.flatMap(({ example, outcome }) => {
       const text = outcome.kind === 'failed' ? outcome.fault.printed : undefined;

@@ -22,7 +22,7 @@ export function* tellPrinted(reports: readonly ArticleReport[], locale: Language
 /** One line for each article, and the sum of all. */
 export function* tellVerified(
   reports: readonly ArticleReport[],
-  { compares }: { compares: boolean },
+  { compares, renews }: { compares: boolean; renews: boolean },
 ): Generator<Bilingual> {
   const counts = { passed: 0, partial: 0, failed: 0, unknown: 0 };
   for (const { path, record } of reports) {
@@ -35,10 +35,11 @@ export function* tellVerified(
     yield { zh: `${resultWords[result].zh}  ${path}：${zh}`, en: `${result.padEnd(7)}  ${path}: ${en}` };
   }
   const { passed, partial, failed, unknown } = counts;
-  const written = reports.filter(({ record }) => record !== undefined).length;
+  const known = reports.filter(({ isRecorded }) => isRecorded && !renews).length;
+  const written = reports.filter(({ record }) => record !== undefined).length - known;
   yield {
-    zh: `${reports.length} 篇文章：${passed} 篇通过，${partial} 篇部分通过，${failed} 篇未通过${unknown > 0 ? `，${unknown} 篇未能判断` : ''}；${compares ? '没有写入' : `写入 ${written} 条记录`}`,
-    en: `${reports.length} article${reports.length === 1 ? '' : 's'}: ${passed} passed, ${partial} partial, ${failed} failed${unknown > 0 ? `, ${unknown} not judged` : ''}; ${compares ? 'nothing written' : `${written} record${written === 1 ? '' : 's'} written`}`,
+    zh: `${reports.length} 篇文章：${passed} 篇通过，${partial} 篇部分通过，${failed} 篇未通过${unknown > 0 ? `，${unknown} 篇未能判断` : ''}；${compares ? '没有写入' : `写入 ${written} 条记录${known > 0 ? `，${known} 条不变` : ''}`}`,
+    en: `${reports.length} article${reports.length === 1 ? '' : 's'}: ${passed} passed, ${partial} partial, ${failed} failed${unknown > 0 ? `, ${unknown} not judged` : ''}; ${compares ? 'nothing written' : `${written} record${written === 1 ? '' : 's'} written${known > 0 ? `, ${known} as before` : ''}`}`,
   };
 }
 

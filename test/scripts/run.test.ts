@@ -20,6 +20,7 @@ describe('options that npm kept for itself', () => {
       status: 2,
       stderr: 'stele: npm kept --strict for itself; write: npm run check -- --strict\n',
     });
+    expect(runByNpm('verify', [], { npm_config_check: 'true' }).stderr).toContain('npm run verify -- --check\n');
     // `npm run build --locale zh`: npm keeps the name and passes the value on.
     expect(runByNpm('build', ['zh'], { npm_config_locale: 'true' }).stderr).toContain('npm run build -- --locale zh\n');
     expect(runByNpm('build', [], { npm_config_locale: 'zh' }).stderr).toContain('npm run build -- --locale zh\n');

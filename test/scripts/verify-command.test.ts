@@ -75,11 +75,22 @@ describe('stele verify', () => {
     const content = await siteOf(adds, fields);
     const before = await readFile(join(content, path), 'utf8');
     await verify(content);
-    await verify(content);
+    await verify(content, '--renew');
     const after = await readFile(join(content, path), 'utf8');
     const own = /\n {2}- verifier: "stele verify"(?:\n {4}.*)*/;
     expect(after.match(new RegExp(own, 'g'))).toHaveLength(1);
     expect(after.replace(own, '')).toBe(before);
+  });
+
+  it('leaves a record as it is that says what was found again, until it is asked to renew it', async () => {
+    const content = await siteOf(adds);
+    await verify(content);
+    const old = (await readFile(join(content, path), 'utf8')).replace(/at: .*Z/, 'at: 2026-02-01T00:00:00Z');
+    await writeFile(join(content, path), old);
+    expect((await verify(content)).stdout).toContain('0 records written, 1 as before');
+    expect(await readFile(join(content, path), 'utf8')).toBe(old);
+    expect((await verify(content, '--renew')).stdout).toContain('1 record written\n');
+    expect(await readFile(join(content, path), 'utf8')).not.toBe(old);
   });
 
   it('with --stale verifies only what has no current record', async () => {

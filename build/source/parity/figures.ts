@@ -46,7 +46,7 @@ const suffix =
 
 /** What is an identifier or markup; and «Step 3», «第 3 步», «1.» before a paragraph: where languages number differently, nobody is misled. */
 const numbering =
-  /<\/?\d+>|\bHTTP \d{3}\b|(?<![\w-])-\d{4,6}(?![\d-]|\.\d)|(?<![\d(（.,])\d{1,2}[)）](?=\s)|^\s*[([（]?\d{1,2}(?:\.\d{1,2})*[.、)）\]:：](?!\d)|^\s*\d{1,2}(?:\.\d{1,2})+(?=\s)|\b(?:steps?|figures?|chapter|part|section|lesson|example|option|phase|stage|level) #?\d+(?:\.\d+)*|第\s*\d+\s*(?:步|章|节|部分|课|阶段|级)|(?:步骤|图|示例|例|选项|阶段|级别|部分)\s*\d+(?:\.\d+)*|\b24\/7\b|\b7\s?[x×*]\s?24\b/gi;
+  /<\/?\d+>|\bHTTP \d{3}\b|(?<![\w-])-\d{4,6}(?![\d-]|\.\d)|(?<![\d(（.,/:-])\d{1,2}[)）](?=\s)|^\s*[([（]?\d{1,2}(?:\.\d{1,2})*[.、)）\]:：](?!\d)|^\s*\d{1,2}(?:\.\d{1,2})+(?=\s)|\b(?:steps?|figures?|chapter|part|section|lesson|example|option|phase|stage|level) #?\d+(?:\.\d+)*|第\s*\d+\s*(?:步|章|节|部分|课|阶段|级)|(?:步骤|图|示例|例|选项|阶段|级别|部分)\s*\d+(?:\.\d+)*|\b24\/7\b|\b7\s?[x×*]\s?24\b/gi;
 
 export function figuresIn(block: Block): Figures {
   const known: Quantity[] = [];

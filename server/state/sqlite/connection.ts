@@ -94,6 +94,8 @@ export class Connection {
   async write<Result>(work: () => Result): Promise<Result> {
     const database = this.#current();
     for (let attempt = 1; ; attempt += 1) {
+      // It may have been closed while this waited, and libsql ends the whole process over a call to a closed database.
+      if (this.#database !== database) throw new Error('the database was closed');
       try {
         database.exec('BEGIN IMMEDIATE');
         const result = work();

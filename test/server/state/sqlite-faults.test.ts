@@ -112,6 +112,20 @@ describe('while another process holds the lock', () => {
   });
 });
 
+test('a store that is closed while it waits for the lock refuses what waited, and the process lives', async () => {
+  const folder = await temporaryFolder();
+  const store = sqliteStore(folder);
+  await store.probe();
+  const other = new Database(file(folder));
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const waiting = store.probe();
+  const refused = expect(waiting).rejects.toThrow('the database was closed');
+  await store.close();
+  await refused;
+  other.exec('ROLLBACK');
+});
+
 describe('a disk without room', () => {
   test('lets requests be answered by what is known, and everything is counted when there is room again', async () => {
     const folder = await temporaryFolder();
