@@ -77,7 +77,7 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
     (article) => isAsked(article.draft.path) && (options.stale !== true || !hasCurrentRecord(article)),
   );
   // A signal alone would leave behind what runs, and where it runs.
-  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+  for (const [signal, code] of [['SIGHUP', 129] as const, ['SIGINT', 130] as const, ['SIGTERM', 143] as const])
     process.once(signal, () => process.exit(code));
   const progress = showProgress(verifying, { locale, silent: quiet === true || json === true });
   const verified = await lookAtArticles(articles, { entries, progress: progress.update });

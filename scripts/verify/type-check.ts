@@ -1,12 +1,12 @@
 // Type-checks all TypeScript and JavaScript examples at once with the project's own compiler, which also turns TypeScript into
 // what is run. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
 import { execFile } from 'node:child_process';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Example } from '../../build/source/examples.ts';
 import { packageRoot } from '../package-root.ts';
-import { fileNameOf } from './example-files.ts';
+import { fileNameOf, putFile } from './example-files.ts';
 import type { Fault } from './outcome.ts';
 
 export interface TypeChecked {
@@ -78,9 +78,11 @@ export async function typeCheck(
     fault: (article, file) => faults.get(join(placeOf(article), file)),
     async emit(article, into) {
       const emitted = join(folder, 'emitted', placeOf(article));
-      await cp(emitted, into, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
+      const names = await readdir(emitted).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
       });
+      for (const name of names) await putFile(into, name, await readFile(join(emitted, name)));
     },
   };
 }

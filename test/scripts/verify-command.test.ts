@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogue } from '../../build/edition/catalogue.ts';
 import { hasBubblewrap } from '../../scripts/verify/confinement/bubblewrap.ts';
-import { articleText, compileFolder, contentOf } from '../site.ts';
+import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
 import { cleanEnvironment, type Finished, program, stele } from './command.ts';
 
 const isConfined = await hasBubblewrap();
@@ -185,6 +185,24 @@ describe('stele verify --check', () => {
 });
 
 describe('an example', () => {
+  it.runIf(isConfined).each([
+    ['a link to somebody’s file', (victim: string) => `ln -s ${victim} example-2.mjs; ln -s ${victim} example-3.mjs`],
+    ['a folder', () => 'mkdir example-2.mjs example-3.mjs'],
+    ['a pipe', () => 'mkfifo example-2.mjs example-3.mjs'],
+    ['a folder that is closed to writing', () => 'mkdir -p example-2.mjs/a; chmod 500 example-2.mjs .'],
+  ])('is written anew where one before it left %s', async (_, command) => {
+    const victim = join(await temporaryFolder(), 'kept.txt');
+    await writeFile(victim, 'kept');
+    const left = fence('bash verify=run', command(victim));
+    const content = await siteOf(`${left}\n${fence('js', 'console.log(2);')}\n${fence('ts', 'console.log(3);')}`);
+    expect(await outcomesOf(content)).toMatchObject([
+      { outcome: 'ran' },
+      { outcome: 'ran', printed: '2\n' },
+      { outcome: 'ran', printed: '3\n' },
+    ]);
+    expect(await readFile(victim, 'utf8')).toBe('kept');
+  });
+
   it.each([
     ['js that prints nothing', fence('js', 'const sum = 2 + 2;'), 'ran'],
     ['js in CommonJS', fence('js', "const { sep } = require('node:path');\nconsole.log(sep);"), 'ran'],

@@ -1,11 +1,9 @@
 // Commands: bash reads them without running them, and runs those that are marked `run`. A `console` fence holds commands after
 // `$ ` with what each printed below it.
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../checker.ts';
-import { fileNameOf } from '../example-files.ts';
+import { fileNameOf, putFile } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
 import { failed, type Outcome } from '../outcome.ts';
 import { claimFault } from '../printed.ts';
@@ -19,7 +17,7 @@ async function look(bench: Bench, example: Example): Promise<Outcome> {
   const session = example.language === 'console' ? sessionOf(example.code) : undefined;
   const script = session?.script ?? example.code;
   const name = fileNameOf(example);
-  await writeFile(join(bench.folder, name), `${script}\n`);
+  await putFile(bench.folder, name, `${script}\n`);
   const unread = await syntaxOf(bench.folder, name);
   if (unread !== undefined) return unread;
   const { words } = example.marks;
