@@ -168,6 +168,65 @@ describe.each(kinds)('an example confined by %s', (kind) => {
     expect(ended).toMatchObject({ exitCode: 0, printed: 'here\nENETUNREACH\nENETUNREACH\nENETUNREACH\n' });
   });
 
+  when('does not get around that by other ways to connect', async () => {
+    const { node, outside } = await roomIn(kind);
+    const path = join(outside, 's');
+    const server = createServer((socket) => socket.end('reached')).listen(path);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const ended = await node(`
+      import dgram from 'node:dgram';
+      import dns from 'node:dns';
+      import net from 'node:net';
+      const away = '192.0.2.1';
+      const lookup = (name, options, done) => options.all ? done(null, [{ address: away, family: 4 }]) : done(null, away, 4);
+      const told = (name, socket) => new Promise((tell) => {
+        for (const event of ['connect', 'data', 'error']) socket.once(event, (error) => {
+          // Nothing listens on its own loopback; what was refused so was not let out.
+          console.log(name, error?.message?.includes(away + ':') && error.code === 'ECONNREFUSED' ? 'out' : error instanceof Error ? 'refused' : 'out');
+          socket.destroy?.();
+          tell();
+        });
+      });
+      await told('a path', net.connect(${JSON.stringify(path)}));
+      await told('a path in options', net.connect({ path: ${JSON.stringify(path)} }));
+      await told('a lookup of one’s own', net.connect({ host: 'localhost', port: 9, lookup }));
+      await told('a port as text', new net.Socket().connect('9', away));
+      const socket = dgram.createSocket('udp4');
+      try { socket.connect(9, away); await told('a connected datagram', socket); } catch { console.log('a connected datagram refused'); }
+      socket.close();
+      const tell = (name) => (error) => console.log(name, error ? 'refused' : 'out');
+      await dns.promises.lookup('example.org').then(tell('a name'), tell('a name'));
+      await new Promise((done) => dns.resolve4('example.org', (error) => { console.log('a name server', error.code); done(); }));
+      await new dns.promises.Resolver().resolve4('example.org').catch((error) => console.log('a resolver', error.code));
+      const own = net.createServer((socket) => socket.end('own')).listen('own.sock', () =>
+        net.connect('own.sock').on('data', (text) => { console.log(String(text)); own.close(); }));`);
+    expect(ended.printed).toBe(
+      [
+        ...[
+          'a path',
+          'a path in options',
+          'a lookup of one’s own',
+          'a port as text',
+          'a connected datagram',
+          'a name',
+        ].map((name) => `${name} refused\n`),
+        'a name server ECONNREFUSED\na resolver ECONNREFUSED\nown\n',
+      ].join(''),
+    );
+  });
+
+  when('sends no signals to who started it', async () => {
+    const { node } = await roomIn(kind);
+    const ended = await node(`
+      for (const attempt of [() => process.kill(${process.pid}, 0), () => process._debugProcess(${process.pid})]) {
+        try { attempt(); console.log('sent'); } catch { console.log('refused'); }
+      }
+      process.kill(process.pid, 'SIGTERM');
+      setTimeout(() => console.log('lives'), 5000);`);
+    expect(ended.printed).toBe('refused\nrefused\n');
+  });
+
   when('uses the packages of this project', async () => {
     const { node } = await roomIn(kind);
     const ended = await node("import { z } from 'zod'; console.log(z.string().parse('x'));");
@@ -270,6 +329,8 @@ describe('where bubblewrap is not at hand', () => {
     expect(process.refused?.en).toContain('bubblewrap');
     const thread = await node("import { Worker } from 'node:worker_threads'; new Worker('1', { eval: true });");
     expect(thread.refused?.en).toContain('bubblewrap');
+    const file = await node("import { readFileSync } from 'node:fs'; readFileSync('/etc/hostname');");
+    expect(file.refused?.en).toContain('bubblewrap');
     expect((await node("throw new Error('its own');")).refused).toBeUndefined();
   });
 });
