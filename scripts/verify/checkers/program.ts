@@ -10,7 +10,7 @@ export const program: Checker = {
     async look(example) {
       const { marks } = example;
       const fault = await bench.compiled(example);
-      // One that must fail may do so in any way.
+      // One that must fail may do so in any way, and be refused by the type checker.
       if (fault !== undefined && !marks.words.has('fails')) return failed(fault);
       const name = fileNameOf(example);
       if (example.language === 'js') await putFile(bench.folder, name, `${example.code}\n`);
@@ -18,6 +18,7 @@ export const program: Checker = {
         name: 'node',
         arguments: ['--disable-warning=ExperimentalWarning', `./${runnableNameOf(name)}`],
         network: networkOf(example),
+        isRefused: fault !== undefined,
       });
     },
   }),
