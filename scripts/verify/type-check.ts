@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Example } from '../../build/source/examples.ts';
 import { packageRoot } from '../package-root.ts';
-import { fileNameOf, putFile } from './example-files.ts';
+import { fileNameOf, nameFault, putFile } from './example-files.ts';
 import type { Fault } from './outcome.ts';
 
 export interface TypeChecked {
@@ -61,6 +61,7 @@ export async function typeCheck(
     for (const [article, examples] of articles) {
       for (const example of examples) {
         if (example.language !== language || example.marks.words.has('skip')) continue;
+        if (nameFault(example, examples) !== undefined) continue;
         const file = join(placeOf(article), fileNameOf(example));
         files.push(file);
         await mkdir(join(folder, placeOf(article)), { recursive: true });

@@ -261,6 +261,8 @@ describe('an example', () => {
       expect.stringContaining('nowhere'),
       2,
     ],
+    ['ts in a file that is none', fence('ts file=a.js', 'const a = 1;'), 'the file "a.js" for ts', 0],
+    ['js in a file that is none', fence('js file=a.json', 'const a = 1;'), 'the file "a.json" for js', 0],
     ['sql without a statement', fence('sql', '-- nothing'), 'an example without a statement', 0],
     [
       'console to be run without a command',
@@ -315,6 +317,15 @@ describe('an example', () => {
     const lines = (await readFile(join(content, path), 'utf8')).split('\n');
     expect(at - 1 - lines.lastIndexOf(blocks.split('\n')[0] ?? '')).toBe(line);
     expect(await trustIn(content)).toMatchObject({ status: 'unverified', score: 15 });
+  });
+
+  it('in TypeScript has a file of its own, or the other would run in its place', async () => {
+    const blocks = `${fence('ts file=a.mts', "throw new Error('first');")}\n${fence('js file=a.mjs', 'console.log(2);')}`;
+    const { stderr } = await verify(await siteOf(blocks), '--locale', 'en');
+    expect(stderr).toContain('found the file "a.mts", which code block 2 is compiled to as well');
+    expect(stderr).toContain('found the file "a.mjs", which code block 1 is compiled to as well');
+    const versions = `${fence('js file=a.mjs', 'console.log(1);')}\n${fence('js file=a.mjs', 'console.log(2);')}`;
+    expect(await outcomesOf(await siteOf(versions))).toMatchObject([{ printed: '1\n' }, { printed: '2\n' }]);
   });
 
   it('whose answer is shown is compared with what the service really answers', async () => {

@@ -1,6 +1,6 @@
 // JavaScript and TypeScript: type-checked, then executed by this Node in a process of its own.
 import type { Checker } from '../checker.ts';
-import { fileNameOf, putFile, runnableNameOf } from '../example-files.ts';
+import { fileNameOf, nameFault, putFile, runnableNameOf } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
 import { failed } from '../outcome.ts';
 
@@ -9,6 +9,8 @@ export const program: Checker = {
   begin: (bench) => ({
     async look(example) {
       const { marks } = example;
+      const misnamed = nameFault(example, bench.examples);
+      if (misnamed !== undefined) return failed(misnamed);
       const fault = await bench.compiled(example);
       // One that must fail may do so in any way, and be refused by the type checker.
       if (fault !== undefined && !marks.words.has('fails')) return failed(fault);
