@@ -52,7 +52,16 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
     refusal: () => undefined,
     async run(program: Program): Promise<Ended> {
       const command = [program.name === 'node' ? process.execPath : 'bash', ...program.arguments];
-      const words = [...wrapped(program.network), '--bind', folder, paths.work, '--chdir', paths.work];
+      const words = [
+        ...wrapped(program.network),
+        '--json-status-fd',
+        '3',
+        '--bind',
+        folder,
+        paths.work,
+        '--chdir',
+        paths.work,
+      ];
       if (program.network === 'service') {
         words.push('--ro-bind', await serviceSocket(), paths.socket);
         const relay = join(paths.children, 'relay.js');
@@ -66,6 +75,7 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
           folder,
           environment: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
           printTo: printTo(),
+          tellsEnd: true,
         },
         { ...limits, ...program.limits },
       );

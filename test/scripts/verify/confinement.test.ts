@@ -289,6 +289,15 @@ describe('what bubblewrap alone can do', () => {
     expect(ended.printed).toMatch(/^\/work\na\.sh\n1\n.*Read-only file system\n$/);
   });
 
+  when('tells an example that fails from one that could not be started', async () => {
+    const { node } = await roomIn('bubblewrap', '/nothing/is/here.sock');
+    expect((await node('process.exitCode = 1;', { network: 'service' })).refused?.en).toContain(
+      'could not run the example',
+    );
+    expect((await node('process.exitCode = 1;')).refused).toBeUndefined();
+    expect((await node("process.kill(process.pid, 'SIGKILL');")).refused).toBeUndefined();
+  });
+
   when('leads to the service at its usual address, and nowhere else', async () => {
     const socketFile = join(await temporaryFolder(), `${randomUUID().slice(0, 8)}.sock`);
     const service = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthe service')).listen(socketFile);
