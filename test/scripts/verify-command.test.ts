@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -109,6 +110,31 @@ describe('stele verify', () => {
     expect((await verify(content, '--stale')).stdout).toBe(
       '0 articles: 0 passed, 0 partial, 0 failed; 0 records written\n',
     );
+  });
+
+  it('writes the records of the others when a file is gone or was changed meanwhile', async () => {
+    const names = ['agent/gone.md', 'agent/kettle.md', path];
+    const blocks = fence('js', 'await new Promise((go) => setTimeout(go, 2000));');
+    const content = await contentOf(
+      Object.fromEntries(
+        names.map((name, index) => [
+          name,
+          articleText({ id: `art_kettle${index}`, zh: `## 示例\n\n${blocks}`, en: `## Examples\n\n${blocks}` }),
+        ]),
+      ),
+    );
+    const places = async (): Promise<string[]> =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('stele-verify-'));
+    const before = new Set(await places());
+    const finished = verify(content, '--locale', 'en');
+    const isRunning = async (): Promise<boolean> => (await places()).some((name) => !before.has(name));
+    await expect.poll(isRunning, { timeout: 20_000 }).toBe(true);
+    await rm(join(content, 'agent/gone.md'));
+    await appendFile(join(content, 'agent/kettle.md'), '\nMore.\n');
+    const { code, stdout, stderr } = await finished;
+    expect(stderr.match(/found a file that was changed while it was verified/g)).toHaveLength(2);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('1 record written') });
+    expect(await readFile(join(content, path), 'utf8')).toContain('stele verify');
   });
 
   it('tells an article named on the command line that is not there', async () => {
@@ -440,8 +466,11 @@ describe('an example', () => {
   });
 });
 
-it('stops what it runs and clears away when it is stopped', async () => {
-  const content = await siteOf(fence('js', "console.log('on');\nfor (;;);"));
+it.each([
+  ['an example', fence('js', "console.log('on');\nfor (;;);"), 'articles/teapot/printed-0'],
+  ['the type checker', fence('ts', 'export const a: number = 1;'), 'types/said'],
+])('stops what it runs and clears away when it is stopped: %s', async (_, blocks, started) => {
+  const content = await siteOf(blocks);
   const places = async (): Promise<string[]> =>
     (await readdir(tmpdir())).filter((name) => name.startsWith('stele-verify-'));
   const before = new Set(await places());
@@ -451,7 +480,7 @@ it('stops what it runs and clears away when it is stopped', async () => {
   const own = async (): Promise<string | undefined> => (await places()).find((name) => !before.has(name));
   await expect.poll(own, { timeout: 20_000 }).toBeDefined();
   const place = join(tmpdir(), (await own()) ?? '');
-  await expect.poll(() => readdir(join(place, 'articles', 'teapot')), { timeout: 20_000 }).toContain('printed-0');
+  await expect.poll(() => existsSync(join(place, started)), { timeout: 20_000, interval: 5 }).toBe(true);
   child.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   await expect(readdir(place)).rejects.toThrow('ENOENT');
