@@ -103,7 +103,7 @@ export async function typeCheck(
 /** Apart from everything else in the folder, whatever an article is called. */
 const placeOf = (article: string): string => join('articles', article);
 
-const compilerLimits: Limits = { timeMs: 60_000, memoryMiB: 2048, outputMiB: 64 };
+const compilerLimits: Limits = { timeMs: 60_000, memoryMiB: 2048, outputMiB: 64, filesMiB: 1024 };
 
 /** What the compiler prints of some files; a fault when it goes beyond its limits with them. */
 async function compilerSays(

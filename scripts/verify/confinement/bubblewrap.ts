@@ -1,7 +1,7 @@
 // The strong confinement: bubblewrap gives a program its own file tree (read-only but for one folder), its own processes and its
 // own network, which is empty. See bwrap(1).
 import { execFile } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../package-root.ts';
@@ -52,15 +52,12 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
     refusal: () => undefined,
     async run(program: Program): Promise<Ended> {
       const command = [program.name === 'node' ? process.execPath : 'bash', ...program.arguments];
+      // A file system in memory would have no limit, and not every bubblewrap can give it one.
+      const temporary = join(dirname(folder), 'tmp');
+      mkdirSync(temporary, { recursive: true });
       const words = [
-        ...wrapped(program.network),
-        '--json-status-fd',
-        '3',
-        '--bind',
-        folder,
-        paths.work,
-        '--chdir',
-        paths.work,
+        ...[...wrapped(program.network), '--json-status-fd', '3'],
+        ...['--bind', temporary, '/tmp', '--bind', folder, paths.work, '--chdir', paths.work],
       ];
       if (program.network === 'service') {
         words.push('--ro-bind', await serviceSocket(), paths.socket);
@@ -68,13 +65,14 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
         command.unshift(process.execPath, relay, paths.socket, new URL(serviceOrigin).port);
       }
       // What bubblewrap made for the places above is not for writing either.
-      words.push('--remount-ro', '/');
+      words.push('--remount-ro', '/dev', '--remount-ro', '/');
       return runWatched(
         {
           words: [...words, ...command],
           folder,
           environment: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
           printTo: printTo(),
+          writable: [folder, temporary],
           tellsEnd: true,
         },
         { ...limits, ...program.limits },
@@ -98,7 +96,7 @@ function wrapped(network: Program['network']): string[] {
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...(systemFolders.some((path) => node.startsWith(path)) ? [] : ['--ro-bind', node, node]),
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev'],
     ...['--ro-bind', join(packageRoot, 'node_modules'), '/node_modules'],
     ...[
       '--ro-bind',

@@ -54,7 +54,10 @@ export function nodePermissions(
         ...program.arguments,
       ];
       const environment = examplesEnvironment(folder, temporary);
-      const ended = await runWatched({ words, folder, environment, printTo: printTo() }, asked);
+      const ended = await runWatched(
+        { words, folder, environment, writable: [folder, temporary], printTo: printTo() },
+        asked,
+      );
       return refusedByPermissions.test(ended.printed) ? { ...ended, refused: needsBubblewrap } : ended;
     },
   };

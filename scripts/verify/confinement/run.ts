@@ -12,6 +12,8 @@ export interface Command {
   /** The program and its arguments. */
   words: readonly string[];
   folder: string;
+  /** What it can write to; the limit of files counts what is there. */
+  writable?: readonly string[];
   environment: Readonly<Record<string, string>>;
   /** Where what is printed is collected; it must not lie in a folder that the program can write to. */
   printTo: string;
@@ -30,7 +32,7 @@ export async function runWatched(command: Command, limits: Limits): Promise<Ende
       stdio: ['ignore', file, file, ...(command.tellsEnd === true ? [told] : [])],
       detached: true,
     });
-    const watch = watchLimits(child, limits, () => fstatSync(file).size);
+    const watch = watchLimits(child, limits, () => fstatSync(file).size, command.writable);
     try {
       const [exitCode] = await once(child, 'exit');
       const printed = textOf(command.printTo, limits);

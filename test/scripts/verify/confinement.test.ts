@@ -147,6 +147,22 @@ describe.each(kinds)('an example confined by %s', (kind) => {
     expect(ended.printed.length).toBeLessThanOrEqual(2 ** 20);
   });
 
+  when.each([
+    ['its folder', "'.'"],
+    ['the temporary folder', "(await import('node:os')).tmpdir()"],
+  ])('is stopped when it fills %s with files', async (_, place) => {
+    const { node } = await roomIn(kind);
+    const ended = await node(
+      `import { writeFileSync } from 'node:fs';
+      const place = ${place};
+      const piece = Buffer.alloc(2 ** 20, 1);
+      for (let n = 0; n < 100; n++) writeFileSync(place + '/' + n, piece);
+      await new Promise((done) => setTimeout(done, 10_000));`,
+      { limits: { filesMiB: 30 } },
+    );
+    expect(ended.passed).toBe('files');
+  });
+
   when('has no network but its own loopback', async () => {
     const { node } = await roomIn(kind);
     const ended = await node(`
@@ -287,6 +303,13 @@ describe('what bubblewrap alone can do', () => {
     const ended = await confinement.run({ name: 'bash', arguments: ['./a.sh'], network: 'none' });
     expect(ended.exitCode).toBe(0);
     expect(ended.printed).toMatch(/^\/work\na\.sh\n1\n.*Read-only file system\n$/);
+  });
+
+  when('writes to no file system in memory, which has no limit', async () => {
+    const { confinement, folder } = await roomIn('bubblewrap');
+    await writeFile(join(folder, 'a.sh'), 'for place in /dev /dev/shm /run /; do echo x > $place/x || true; done');
+    const { printed } = await confinement.run({ name: 'bash', arguments: ['./a.sh'], network: 'none' });
+    expect(printed.match(/Read-only file system|No such file/g)).toHaveLength(4);
   });
 
   when('tells an example that fails from one that could not be started', async () => {
