@@ -2,13 +2,20 @@
 import type { Example } from '../../build/source/examples.ts';
 import type { Confinement, Program } from './confinement/confinement.ts';
 import { limitWording } from './confinement/limits.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { type Fault, failed, type Outcome } from './outcome.ts';
 
 /** What the author lets an example reach. */
 export function networkOf({ marks: { words } }: Example): Program['network'] {
   if (words.has('network')) return 'any';
   return words.has('service') ? 'service' : 'none';
 }
+
+/** With the network open, the address of the service is that of whatever else listens there. */
+const bothNetworks: Fault = {
+  found: { zh: '同时标着 network 和 service 的示例', en: 'an example that is marked both network and service' },
+  expected: { zh: '其中之一', en: 'one of the two' },
+  advice: { zh: '把它分成两个示例。', en: 'Split it into two examples.' },
+};
 
 /**
  * Runs a program that is an example: it must end by itself with code 0, or with another one when it is marked `fails`. One that
@@ -19,6 +26,7 @@ export async function executed(
   { marks }: Example,
   { isRefused = false, ...program }: Program & { isRefused?: boolean },
 ): Promise<Outcome> {
+  if (marks.words.has('network') && marks.words.has('service')) return failed(bothNetworks);
   const refusal = confinement.refusal(program);
   if (refusal !== undefined) return { kind: 'unable', reason: refusal };
   const { exitCode, printed, passed, refused } = await confinement.run(program);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -289,6 +289,12 @@ describe('an example', () => {
     ],
     ['ts in a file that is none', fence('ts file=a.js', 'const a = 1;'), 'the file "a.js" for ts', 0],
     ['js in a file that is none', fence('js file=a.json', 'const a = 1;'), 'the file "a.json" for js', 0],
+    [
+      'an example for the network and the service',
+      fence('js verify=network,service', 'const a = 1;'),
+      'an example that is marked both network and service',
+      0,
+    ],
     ['sql without a statement', fence('sql', '-- nothing'), 'an example without a statement', 0],
     [
       'console to be run without a command',
@@ -343,6 +349,18 @@ describe('an example', () => {
     const lines = (await readFile(join(content, path), 'utf8')).split('\n');
     expect(at - 1 - lines.lastIndexOf(blocks.split('\n')[0] ?? '')).toBe(line);
     expect(await trustIn(content)).toMatchObject({ status: 'unverified', score: 15 });
+  });
+
+  it.runIf(isConfined)('finds nothing that lies beside Node, which may be in its user’s folder', async () => {
+    const home = await temporaryFolder();
+    const node = join(home, 'bin', 'node');
+    await mkdir(join(home, 'bin'));
+    await copyFile(process.execPath, node);
+    await writeFile(join(home, 'secret.txt'), 'the secret');
+    const code = `import { readFileSync } from 'node:fs';\ntry {\n  console.log(readFileSync('${join(home, 'secret.txt')}', 'utf8'));\n} catch (error) {\n  console.log(error.code);\n}`;
+    const content = await siteOf(`${fence('js', 'const a = 1;')}\n${fence('js', code)}\n${fence('output', 'ENOENT')}`);
+    const child = spawn(node, [program, 'verify', '--content', content], { env: cleanEnvironment(), stdio: 'ignore' });
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('in TypeScript has a file of its own, or the other would run in its place', async () => {

@@ -57,7 +57,7 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
       mkdirSync(temporary, { recursive: true });
       const words = [
         ...[...wrapped(program.network), '--json-status-fd', '3'],
-        ...['--bind', temporary, '/tmp', '--bind', folder, paths.work, '--chdir', paths.work],
+        ...['--bind', temporary, '/tmp', ...nodeBinds(), '--bind', folder, paths.work, '--chdir', paths.work],
       ];
       if (program.network === 'service') {
         words.push('--ro-bind', await serviceSocket(), paths.socket);
@@ -83,7 +83,6 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
 
 /** The command up to the folder and the program. */
 function wrapped(network: Program['network']): string[] {
-  const node = dirname(dirname(realpathSync(process.execPath)));
   const readable = [...systemFolders, ...systemFiles, ...(network === 'any' ? networkFiles : [])];
   const environment = {
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
@@ -95,7 +94,6 @@ function wrapped(network: Program['network']): string[] {
     ...['--uid', '1000', '--gid', '1000', '--hostname', 'example', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...(systemFolders.some((path) => node.startsWith(path)) ? [] : ['--ro-bind', node, node]),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--ro-bind', join(packageRoot, 'node_modules'), '/node_modules'],
     ...[
@@ -107,6 +105,21 @@ function wrapped(network: Program['network']): string[] {
       '/stele/package.json',
     ],
   ];
+}
+
+/** Node and npm where they are, and nothing else of the folder: it may be its user's own. */
+function nodeBinds(): string[] {
+  const node = realpathSync(process.execPath);
+  if (systemFolders.some((folder) => node.startsWith(`${folder}/`))) return [];
+  const packages = join(dirname(dirname(node)), 'lib', 'node_modules');
+  // What is put into the temporary folder stays for the next example, and a link is made only once.
+  const names = node.startsWith('/tmp/') ? [] : ['npm', 'npx'];
+  const commands = names.flatMap((name) => [
+    '--symlink',
+    join(packages, 'npm', 'bin', `${name}-cli.js`),
+    join(dirname(node), name),
+  ]);
+  return ['--ro-bind', node, node, '--ro-bind-try', join(packages, 'npm'), join(packages, 'npm'), ...commands];
 }
 
 /** Compiled programs that run beside examples. */
