@@ -4,10 +4,8 @@ import { check } from '../build/compile.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { hasErrors } from '../build/messages.ts';
-import { toArticle } from '../build/source/article.ts';
-import { readDraft } from '../build/source/draft.ts';
-import { isMarkdown } from '../build/source/entry.ts';
 import { digestOf } from '../build/trust/digest.ts';
+import { articlesIn } from './content-articles.ts';
 import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
 import { localeOption } from './locale.ts';
 
@@ -39,9 +37,7 @@ async function runDigest({ content, json, locale }: DigestOptions): Promise<void
     process.exitCode = 1;
     return;
   }
-  const digests = entries
-    .filter(({ path }) => isMarkdown(path))
-    .flatMap((entry) => toArticle(readDraft(entry)) ?? [])
+  const digests = articlesIn(entries)
     .map(({ slug, texts }): [string, string] => [slug, digestOf(texts)])
     .sort(([left], [right]) => byCodeUnit(left, right));
   const text =

@@ -8,12 +8,12 @@ import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale, inReadingOrder, type Message, type Place } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { rules } from '../build/rules/table.ts';
-import { type SourceArticle, toArticle } from '../build/source/article.ts';
-import { readDraft } from '../build/source/draft.ts';
-import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';
+import type { SourceArticle } from '../build/source/article.ts';
+import type { SourceEntry } from '../build/source/entry.ts';
 import { ownVerifier } from '../build/source/front-matter-schema.ts';
 import { withRecord } from '../build/source/record-edit.ts';
 import { digestOf } from '../build/trust/digest.ts';
+import { articlesIn } from './content-articles.ts';
 import {
   askedFor,
   contentOption,
@@ -94,9 +94,6 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
 
 /** Rules that stop no build. */
 const ofCheckAlone = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
-
-const articlesIn = (entries: readonly SourceEntry[]): SourceArticle[] =>
-  entries.filter(({ path }) => isMarkdown(path)).flatMap((entry) => toArticle(readDraft(entry)) ?? []);
 
 function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
   const own = fields.verification.filter((record) => record.verifier === ownVerifier);

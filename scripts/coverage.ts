@@ -1,0 +1,78 @@
+// `stele coverage`: what the articles cover and how well it is verified, which of them nobody links to, and what is asked for and
+// found nowhere. Writes nothing.
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadCache } from '../build/cache-folder.ts';
+import { compile } from '../build/compile.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
+import { cacheFolder } from '../build/outcome.ts';
+import { readAssets } from '../build/read.ts';
+import { openLibrary } from '../server/library.ts';
+import { findMatches } from '../server/operations/search.ts';
+import type { QueryCount } from '../server/state/store.ts';
+import { articlesIn } from './content-articles.ts';
+import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { coverageOf } from './coverage/coverage.ts';
+import { tellCoverage } from './coverage/telling.ts';
+import { dataOption, readState, redisUrlOption, type StateOptions } from './kept-state.ts';
+import { localeOption } from './locale.ts';
+import { packageRoot } from './package-root.ts';
+import { jsonText, print } from './standard-output.ts';
+
+interface CoverageOptions extends StateOptions {
+  content: string;
+  locale: Language;
+  json?: boolean;
+}
+
+export function coverageCommand(): Command {
+  return new Command('coverage')
+    .description('show what the articles cover, how well it is verified, and what is missing')
+    .addOption(contentOption())
+    .addOption(dataOption())
+    .addOption(redisUrlOption())
+    .addOption(localeOption())
+    .option('--json', 'print one JSON object')
+    .action(reportingMistakes(runCoverage));
+}
+
+/** As many queries without an answer are looked at; the most asked come first. */
+const queriesMax = 200;
+
+async function runCoverage({ content, locale, json, ...stateOptions }: CoverageOptions): Promise<void> {
+  const entries = await readContentFolder(content);
+  const cache = await loadCache(cacheFolder(packageRoot, resolve(content)));
+  const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
+  const { edition, messages } = compile(sources, { cache });
+  if (edition === undefined) {
+    const errors = messages.filter(({ severity }) => severity === 'error');
+    printMessages(errors, entries, { content, format: 'text', locale });
+    process.exitCode = 1;
+    return;
+  }
+  const asked = await askedInVain(stateOptions);
+  const library = openLibrary({
+    manifest: edition.manifest,
+    files: new Map([...edition.files].map(([path, bytes]) => [path, Buffer.from(bytes)])),
+  });
+  const coverage = coverageOf(articlesIn(entries), {
+    // What found nothing then may have an answer by now.
+    unanswered: asked?.filter(({ text }) => findMatches(library, { q: text }).total === 0),
+  });
+  if (json === true) return await print([`${jsonText(coverage)}\n`]);
+  await print([...tellCoverage(coverage)].map((line) => `${inLocale(line, locale)}\n`));
+}
+
+/** What enough callers asked and found nothing; undefined where no server has kept anything. */
+async function askedInVain(options: StateOptions): Promise<QueryCount[] | undefined> {
+  let asked: QueryCount[] | undefined;
+  await readState(
+    options,
+    async ({ queries }) => {
+      asked = await queries.list({ limit: queriesMax, foundNothing: true });
+    },
+    () => undefined,
+  );
+  return asked;
+}

@@ -1,0 +1,78 @@
+// `stele glossary-guide`: writes the guide that shows the glossary which `check` holds articles against, so that the two cannot
+// differ; a test fails when it was not written again.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { byCodeUnit } from '../build/edition/hash.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { glossaryParts, type Term } from '../build/source/glossary.ts';
+import { languageHeadings } from '../build/source/outline.ts';
+import { reportingMistakes } from './content-option.ts';
+import { packageRoot } from './package-root.ts';
+
+export const glossaryGuideFile = join('content', 'guides', 'glossary.md');
+
+export function glossaryGuideCommand(): Command {
+  return new Command('glossary-guide')
+    .description('write the guide to the glossary from the terms that check knows')
+    .action(reportingMistakes(async () => writeFile(join(packageRoot, glossaryGuideFile), glossaryGuide())));
+}
+
+/** The text of the guide. */
+export const glossaryGuide = (): string => `${frontMatter}\n${textIn('zh')}\n${textIn('en')}`;
+
+const frontMatter = `---
+title:
+  zh: "术语表"
+  en: "Glossary"
+summary:
+  zh: "文章里的概念用什么中文词和英文词，产品名怎样写，哪些写法不用。check 按它检查每篇文章。"
+  en: "Which Chinese and English words articles use for the ideas of the field, how names are written, and which forms are not used. check holds every article against it."
+order: 3
+audience: author
+---
+`;
+
+const words = {
+  zh: {
+    intro:
+      '同一个概念在所有文章里用同一个词，读者和搜索都不必猜。规则 [terms](rules.md#terms) 对“不写”一栏里的写法发出警告；引用原文或代码时放进反引号。空着的一栏表示没有哪种写法总是错的。',
+    ideas: '概念',
+    names: '名称',
+    head: { english: '英文', chinese: '中文', avoid: '不写', written: '写法' },
+    listed: '、',
+  },
+  en: {
+    intro:
+      'One idea has one name in all articles, so that neither readers nor search have to guess. The rule [terms](rules.md#terms) warns of the forms in the column “Not”; quotations and code go into backticks. Where that column is empty, no other form is always wrong.',
+    ideas: 'Ideas',
+    names: 'Names',
+    head: { english: 'English', chinese: 'Chinese', avoid: 'Not', written: 'Written' },
+    listed: ', ',
+  },
+} as const;
+
+function textIn(language: Language): string {
+  const { intro, ideas, names, head, listed } = words[language];
+  const forms = ({ avoid }: Term): string => avoid.map((form) => `\`${form}\``).join(listed);
+  const sorted = (terms: readonly Term[]): Term[] =>
+    [...terms].sort((left, right) => byCodeUnit(left.en.toLowerCase(), right.en.toLowerCase()));
+  return [
+    `# ${languageHeadings[language]}`,
+    intro,
+    `## ${ideas}`,
+    table(
+      [head.english, head.chinese, head.avoid],
+      sorted(glossaryParts.ideas).map((term) => [term.en, term.zh ?? term.en, forms(term)]),
+    ),
+    `## ${names}`,
+    table(
+      [head.written, head.avoid],
+      sorted(glossaryParts.names).map((term) => [term.en, forms(term)]),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
