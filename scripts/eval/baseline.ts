@@ -10,6 +10,7 @@ const headline = z.strictObject({
   n: z.int().min(1),
   mrr10: z.number(),
   recall1: z.number(),
+  recall5: z.number(),
   recall10: z.number(),
   ndcg10: z.number(),
   zeroRate: z.number(),
@@ -23,6 +24,7 @@ export type Baseline = z.infer<typeof baseline>;
 const metrics = [
   { key: 'mrr10', label: 'MRR@10', sign: 1 },
   { key: 'recall1', label: 'recall@1', sign: 1 },
+  { key: 'recall5', label: 'recall@5', sign: 1 },
   { key: 'recall10', label: 'recall@10', sign: 1 },
   { key: 'ndcg10', label: 'nDCG@10', sign: 1 },
   { key: 'zeroRate', label: 'zero-result rate', sign: -1 },
@@ -41,7 +43,7 @@ export function baselineOf(groups: readonly GroupReport[]): Baseline {
   const sets: Record<string, Record<string, Headline>> = {};
   for (const { level, name, language, quality } of groups) {
     if (level !== 'set') continue;
-    const { n, mrr10, recall1, recall10, ndcg10, zeroRate } = quality;
+    const { n, mrr10, recall1, recall5, recall10, ndcg10, zeroRate } = quality;
     const rounded = (value: number): number => Math.round(value * 1e5) / 1e5;
     sets[name] = {
       ...sets[name],
@@ -49,6 +51,7 @@ export function baselineOf(groups: readonly GroupReport[]): Baseline {
         n,
         mrr10: rounded(mrr10),
         recall1: rounded(recall1),
+        recall5: rounded(recall5),
         recall10: rounded(recall10),
         ndcg10: rounded(ndcg10),
         zeroRate: rounded(zeroRate),

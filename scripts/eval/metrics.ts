@@ -7,6 +7,7 @@ export const depth = 10;
 export interface Outcome {
   reciprocalRank: number;
   recall1: number;
+  recall5: number;
   recall10: number;
   success10: number;
   ndcg10: number;
@@ -19,6 +20,7 @@ export interface Quality {
   n: number;
   mrr10: number;
   recall1: number;
+  recall5: number;
   recall10: number;
   success10: number;
   ndcg10: number;
@@ -45,6 +47,7 @@ export function judge(ranked: readonly string[], relevant: readonly string[]): O
   return {
     reciprocalRank: ranks[0] === undefined ? 0 : 1 / ranks[0],
     recall1: recallAt(1),
+    recall5: recallAt(5),
     recall10: recallAt(depth),
     success10: ranks.length > 0 ? 1 : 0,
     ndcg10: wanted.size === 0 ? 0 : gainOf(ranks) / gainOf(ideal),
@@ -62,6 +65,7 @@ export function qualityOf(outcomes: readonly Outcome[]): Quality {
     n: outcomes.length,
     mrr10: mean(({ reciprocalRank }) => reciprocalRank),
     recall1: mean(({ recall1 }) => recall1),
+    recall5: mean(({ recall5 }) => recall5),
     recall10: mean(({ recall10 }) => recall10),
     success10: mean(({ success10 }) => success10),
     ndcg10: mean(({ ndcg10 }) => ndcg10),

@@ -25,7 +25,7 @@ export interface GroupReport extends Omit<Group, 'members'> {
  * The document of `--json`. Numbers are not rounded.
  *
  * `searched` says what was asked; `groups` are the sets (files), then the kinds, each in each language: `level`, `name`,
- * `language`, `quality` (`n`, `mrr10`, `recall1`, `recall10`, `success10`, `ndcg10`, `zeroRate`), `latency` (`p50Ms`,
+ * `language`, `quality` (`n`, `mrr10`, `recall1`, `recall5`, `recall10`, `success10`, `ndcg10`, `zeroRate`), `latency` (`p50Ms`,
  * `p99Ms`) and, with `--peers`, `peers` (`name`, `quality`, `latency`, `difference` with `mean`, `low`, `high`). With
  * `--speed`, `speed` tells how long the edition took to open and how long hostile queries take.
  */
@@ -99,6 +99,7 @@ function qualityTable(groups: readonly GroupReport[]): string {
     'n',
     'MRR@10',
     'R@1',
+    'R@5',
     'R@10',
     'S@10',
     'nDCG@10',
@@ -110,9 +111,15 @@ function qualityTable(groups: readonly GroupReport[]): string {
     name,
     language,
     String(quality.n),
-    ...[quality.mrr10, quality.recall1, quality.recall10, quality.success10, quality.ndcg10, quality.zeroRate].map(
-      share,
-    ),
+    ...[
+      quality.mrr10,
+      quality.recall1,
+      quality.recall5,
+      quality.recall10,
+      quality.success10,
+      quality.ndcg10,
+      quality.zeroRate,
+    ].map(share),
     milliseconds(latency.p50Ms),
     milliseconds(latency.p99Ms),
   ]);

@@ -3,7 +3,16 @@ import { baselineOf, compareWith } from '../../../scripts/eval/baseline.ts';
 import type { Quality } from '../../../scripts/eval/metrics.ts';
 import type { GroupReport } from '../../../scripts/eval/report.ts';
 
-const usual: Quality = { n: 200, mrr10: 0.9, recall1: 0.8, recall10: 1, success10: 1, ndcg10: 0.92, zeroRate: 0 };
+const usual: Quality = {
+  n: 200,
+  mrr10: 0.9,
+  recall1: 0.8,
+  recall5: 0.95,
+  recall10: 1,
+  success10: 1,
+  ndcg10: 0.92,
+  zeroRate: 0,
+};
 
 const groups = (quality: Partial<Quality> = {}, name = 'content.dev'): GroupReport[] => [
   { level: 'set', name, language: 'zh', quality: { ...usual, ...quality }, latency: { p50Ms: 1, p99Ms: 2 }, peers: [] },
@@ -13,7 +22,11 @@ describe('a baseline', () => {
   it('holds the headline numbers of sets, not of kinds', () => {
     const kind: GroupReport[] = groups().map((group) => ({ ...group, level: 'kind', name: 'title' }));
     expect(baselineOf([...groups(), ...kind])).toEqual({
-      sets: { 'content.dev': { zh: { n: 200, mrr10: 0.9, recall1: 0.8, recall10: 1, ndcg10: 0.92, zeroRate: 0 } } },
+      sets: {
+        'content.dev': {
+          zh: { n: 200, mrr10: 0.9, recall1: 0.8, recall5: 0.95, recall10: 1, ndcg10: 0.92, zeroRate: 0 },
+        },
+      },
     });
   });
 
@@ -24,9 +37,10 @@ describe('a baseline', () => {
   });
 
   it('names every number that fell, and the zero-result rate when it rose', () => {
-    const worse = { recall1: 0.7, recall10: 0.99, ndcg10: 0.9, zeroRate: 0.01 };
+    const worse = { recall1: 0.7, recall5: 0.9, recall10: 0.99, ndcg10: 0.9, zeroRate: 0.01 };
     expect(compareWith(baselineOf(groups()), groups(worse)).falls).toEqual([
       'content.dev zh: recall@1 fell from .8000 to .7000',
+      'content.dev zh: recall@5 fell from .9500 to .9000',
       'content.dev zh: recall@10 fell from 1.000 to .9900',
       'content.dev zh: nDCG@10 fell from .9200 to .9000',
       'content.dev zh: zero-result rate rose from .000 to .0100',
