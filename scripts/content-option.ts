@@ -96,7 +96,8 @@ export function printMessages(
 }
 
 /** What the system would not do with a file or folder, as a sentence; undefined for anything else. */
-function fileFaultOf(error: unknown): Wording | undefined {
+/** What the system says against reading or writing a file; undefined for every other error. */
+export function fileFaultOf(error: unknown): Wording | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
   const { code, syscall } = error;
   const path = printable(String(error.path));

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { loadCache } from '../build/cache-folder.ts';
 import { check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { inLocale, inReadingOrder, type Message, type Place } from '../build/messages.ts';
+import { type Finding, inLocale, inReadingOrder, type Message, type Place, startOfFile } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { rules } from '../build/rules/table.ts';
 import type { SourceArticle } from '../build/source/article.ts';
@@ -17,6 +17,7 @@ import { articlesIn } from './content-articles.ts';
 import {
   askedFor,
   contentOption,
+  fileFaultOf,
   printMessages,
   quietOption,
   readContentFolder,
@@ -77,7 +78,7 @@ async function runVerify(named: readonly string[], options: VerifyOptions): Prom
     (article) => isAsked(article.draft.path) && (options.stale !== true || !hasCurrentRecord(article)),
   );
   // A signal alone would leave behind what runs, and where it runs.
-  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+  for (const [signal, code] of [['SIGHUP', 129] as const, ['SIGINT', 130] as const, ['SIGTERM', 143] as const])
     process.once(signal, () => process.exit(code));
   const progress = showProgress(verifying, { locale, silent: quiet === true || json === true });
   const verified = await lookAtArticles(articles, { entries, progress: progress.update });
@@ -113,19 +114,35 @@ async function writeRecords(
     const entry = byPath.get(path);
     if (entry === undefined || record === undefined) continue;
     const edit = withRecord(entry, record);
-    const isWritten =
-      'bytes' in edit && (await rewriteFile(resolve(content, path), { before: entry.bytes, after: edit.bytes }));
-    if (isWritten) {
+    const fault =
+      'bytes' in edit ? await faultOfWriting(resolve(content, path), entry.bytes, edit.bytes) : edit.finding;
+    if ('bytes' in edit && fault === undefined) {
       byPath.set(path, { ...entry, bytes: edit.bytes });
       // The record stands before the body and has moved it.
       const moved = linesIn(edit.bytes) - linesIn(entry.bytes);
       report.messages = messages.map((message) => movedBy(message, moved));
-    } else {
-      const finding = 'finding' in edit ? edit.finding : changedMeanwhile;
-      messages.push({ ...finding, path, severity: 'error', rule: 'verify' });
+    } else if (fault !== undefined) {
+      messages.push({ ...fault, path, severity: 'error', rule: 'verify' });
+      report.isUnwritten = true;
     }
   }
   return [...byPath.values()];
+}
+
+/** Why a file was not written; one that cannot be keeps no other from it. */
+async function faultOfWriting(path: string, before: Uint8Array, after: Uint8Array): Promise<Finding | undefined> {
+  try {
+    return (await rewriteFile(path, { before, after })) ? undefined : changedMeanwhile;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return changedMeanwhile;
+    const said = fileFaultOf(error);
+    if (said === undefined) throw error;
+    const found = {
+      zh: `无法写入的文件（${inLocale(said, 'zh')}）`,
+      en: `a file that cannot be written: ${inLocale(said, 'en')}`,
+    };
+    return { ...notWritable, found };
+  }
 }
 
 const lineFeed = 10;
@@ -138,8 +155,14 @@ function movedBy(message: Message, lines: number): Message {
   return { ...message, place: move(place), ...(counterpart !== undefined && { counterpart: move(counterpart) }) };
 }
 
-const changedMeanwhile = {
-  place: { line: 1, column: 1 },
+const notWritable: Omit<Finding, 'found'> = {
+  place: startOfFile,
+  expected: { zh: '可以写入的文件和文件夹', en: 'a file and a folder that can be written' },
+  advice: { zh: '没有写入记录；改正权限后再运行一次。', en: 'No record was written; mend that and run this again.' },
+};
+
+const changedMeanwhile: Finding = {
+  place: startOfFile,
   found: { zh: '验证期间被改动的文件', en: 'a file that was changed while it was verified' },
   expected: { zh: '与读到时相同的文件', en: 'the file as it was read' },
   advice: { zh: '没有写入记录；请再运行一次。', en: 'No record was written; run this again.' },

@@ -2,7 +2,7 @@
 import type { Example } from '../../build/source/examples.ts';
 import type { Confinement, Program } from './confinement/confinement.ts';
 import { limitWording } from './confinement/limits.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { type Fault, failed, type Outcome } from './outcome.ts';
 
 /** What the author lets an example reach. */
 export function networkOf({ marks: { words } }: Example): Program['network'] {
@@ -10,8 +10,23 @@ export function networkOf({ marks: { words } }: Example): Program['network'] {
   return words.has('service') ? 'service' : 'none';
 }
 
-/** Runs a program that is an example: it must end by itself with code 0, or with another one when it is marked `fails`. */
-export async function executed(confinement: Confinement, { marks }: Example, program: Program): Promise<Outcome> {
+/** With the network open, the address of the service is that of whatever else listens there. */
+const bothNetworks: Fault = {
+  found: { zh: '同时标着 network 和 service 的示例', en: 'an example that is marked both network and service' },
+  expected: { zh: '其中之一', en: 'one of the two' },
+  advice: { zh: '把它分成两个示例。', en: 'Split it into two examples.' },
+};
+
+/**
+ * Runs a program that is an example: it must end by itself with code 0, or with another one when it is marked `fails`. One that
+ * something has refused before it ran (`isRefused`) has failed already.
+ */
+export async function executed(
+  confinement: Confinement,
+  { marks }: Example,
+  { isRefused = false, ...program }: Program & { isRefused?: boolean },
+): Promise<Outcome> {
+  if (marks.words.has('network') && marks.words.has('service')) return failed(bothNetworks);
   const refusal = confinement.refusal(program);
   if (refusal !== undefined) return { kind: 'unable', reason: refusal };
   const { exitCode, printed, passed, refused } = await confinement.run(program);
@@ -28,9 +43,12 @@ export async function executed(confinement: Confinement, { marks }: Example, pro
     });
   }
   if (refused !== undefined) return { kind: 'unable', reason: refused };
-  const ended = exitCode === null ? { zh: '信号', en: 'a signal' } : { zh: `代码 ${exitCode}`, en: `code ${exitCode}` };
+  const ended =
+    exitCode === null
+      ? { zh: '因信号', en: 'with a signal' }
+      : { zh: `以代码 ${exitCode} `, en: `with code ${exitCode}` };
   if (marks.words.has('fails')) {
-    if (exitCode !== 0) return { kind: 'ran', printed };
+    if (exitCode !== 0 || isRefused) return { kind: 'ran', printed };
     return failed({
       found: { zh: '以代码 0 结束的示例', en: 'an example that ended with code 0' },
       expected: { zh: '出错结束，因为它标着 fails', en: 'a failure, because it is marked fails' },
@@ -43,7 +61,7 @@ export async function executed(confinement: Confinement, { marks }: Example, pro
   }
   if (exitCode === 0) return { kind: 'ran', printed };
   return failed({
-    found: { zh: `以${ended.zh}结束的示例`, en: `an example that ended with ${ended.en}` },
+    found: { zh: `${ended.zh}结束的示例`, en: `an example that ended ${ended.en}` },
     expected: { zh: '代码 0', en: 'code 0' },
     advice: {
       zh: '改正示例；如果它本该出错，标上 verify=fails。',

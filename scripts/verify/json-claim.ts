@@ -15,7 +15,8 @@ const anything = '…';
 /** The first thing that is said and not so; undefined when all of it is so. */
 export function jsonDifference(said: unknown, real: unknown, path = ''): JsonDifference | undefined {
   const here = { path: path === '' ? '$' : path, said: show(said), real: show(real) };
-  if (said === anything) return undefined;
+  // A member that is not there is nothing that could differ.
+  if (said === anything) return real === undefined ? here : undefined;
   if (typeof said === 'string') return typeof real === 'string' && matchesClaim(said, real) ? undefined : here;
   if (Array.isArray(said)) {
     if (!Array.isArray(real)) return here;

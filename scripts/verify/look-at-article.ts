@@ -60,7 +60,7 @@ function withClaims({ outputs }: Example, outcome: Outcome): Outcome {
   if (first === undefined) return outcome;
   if (outcome.kind === 'checked') return failed({ ...claimOfUnrun, place: first.place });
   if (outcome.kind !== 'ran') return outcome;
-  if (outcome.printed === undefined) return failed({ ...claimOfUnrun, place: first.place });
+  if (outcome.printed === undefined) return failed({ ...claimOfSession, place: first.place });
   for (const { text, place } of outputs) {
     const fault = claimFault(text, outcome.printed);
     if (fault !== undefined) return failed({ ...fault, place: lineOf(place, (fault.line ?? 0) + 1) });
@@ -78,6 +78,12 @@ const claimOfUnrun: Fault = {
     zh: '给前面的示例标上 verify=run，或标上 verify=skip "原因"；不是程序输出的内容用 text。',
     en: 'Mark the example before it verify=run, or verify=skip "reason"; what no program printed goes into a text fence.',
   },
+};
+
+const claimOfSession: Fault = {
+  found: { zh: 'console 示例之后的 output 块', en: 'an output behind a console example' },
+  expected: { zh: '写在 console 块之内的输出', en: 'the output within the console fence' },
+  advice: { zh: '把输出移到它的命令下面。', en: 'Move the output below its command.' },
 };
 
 /** What is wrong with an output that no example stands before. */

@@ -14,8 +14,8 @@ export function claimFault(claimed: string, printed: string): Fault | undefined 
   const [line, other] = [said[matched.said], real[matched.real]];
   return {
     found: {
-      zh: `文中的输出第 ${matched.said + 1} 行是 ${quoted(line, 'zh')}，实际是 ${quoted(other, 'zh')}`,
-      en: `line ${matched.said + 1} of the output says ${quoted(line, 'en')}, the example printed ${quoted(other, 'en')}`,
+      zh: `文中的输出${line === undefined ? `到第 ${matched.said} 行为止` : `第 ${matched.said + 1} 行是 ${show(line)}`}，示例${other === undefined ? '没有再打印内容' : `打印了 ${show(other)}`}`,
+      en: `line ${matched.said + 1} of the output says ${quoted(line)}, the example printed ${quoted(other)}`,
     },
     expected: { zh: '示例实际打印的内容', en: 'what the example really prints' },
     advice: {
@@ -88,5 +88,4 @@ function linesOf(text: string): string[] {
     .filter((line, index, lines) => lines.length > 1 || line !== '' || index > 0);
 }
 
-const quoted = (line: string | undefined, locale: 'zh' | 'en'): string =>
-  line === undefined ? { zh: '到此为止', en: 'nothing more' }[locale] : show(line);
+const quoted = (line: string | undefined): string => (line === undefined ? 'nothing more' : show(line));

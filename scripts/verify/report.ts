@@ -16,6 +16,8 @@ export interface ArticleReport {
   record: NewRecord | undefined;
   /** Whether the article has a record that says the same, whenever it was written. */
   isRecorded: boolean;
+  /** Set when the record could not be put into the file. */
+  isUnwritten?: boolean;
   messages: Message[];
   /** What the examples printed that failed, by the number of the example. */
   printed: { path: string; ordinal: number; text: string }[];

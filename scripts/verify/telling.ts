@@ -36,7 +36,8 @@ export function* tellVerified(
   }
   const { passed, partial, failed, unknown } = counts;
   const known = reports.filter(({ isRecorded }) => isRecorded && !renews).length;
-  const written = reports.filter(({ record }) => record !== undefined).length - known;
+  const written =
+    reports.filter(({ record, isUnwritten }) => record !== undefined && isUnwritten !== true).length - known;
   yield {
     zh: `${reports.length} 篇文章：${passed} 篇通过，${partial} 篇部分通过，${failed} 篇未通过${unknown > 0 ? `，${unknown} 篇未能判断` : ''}；${compares ? '没有写入' : `写入 ${written} 条记录${known > 0 ? `，${known} 条不变` : ''}`}`,
     en: `${reports.length} article${reports.length === 1 ? '' : 's'}: ${passed} passed, ${partial} partial, ${failed} failed${unknown > 0 ? `, ${unknown} not judged` : ''}; ${compares ? 'nothing written' : `${written} record${written === 1 ? '' : 's'} written${known > 0 ? `, ${known} as before` : ''}`}`,

@@ -1,12 +1,13 @@
 // Type-checks all TypeScript and JavaScript examples at once with the project's own compiler, which also turns TypeScript into
 // what is run. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
-import { execFile } from 'node:child_process';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
+import type { Bilingual } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
 import { packageRoot } from '../package-root.ts';
-import { fileNameOf } from './example-files.ts';
+import { type Limits, limitWording } from './confinement/limits.ts';
+import { runWatched } from './confinement/run.ts';
+import { fileNameOf, nameFault, putFile } from './example-files.ts';
 import type { Fault } from './outcome.ts';
 
 export interface TypeChecked {
@@ -52,35 +53,49 @@ const isCertain = (code: number): boolean => certain.has(code) || (code >= 1000 
 export async function typeCheck(
   folder: string,
   articles: ReadonlyMap<string, readonly Example[]>,
+  limits: Limits = compilerLimits,
 ): Promise<TypeChecked> {
   const faults = new Map<string, Fault>();
   await mkdir(folder, { recursive: true });
   await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
   for (const language of ['ts', 'js'] as const) {
-    const files: string[] = [];
+    const files = new Map<string, string[]>();
     for (const [article, examples] of articles) {
       for (const example of examples) {
         if (example.language !== language || example.marks.words.has('skip')) continue;
+        if (nameFault(example, examples) !== undefined) continue;
         const file = join(placeOf(article), fileNameOf(example));
-        files.push(file);
+        files.set(article, [...(files.get(article) ?? []), file]);
         await mkdir(join(folder, placeOf(article)), { recursive: true });
         await writeFile(join(folder, file), `${example.code}\n`);
       }
     }
-    if (files.length === 0) continue;
-    const project = join(folder, `${language}.json`);
-    await writeFile(project, JSON.stringify({ compilerOptions: projects[language], files }));
-    for (const { file, code, fault } of faultsIn(await compilerSays(folder, project))) {
-      if (!faults.has(file) && (language === 'ts' || isCertain(code))) faults.set(file, fault);
+    const add = (said: string): void => {
+      for (const { file, code, fault } of faultsIn(said)) {
+        if (!faults.has(file) && (language === 'ts' || isCertain(code))) faults.set(file, fault);
+      }
+    };
+    const all = await compilerSays({ folder, language, limits }, [...files.values()].flat());
+    if (typeof all === 'string') {
+      add(all);
+      continue;
+    }
+    // Some type never ends, or takes all the memory there is: alone, the article is found that has it.
+    for (const own of files.values()) {
+      const said = await compilerSays({ folder, language, limits }, own);
+      if (typeof said === 'string') add(said);
+      else for (const file of own) faults.set(file, said);
     }
   }
   return {
     fault: (article, file) => faults.get(join(placeOf(article), file)),
     async emit(article, into) {
       const emitted = join(folder, 'emitted', placeOf(article));
-      await cp(emitted, into, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
+      const names = await readdir(emitted).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
       });
+      for (const name of names) await putFile(into, name, await readFile(join(emitted, name)));
     },
   };
 }
@@ -88,19 +103,40 @@ export async function typeCheck(
 /** Apart from everything else in the folder, whatever an article is called. */
 const placeOf = (article: string): string => join('articles', article);
 
-async function compilerSays(folder: string, project: string): Promise<string> {
+const compilerLimits: Limits = { timeMs: 60_000, memoryMiB: 2048, outputMiB: 64, filesMiB: 1024 };
+
+/** What the compiler prints of some files; a fault when it goes beyond its limits with them. */
+async function compilerSays(
+  { folder, language, limits }: { folder: string; language: 'ts' | 'js'; limits: Limits },
+  files: readonly string[],
+): Promise<string | Fault> {
+  if (files.length === 0) return '';
+  const project = join(folder, `${language}.json`);
+  await writeFile(project, JSON.stringify({ compilerOptions: projects[language], files }));
   const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc');
-  const given = [compiler, '--project', project, '--pretty', 'false'];
-  try {
-    await promisify(execFile)(process.execPath, given, { cwd: folder, maxBuffer: 64 * 2 ** 20 });
-    return '';
-  } catch (error) {
-    const { stdout, code } = error as { stdout?: unknown; code?: unknown };
-    // Codes 1 and 2 say that there are errors, which are on standard output.
-    if (typeof stdout === 'string' && (code === 1 || code === 2)) return stdout;
-    throw error;
-  }
+  const { exitCode, printed, passed } = await runWatched(
+    {
+      words: [process.execPath, compiler, '--project', project, '--pretty', 'false'],
+      folder,
+      environment: {},
+      printTo: join(folder, 'said'),
+    },
+    limits,
+  );
+  if (passed !== undefined) return beyond(limitWording(passed, limits));
+  // Codes 1 and 2 say that there are errors, which are printed.
+  if (exitCode === null || exitCode > 2) throw new Error(`the type checker ended with ${exitCode}: ${printed.trim()}`);
+  return printed;
 }
+
+const beyond = ({ zh, en }: Bilingual): Fault => ({
+  found: { zh: `类型检查时，${zh}`, en: `in type-checking, ${en}` },
+  expected: { zh: '很快就能检查完的类型', en: 'types that are soon checked' },
+  advice: {
+    zh: '简化这篇文章的类型，或标上 verify=skip "原因"。',
+    en: 'Make the types of this article simpler, or mark the example verify=skip "reason".',
+  },
+});
 
 /** Lines such as `article/example-1.mts(3,7): error TS2322: Type …`; what follows a message is indented. */
 function* faultsIn(said: string): Generator<{ file: string; code: number; fault: Fault }> {

@@ -1,6 +1,5 @@
 // Looks at many articles, some at a time: makes the place where their examples run, and clears it away. Writes no record.
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SourceArticle } from '../../build/source/article.ts';
@@ -12,6 +11,7 @@ import { stopAll } from './confinement/limits.ts';
 import { nodePermissions } from './confinement/node-permissions.ts';
 import { fileNameOf } from './example-files.ts';
 import { type Looked, lookAtArticle } from './look-at-article.ts';
+import { removeWhole } from './removal.ts';
 import { type SharedService, sharedService } from './service.ts';
 import { type TypeChecked, typeCheck } from './type-check.ts';
 
@@ -40,7 +40,7 @@ export async function lookAtArticles(
   // Whoever stops this program stops what it has started, too.
   const clearAway = (): void => {
     stopAll();
-    rmSync(root, { recursive: true, force: true });
+    removeWhole(root);
   };
   process.once('exit', clearAway);
   try {
@@ -65,7 +65,7 @@ export async function lookAtArticles(
     return verified;
   } finally {
     await service.end();
-    await rm(root, { recursive: true, force: true });
+    removeWhole(root);
     process.off('exit', clearAway);
   }
 }

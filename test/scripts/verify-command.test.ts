@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogue } from '../../build/edition/catalogue.ts';
 import { hasBubblewrap } from '../../scripts/verify/confinement/bubblewrap.ts';
-import { articleText, compileFolder, contentOf } from '../site.ts';
+import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
 import { cleanEnvironment, type Finished, program, stele } from './command.ts';
 
 const isConfined = await hasBubblewrap();
@@ -111,6 +112,31 @@ describe('stele verify', () => {
     );
   });
 
+  it('writes the records of the others when a file is gone or was changed meanwhile', async () => {
+    const names = ['agent/gone.md', 'agent/kettle.md', path];
+    const blocks = fence('js', 'await new Promise((go) => setTimeout(go, 2000));');
+    const content = await contentOf(
+      Object.fromEntries(
+        names.map((name, index) => [
+          name,
+          articleText({ id: `art_kettle${index}`, zh: `## 示例\n\n${blocks}`, en: `## Examples\n\n${blocks}` }),
+        ]),
+      ),
+    );
+    const places = async (): Promise<string[]> =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('stele-verify-'));
+    const before = new Set(await places());
+    const finished = verify(content, '--locale', 'en');
+    const isRunning = async (): Promise<boolean> => (await places()).some((name) => !before.has(name));
+    await expect.poll(isRunning, { timeout: 20_000 }).toBe(true);
+    await rm(join(content, 'agent/gone.md'));
+    await appendFile(join(content, 'agent/kettle.md'), '\nMore.\n');
+    const { code, stdout, stderr } = await finished;
+    expect(stderr.match(/found a file that was changed while it was verified/g)).toHaveLength(2);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('1 record written') });
+    expect(await readFile(join(content, path), 'utf8')).toContain('stele verify');
+  });
+
   it('tells an article named on the command line that is not there', async () => {
     const { code, stderr } = await verify(await siteOf(adds), 'mcp/pot.md');
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no file mcp/pot.md') });
@@ -185,6 +211,24 @@ describe('stele verify --check', () => {
 });
 
 describe('an example', () => {
+  it.runIf(isConfined).each([
+    ['a link to somebody’s file', (victim: string) => `ln -s ${victim} example-2.mjs; ln -s ${victim} example-3.mjs`],
+    ['a folder', () => 'mkdir example-2.mjs example-3.mjs'],
+    ['a pipe', () => 'mkfifo example-2.mjs example-3.mjs'],
+    ['a folder that is closed to writing', () => 'mkdir -p example-2.mjs/a; chmod 500 example-2.mjs .'],
+  ])('is written anew where one before it left %s', async (_, command) => {
+    const victim = join(await temporaryFolder(), 'kept.txt');
+    await writeFile(victim, 'kept');
+    const left = fence('bash verify=run', command(victim));
+    const content = await siteOf(`${left}\n${fence('js', 'console.log(2);')}\n${fence('ts', 'console.log(3);')}`);
+    expect(await outcomesOf(content)).toMatchObject([
+      { outcome: 'ran' },
+      { outcome: 'ran', printed: '2\n' },
+      { outcome: 'ran', printed: '3\n' },
+    ]);
+    expect(await readFile(victim, 'utf8')).toBe('kept');
+  });
+
   it.each([
     ['js that prints nothing', fence('js', 'const sum = 2 + 2;'), 'ran'],
     ['js in CommonJS', fence('js', "const { sep } = require('node:path');\nconsole.log(sep);"), 'ran'],
@@ -194,6 +238,7 @@ describe('an example', () => {
       'ran',
     ],
     ['js that must fail and does', fence('js verify=fails', "throw new Error('no');"), 'ran'],
+    ['ts that the type checker must refuse', fence('ts verify=fails', "export const a: number = 'x';"), 'ran'],
     ['bash that is only read', fence('bash', 'curl -s https://example.com | head -1'), 'checked'],
     ['json', fence('json', '{ "a": [1, 2] }'), 'checked'],
     ['yaml', fence('yaml', 'a: [1, 2]'), 'checked'],
@@ -242,6 +287,39 @@ describe('an example', () => {
       expect.stringContaining('nowhere'),
       2,
     ],
+    ['ts in a file that is none', fence('ts file=a.js', 'const a = 1;'), 'the file "a.js" for ts', 0],
+    ['js in a file that is none', fence('js file=a.json', 'const a = 1;'), 'the file "a.json" for js', 0],
+    [
+      'an example for the network and the service',
+      fence('js verify=network,service', 'const a = 1;'),
+      'an example that is marked both network and service',
+      0,
+    ],
+    ['sql without a statement', fence('sql', '-- nothing'), 'an example without a statement', 0],
+    [
+      'console to be run without a command',
+      fence('console verify=run', ''),
+      'an example that is marked run and has no command',
+      0,
+    ],
+    [
+      'console with its output elsewhere',
+      `${fence(isConfined ? 'console verify=run' : 'console', '$ echo a\na')}\n${fence('output', 'a')}`,
+      isConfined ? 'an output behind a console example' : 'the output of an example that was not run',
+      5,
+    ],
+    [
+      'a header that is not there',
+      fence('http', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK\nX-Next: …'),
+      'the header X-Next "…"; it is really ""',
+      3,
+    ],
+    [
+      'a request that must be refused and is not, with its answer',
+      fence('http verify=fails', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK'),
+      'status 200',
+      0,
+    ],
     ['http in no form', fence('http', 'GET /a\nnonsense'), 'the line "nonsense" in an HTTP message', 2],
     [
       'a request that cannot be sent',
@@ -271,6 +349,27 @@ describe('an example', () => {
     const lines = (await readFile(join(content, path), 'utf8')).split('\n');
     expect(at - 1 - lines.lastIndexOf(blocks.split('\n')[0] ?? '')).toBe(line);
     expect(await trustIn(content)).toMatchObject({ status: 'unverified', score: 15 });
+  });
+
+  it.runIf(isConfined)('finds nothing that lies beside Node, which may be in its user’s folder', async () => {
+    const home = await temporaryFolder();
+    const node = join(home, 'bin', 'node');
+    await mkdir(join(home, 'bin'));
+    await copyFile(process.execPath, node);
+    await writeFile(join(home, 'secret.txt'), 'the secret');
+    const code = `import { readFileSync } from 'node:fs';\ntry {\n  console.log(readFileSync('${join(home, 'secret.txt')}', 'utf8'));\n} catch (error) {\n  console.log(error.code);\n}`;
+    const content = await siteOf(`${fence('js', 'const a = 1;')}\n${fence('js', code)}\n${fence('output', 'ENOENT')}`);
+    const child = spawn(node, [program, 'verify', '--content', content], { env: cleanEnvironment(), stdio: 'ignore' });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('in TypeScript has a file of its own, or the other would run in its place', async () => {
+    const blocks = `${fence('ts file=a.mts', "throw new Error('first');")}\n${fence('js file=a.mjs', 'console.log(2);')}`;
+    const { stderr } = await verify(await siteOf(blocks), '--locale', 'en');
+    expect(stderr).toContain('found the file "a.mts", which code block 2 is compiled to as well');
+    expect(stderr).toContain('found the file "a.mjs", which code block 1 is compiled to as well');
+    const versions = `${fence('js file=a.mjs', 'console.log(1);')}\n${fence('js file=a.mjs', 'console.log(2);')}`;
+    expect(await outcomesOf(await siteOf(versions))).toMatchObject([{ printed: '1\n' }, { printed: '2\n' }]);
   });
 
   it('whose answer is shown is compared with what the service really answers', async () => {
@@ -396,7 +495,7 @@ it('stops what it runs and clears away when it is stopped', async () => {
   const own = async (): Promise<string | undefined> => (await places()).find((name) => !before.has(name));
   await expect.poll(own, { timeout: 20_000 }).toBeDefined();
   const place = join(tmpdir(), (await own()) ?? '');
-  await expect.poll(() => readdir(join(place, 'articles', 'teapot')), { timeout: 20_000 }).toContain('printed-0');
+  await expect.poll(() => existsSync(join(place, 'articles/teapot/printed-0')), { timeout: 20_000 }).toBe(true);
   child.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   await expect(readdir(place)).rejects.toThrow('ENOENT');

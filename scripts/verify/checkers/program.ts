@@ -1,8 +1,6 @@
 // JavaScript and TypeScript: type-checked, then executed by this Node in a process of its own.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Checker } from '../checker.ts';
-import { fileNameOf, runnableNameOf } from '../example-files.ts';
+import { fileNameOf, nameFault, putFile, runnableNameOf } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
 import { failed } from '../outcome.ts';
 
@@ -11,15 +9,18 @@ export const program: Checker = {
   begin: (bench) => ({
     async look(example) {
       const { marks } = example;
+      const misnamed = nameFault(example, bench.examples);
+      if (misnamed !== undefined) return failed(misnamed);
       const fault = await bench.compiled(example);
-      // One that must fail may do so in any way.
+      // One that must fail may do so in any way, and be refused by the type checker.
       if (fault !== undefined && !marks.words.has('fails')) return failed(fault);
       const name = fileNameOf(example);
-      if (example.language === 'js') await writeFile(join(bench.folder, name), `${example.code}\n`);
+      if (example.language === 'js') await putFile(bench.folder, name, `${example.code}\n`);
       return executed(bench.confinement, example, {
         name: 'node',
         arguments: ['--disable-warning=ExperimentalWarning', `./${runnableNameOf(name)}`],
         network: networkOf(example),
+        isRefused: fault !== undefined,
       });
     },
   }),

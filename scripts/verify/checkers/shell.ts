@@ -1,13 +1,11 @@
 // Commands: bash reads them without running them, and runs those that are marked `run`. A `console` fence holds commands after
 // `$ ` with what each printed below it.
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../checker.ts';
-import { fileNameOf } from '../example-files.ts';
+import { fileNameOf, putFile } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
-import { failed, type Outcome } from '../outcome.ts';
+import { type Fault, failed, type Outcome } from '../outcome.ts';
 import { claimFault } from '../printed.ts';
 
 export const shell: Checker = {
@@ -19,11 +17,12 @@ async function look(bench: Bench, example: Example): Promise<Outcome> {
   const session = example.language === 'console' ? sessionOf(example.code) : undefined;
   const script = session?.script ?? example.code;
   const name = fileNameOf(example);
-  await writeFile(join(bench.folder, name), `${script}\n`);
+  await putFile(bench.folder, name, `${script}\n`);
   const unread = await syntaxOf(bench.folder, name);
   if (unread !== undefined) return unread;
   const { words } = example.marks;
   if (!words.has('run')) return { kind: 'checked' };
+  if (!/^\s*[^\s#]/m.test(script)) return failed(noCommand);
   const outcome = await executed(bench.confinement, example, {
     name: 'bash',
     // A script that goes on after a command that failed would hide it.
@@ -35,27 +34,38 @@ async function look(bench: Bench, example: Example): Promise<Outcome> {
   return fault === undefined ? { kind: 'ran' } : failed({ ...fault, line: 0 });
 }
 
+const noCommand: Fault = {
+  found: { zh: '标着 run、却没有命令的示例', en: 'an example that is marked run and has no command' },
+  expected: { zh: '可以执行的命令；console 中的命令写在“$ ”之后', en: 'a command; in console it follows «$ »' },
+  advice: { zh: '写上命令，或去掉 run。', en: 'Write the command, or take run away.' },
+};
+
 /** What is wrong with the syntax of a script; undefined when bash understands it. It reads and executes nothing. */
 function syntaxOf(folder: string, name: string): Promise<Outcome | undefined> {
   return new Promise((resolve) => {
-    execFile('bash', ['-n', `./${name}`], { cwd: folder }, (error, _stdout, stderr) => {
-      if (error === null) return resolve(undefined);
-      if (error.code === 'ENOENT') {
-        return resolve({ kind: 'unable', reason: { zh: '本机没有 bash', en: 'there is no bash here' } });
-      }
-      const [, line, message = stderr.trim()] = /line (\d+): (.*)/.exec(stderr) ?? [];
-      resolve(
-        failed({
-          found: { zh: `bash 不能理解的命令：${message}`, en: `commands that bash does not understand: ${message}` },
-          expected: { zh: '语法正确的命令', en: 'commands with correct syntax' },
-          advice: {
-            zh: '改正命令；不是命令的内容用 text。',
-            en: 'Correct them; what is no command goes into a text fence.',
-          },
-          ...(line !== undefined && { line: Number(line) - 1 }),
-        }),
-      );
-    });
+    execFile(
+      'bash',
+      ['-n', `./${name}`],
+      { cwd: folder, env: { ...process.env, LC_ALL: 'C' } },
+      (error, _stdout, stderr) => {
+        if (error === null) return resolve(undefined);
+        if (error.code === 'ENOENT') {
+          return resolve({ kind: 'unable', reason: { zh: '本机没有 bash', en: 'there is no bash here' } });
+        }
+        const [, line, message = stderr.trim()] = /line (\d+): (.*)/.exec(stderr) ?? [];
+        resolve(
+          failed({
+            found: { zh: `bash 不能理解的命令：${message}`, en: `commands that bash does not understand: ${message}` },
+            expected: { zh: '语法正确的命令', en: 'commands with correct syntax' },
+            advice: {
+              zh: '改正命令；不是命令的内容用 text。',
+              en: 'Correct them; what is no command goes into a text fence.',
+            },
+            ...(line !== undefined && { line: Number(line) - 1 }),
+          }),
+        );
+      },
+    );
   });
 }
 

@@ -28,6 +28,7 @@ class Session implements Looking {
     if (metaCommandLine !== undefined) return failed(metaCommand(example, metaCommandLine));
     if (this.endedIn !== undefined) return failed(endedBefore(this.endedIn));
     const statements = pieces.filter(({ statement }) => statement !== '');
+    if (statements.length === 0) return failed(noStatement);
     try {
       this.database ??= await startDatabase();
     } catch {
@@ -77,6 +78,12 @@ const refused = (message: string): Fault => ({
     en: 'Correct the statement. If the example is there to show the error, mark its fence verify=fails.',
   },
 });
+
+const noStatement: Fault = {
+  found: { zh: '没有语句的示例', en: 'an example without a statement' },
+  expected: { zh: '可以执行的 SQL', en: 'SQL that can be run' },
+  advice: { zh: '写上语句；不是 SQL 的内容用 text。', en: 'Write a statement; what is no SQL goes into a text fence.' },
+};
 
 const noError: Fault = {
   found: { zh: '标有 fails、但没有出错的示例', en: 'an example that is marked fails and raises no error' },

@@ -1,7 +1,7 @@
 // The strong confinement: bubblewrap gives a program its own file tree (read-only but for one folder), its own processes and its
 // own network, which is empty. See bwrap(1).
 import { execFile } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../package-root.ts';
@@ -52,20 +52,28 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
     refusal: () => undefined,
     async run(program: Program): Promise<Ended> {
       const command = [program.name === 'node' ? process.execPath : 'bash', ...program.arguments];
-      const words = [...wrapped(program.network), '--bind', folder, paths.work, '--chdir', paths.work];
+      // A file system in memory would have no limit, and not every bubblewrap can give it one.
+      const temporary = join(dirname(folder), 'tmp');
+      mkdirSync(temporary, { recursive: true });
+      const words = [
+        ...[...wrapped(program.network), '--json-status-fd', '3'],
+        ...['--bind', temporary, '/tmp', ...nodeBinds(), '--bind', folder, paths.work, '--chdir', paths.work],
+      ];
       if (program.network === 'service') {
         words.push('--ro-bind', await serviceSocket(), paths.socket);
         const relay = join(paths.children, 'relay.js');
         command.unshift(process.execPath, relay, paths.socket, new URL(serviceOrigin).port);
       }
       // What bubblewrap made for the places above is not for writing either.
-      words.push('--remount-ro', '/');
+      words.push('--remount-ro', '/dev', '--remount-ro', '/');
       return runWatched(
         {
           words: [...words, ...command],
           folder,
           environment: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
           printTo: printTo(),
+          writable: [folder, temporary],
+          tellsEnd: true,
         },
         { ...limits, ...program.limits },
       );
@@ -75,7 +83,6 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
 
 /** The command up to the folder and the program. */
 function wrapped(network: Program['network']): string[] {
-  const node = dirname(dirname(realpathSync(process.execPath)));
   const readable = [...systemFolders, ...systemFiles, ...(network === 'any' ? networkFiles : [])];
   const environment = {
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
@@ -87,8 +94,7 @@ function wrapped(network: Program['network']): string[] {
     ...['--uid', '1000', '--gid', '1000', '--hostname', 'example', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...(systemFolders.some((path) => node.startsWith(path)) ? [] : ['--ro-bind', node, node]),
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev'],
     ...['--ro-bind', join(packageRoot, 'node_modules'), '/node_modules'],
     ...[
       '--ro-bind',
@@ -99,6 +105,21 @@ function wrapped(network: Program['network']): string[] {
       '/stele/package.json',
     ],
   ];
+}
+
+/** Node and npm where they are, and nothing else of the folder: it may be its user's own. */
+function nodeBinds(): string[] {
+  const node = realpathSync(process.execPath);
+  if (systemFolders.some((folder) => node.startsWith(`${folder}/`))) return [];
+  const packages = join(dirname(dirname(node)), 'lib', 'node_modules');
+  // What is put into the temporary folder stays for the next example, and a link is made only once.
+  const names = node.startsWith('/tmp/') ? [] : ['npm', 'npx'];
+  const commands = names.flatMap((name) => [
+    '--symlink',
+    join(packages, 'npm', 'bin', `${name}-cli.js`),
+    join(dirname(node), name),
+  ]);
+  return ['--ro-bind', node, node, '--ro-bind-try', join(packages, 'npm'), join(packages, 'npm'), ...commands];
 }
 
 /** Compiled programs that run beside examples. */

@@ -1,20 +1,23 @@
 // How long an example may take and how much it may use, and what ends one that goes beyond. Counts a whole process group, as
 // Linux shows it in /proc; elsewhere memory is limited by what the program was started with.
 import type { ChildProcess } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bilingual } from '../../../build/messages.ts';
 
 export interface Limits {
   timeMs: number;
   /** Resident memory of all processes of an example together. */
   memoryMiB: number;
-  /** What it may write to standard output and standard error, and to its folder. */
+  /** What it may write to standard output and standard error. */
   outputMiB: number;
+  /** What its folders may hold; an empty file counts as well. */
+  filesMiB: number;
 }
 
-export const usualLimits: Limits = { timeMs: 20_000, memoryMiB: 512, outputMiB: 1 };
+export const usualLimits: Limits = { timeMs: 20_000, memoryMiB: 512, outputMiB: 1, filesMiB: 256 };
 
-export type Limit = 'time' | 'memory' | 'output';
+export type Limit = 'time' | 'memory' | 'output' | 'files';
 
 /** What went beyond a limit, as a phrase that follows «found». */
 export function limitWording(limit: Limit, limits: Limits): Bilingual {
@@ -29,10 +32,15 @@ export function limitWording(limit: Limit, limits: Limits): Bilingual {
       zh: `输出超过 ${limits.outputMiB} MiB 的示例`,
       en: `an example that printed more than ${limits.outputMiB} MiB`,
     },
+    files: {
+      zh: `写入的文件超过 ${limits.filesMiB} MiB 的示例`,
+      en: `an example that wrote files of more than ${limits.filesMiB} MiB`,
+    },
   }[limit];
 }
 
 const lookEveryMs = 50;
+const lookAtFilesEveryMs = 200;
 const pageBytes = 4096;
 
 export interface Watch {
@@ -54,9 +62,14 @@ export function stopAll(): void {
 
 /**
  * Kills a child and its group (it must have been started with `detached: true`) when it passes a limit.
- * `printedBytes` tells how much was printed so far.
+ * `printedBytes` tells how much was printed so far; `folders` are those that it can write to.
  */
-export function watchLimits(child: ChildProcess, limits: Limits, printedBytes: () => number = () => 0): Watch {
+export function watchLimits(
+  child: ChildProcess,
+  limits: Limits,
+  printedBytes: () => number = () => 0,
+  folders: readonly string[] = [],
+): Watch {
   running.add(child);
   let passed: Limit | undefined;
   const stop = (limit: Limit): void => {
@@ -71,8 +84,19 @@ export function watchLimits(child: ChildProcess, limits: Limits, printedBytes: (
         if (bytes > limits.memoryMiB * 2 ** 20) stop('memory');
       });
   }, lookEveryMs);
+  // Looking takes the longer the more files there are.
+  let isLooking = false;
+  const lookingAtFiles = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void Promise.all(folders.map(bytesIn)).then((sizes) => {
+      isLooking = false;
+      if (sizes.reduce((sum, size) => sum + size, 0) > limits.filesMiB * 2 ** 20) stop('files');
+    });
+  }, lookAtFilesEveryMs);
   const leave = (): void => {
     clearTimeout(timer);
+    clearInterval(lookingAtFiles);
     clearInterval(looking);
   };
   return {
@@ -93,6 +117,20 @@ function killGroup({ pid }: ChildProcess): void {
   } catch {
     // It has ended already.
   }
+}
+
+/** What takes no room itself takes some in its folder. */
+const entryBytes = 512;
+
+/** The room that a folder's files take; what goes while it is looked at counts as nothing. */
+async function bytesIn(folder: string): Promise<number> {
+  let sum = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    const { blocks } = await lstat(path).catch(() => ({ blocks: 0 }));
+    sum += entryBytes + blocks * 512 + (entry.isDirectory() ? await bytesIn(path) : 0);
+  }
+  return sum;
 }
 
 /** Resident memory of a process group and of all that descends from it; 0 where there is no /proc. */

@@ -14,8 +14,11 @@ const needsBubblewrap: Bilingual = {
   en: 'bubblewrap is not here or cannot work (on Debian and Ubuntu: apt-get install bubblewrap)',
 };
 
-/** Whether what was printed tells that Node refused something for want of bubblewrap, and not for what the example is. */
-const refusedByPermissions = /ERR_ACCESS_DENIED[\s\S]*permission: '(?:ChildProcess|WorkerThreads|Addons?)'/;
+/**
+ * Whether what was printed tells that Node refused something. Under bubblewrap it would have been done, or have failed otherwise:
+ * one that must fail must not do so for this.
+ */
+const refusedByPermissions = /ERR_ACCESS_DENIED[\s\S]*permission: '\w+'/;
 
 export function nodePermissions(
   { folder, printTo }: Omit<Places, 'serviceSocket'>,
@@ -33,20 +36,28 @@ export function nodePermissions(
       mkdirSync(temporary, { recursive: true });
       if (!existsSync(packages)) symlinkSync(join(packageRoot, 'node_modules'), packages, 'dir');
       const asked = { ...limits, ...program.limits };
-      const guard = join(childrenFolder, 'network-guard.js');
-      const readable = [folder, temporary, join(packageRoot, 'node_modules'), join(packageRoot, 'package.json'), guard];
+      const guards = ['signal-guard.js', ...(program.network === 'any' ? [] : ['network-guard.js'])].map((name) =>
+        join(childrenFolder, name),
+      );
+      const readable = [
+        ...[folder, temporary, ...guards],
+        ...['node_modules', 'package.json'].map((name) => join(packageRoot, name)),
+      ];
       const words = [
         process.execPath,
         process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
         ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),
         `--allow-fs-read=${packages}`,
         ...[folder, temporary].map((path) => `--allow-fs-write=${realpathSync(path)}`),
-        ...(program.network === 'any' ? [] : ['--import', guard]),
+        ...guards.flatMap((guard) => ['--import', guard]),
         `--max-old-space-size=${asked.memoryMiB}`,
         ...program.arguments,
       ];
       const environment = examplesEnvironment(folder, temporary);
-      const ended = await runWatched({ words, folder, environment, printTo: printTo() }, asked);
+      const ended = await runWatched(
+        { words, folder, environment, writable: [folder, temporary], printTo: printTo() },
+        asked,
+      );
       return refusedByPermissions.test(ended.printed) ? { ...ended, refused: needsBubblewrap } : ended;
     },
   };

@@ -147,6 +147,22 @@ describe.each(kinds)('an example confined by %s', (kind) => {
     expect(ended.printed.length).toBeLessThanOrEqual(2 ** 20);
   });
 
+  when.each([
+    ['its folder', "'.'"],
+    ['the temporary folder', "(await import('node:os')).tmpdir()"],
+  ])('is stopped when it fills %s with files', async (_, place) => {
+    const { node } = await roomIn(kind);
+    const ended = await node(
+      `import { writeFileSync } from 'node:fs';
+      const place = ${place};
+      const piece = Buffer.alloc(2 ** 20, 1);
+      for (let n = 0; n < 100; n++) writeFileSync(place + '/' + n, piece);
+      await new Promise((done) => setTimeout(done, 10_000));`,
+      { limits: { filesMiB: 30 } },
+    );
+    expect(ended.passed).toBe('files');
+  });
+
   when('has no network but its own loopback', async () => {
     const { node } = await roomIn(kind);
     const ended = await node(`
@@ -166,6 +182,65 @@ describe.each(kinds)('an example confined by %s', (kind) => {
       const socket = dgram.createSocket('udp4');
       try { socket.send('x', 9, '192.0.2.1', (e) => { console.log(e?.code ?? 'sent'); socket.close(); }); } catch (e) { console.log(e.code); socket.close(); }`);
     expect(ended).toMatchObject({ exitCode: 0, printed: 'here\nENETUNREACH\nENETUNREACH\nENETUNREACH\n' });
+  });
+
+  when('does not get around that by other ways to connect', async () => {
+    const { node, outside } = await roomIn(kind);
+    const path = join(outside, 's');
+    const server = createServer((socket) => socket.end('reached')).listen(path);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const ended = await node(`
+      import dgram from 'node:dgram';
+      import dns from 'node:dns';
+      import net from 'node:net';
+      const away = '192.0.2.1';
+      const lookup = (name, options, done) => options.all ? done(null, [{ address: away, family: 4 }]) : done(null, away, 4);
+      const told = (name, socket) => new Promise((tell) => {
+        for (const event of ['connect', 'data', 'error']) socket.once(event, (error) => {
+          // Nothing listens on its own loopback; what was refused so was not let out.
+          console.log(name, error?.message?.includes(away + ':') && error.code === 'ECONNREFUSED' ? 'out' : error instanceof Error ? 'refused' : 'out');
+          socket.destroy?.();
+          tell();
+        });
+      });
+      await told('a path', net.connect(${JSON.stringify(path)}));
+      await told('a path in options', net.connect({ path: ${JSON.stringify(path)} }));
+      await told('a lookup of one’s own', net.connect({ host: 'localhost', port: 9, lookup }));
+      await told('a port as text', new net.Socket().connect('9', away));
+      const socket = dgram.createSocket('udp4');
+      try { socket.connect(9, away); await told('a connected datagram', socket); } catch { console.log('a connected datagram refused'); }
+      socket.close();
+      const tell = (name) => (error) => console.log(name, error ? 'refused' : 'out');
+      await dns.promises.lookup('example.org').then(tell('a name'), tell('a name'));
+      await new Promise((done) => dns.resolve4('example.org', (error) => { console.log('a name server', error.code); done(); }));
+      await new dns.promises.Resolver().resolve4('example.org').catch((error) => console.log('a resolver', error.code));
+      const own = net.createServer((socket) => socket.end('own')).listen('own.sock', () =>
+        net.connect('own.sock').on('data', (text) => { console.log(String(text)); own.close(); }));`);
+    expect(ended.printed).toBe(
+      [
+        ...[
+          'a path',
+          'a path in options',
+          'a lookup of one’s own',
+          'a port as text',
+          'a connected datagram',
+          'a name',
+        ].map((name) => `${name} refused\n`),
+        'a name server ECONNREFUSED\na resolver ECONNREFUSED\nown\n',
+      ].join(''),
+    );
+  });
+
+  when('sends no signals to who started it', async () => {
+    const { node } = await roomIn(kind);
+    const ended = await node(`
+      for (const attempt of [() => process.kill(${process.pid}, 0), () => process._debugProcess(${process.pid})]) {
+        try { attempt(); console.log('sent'); } catch { console.log('refused'); }
+      }
+      process.kill(process.pid, 'SIGTERM');
+      setTimeout(() => console.log('lives'), 5000);`);
+    expect(ended.printed).toBe('refused\nrefused\n');
   });
 
   when('uses the packages of this project', async () => {
@@ -230,6 +305,22 @@ describe('what bubblewrap alone can do', () => {
     expect(ended.printed).toMatch(/^\/work\na\.sh\n1\n.*Read-only file system\n$/);
   });
 
+  when('writes to no file system in memory, which has no limit', async () => {
+    const { confinement, folder } = await roomIn('bubblewrap');
+    await writeFile(join(folder, 'a.sh'), 'for place in /dev /dev/shm /run /; do echo x > $place/x || true; done');
+    const { printed } = await confinement.run({ name: 'bash', arguments: ['./a.sh'], network: 'none' });
+    expect(printed.match(/Read-only file system|No such file/g)).toHaveLength(4);
+  });
+
+  when('tells an example that fails from one that could not be started', async () => {
+    const { node } = await roomIn('bubblewrap', '/nothing/is/here.sock');
+    expect((await node('process.exitCode = 1;', { network: 'service' })).refused?.en).toContain(
+      'could not run the example',
+    );
+    expect((await node('process.exitCode = 1;')).refused).toBeUndefined();
+    expect((await node("process.kill(process.pid, 'SIGKILL');")).refused).toBeUndefined();
+  });
+
   when('leads to the service at its usual address, and nowhere else', async () => {
     const socketFile = join(await temporaryFolder(), `${randomUUID().slice(0, 8)}.sock`);
     const service = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthe service')).listen(socketFile);
@@ -270,6 +361,8 @@ describe('where bubblewrap is not at hand', () => {
     expect(process.refused?.en).toContain('bubblewrap');
     const thread = await node("import { Worker } from 'node:worker_threads'; new Worker('1', { eval: true });");
     expect(thread.refused?.en).toContain('bubblewrap');
+    const file = await node("import { readFileSync } from 'node:fs'; readFileSync('/etc/hostname');");
+    expect(file.refused?.en).toContain('bubblewrap');
     expect((await node("throw new Error('its own');")).refused).toBeUndefined();
   });
 });

@@ -35,6 +35,7 @@ describe('what an article shows of a JSON answer', () => {
     ],
     [{ data: { items: [{ slug: 'b' }, '…'] } }, 'data.items[0].slug', '"b"', '"a"'],
     [{ data: { missing: null } }, 'data.missing', 'null', 'undefined'],
+    [{ data: { next: '…' } }, 'data.next', '"…"', 'undefined'],
     [{ id: 'x_…' }, 'id', '"x_…"', '"req_7"'],
     [{ data: { total: '2' } }, 'data.total', '"2"', '2'],
     [[], '$', '[]', expect.any(String)],
