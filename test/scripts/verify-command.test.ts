@@ -469,6 +469,8 @@ describe('an example', () => {
       fence('console verify=run', '$ cat list.txt\none\ntwo\n$ node --eval \\\n"console.log(1)"\n1'),
     ];
     expect(await outcomesOf(await siteOf(blocks.join('\n')))).toMatchObject([{ outcome: 'ran' }, { outcome: 'ran' }]);
+    const swapped = fence('console verify=run', '$ echo a\n$ echo b\na\nb');
+    expect(await outcomesOf(await siteOf(swapped))).toMatchObject([{ outcome: 'failed', printed: 'a\nb\n' }]);
     const wrong = await siteOf(blocks.join('\n').replace('one\ntwo\n$', 'one\nthree\n$'));
     expect(await outcomesOf(wrong)).toMatchObject([{ outcome: 'ran' }, { outcome: 'failed' }]);
     const failing = await siteOf(fence('bash verify=run', 'false\necho reached'));

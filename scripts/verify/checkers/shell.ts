@@ -1,6 +1,7 @@
 // Commands: bash reads them without running them, and runs those that are marked `run`. A `console` fence holds commands after
 // `$ ` with what each printed below it.
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../checker.ts';
 import { fileNameOf, putFile } from '../example-files.ts';
@@ -14,25 +15,33 @@ export const shell: Checker = {
 };
 
 async function look(bench: Bench, example: Example): Promise<Outcome> {
-  const session = example.language === 'console' ? sessionOf(example.code) : undefined;
-  const script = session?.script ?? example.code;
+  const steps = example.language === 'console' ? stepsOf(example.code) : undefined;
+  const script = steps === undefined ? example.code : scriptOf(steps);
   const name = fileNameOf(example);
   await putFile(bench.folder, name, `${script}\n`);
   const unread = await syntaxOf(bench.folder, name);
   if (unread !== undefined) return unread;
   const { words } = example.marks;
   if (!words.has('run')) return { kind: 'checked' };
-  if (!/^\s*[^\s#]/m.test(script)) return failed(noCommand);
+  if (!/^\s*(?!:$)[^\s#]/m.test(script)) return failed(noCommand);
+  const mark = randomUUID();
+  if (steps !== undefined) await putFile(bench.folder, name, `${markedScript(steps, mark)}\n`);
   const outcome = await executed(bench.confinement, example, {
     name: 'bash',
     // A script that goes on after a command that failed would hide it.
     arguments: ['-e', '-o', 'pipefail', `./${name}`],
     network: networkOf(example),
   });
-  if (outcome.kind !== 'ran' || session === undefined) return outcome;
-  const fault = claimFault(session.claimed, outcome.printed ?? '');
-  return fault === undefined ? { kind: 'ran' } : failed({ ...fault, line: 0 });
+  if (steps === undefined) return outcome;
+  const printed = printedIn(outcome)?.replaceAll(`${mark}\n`, '');
+  if (outcome.kind === 'failed') return failed({ ...outcome.fault, ...(printed !== undefined && { printed }) });
+  const fault = outcome.kind === 'ran' ? claimsFault(steps, outcome.printed ?? '', mark) : undefined;
+  if (fault !== undefined) return failed({ ...fault, ...(printed !== undefined && { printed }) });
+  return outcome.kind === 'ran' ? { kind: 'ran' } : outcome;
 }
+
+const printedIn = (outcome: Outcome): string | undefined =>
+  outcome.kind === 'ran' ? outcome.printed : outcome.kind === 'failed' ? outcome.fault.printed : undefined;
 
 const noCommand: Fault = {
   found: { zh: '标着 run、却没有命令的示例', en: 'an example that is marked run and has no command' },
@@ -69,22 +78,46 @@ function syntaxOf(folder: string, name: string): Promise<Outcome | undefined> {
   });
 }
 
-/** The commands of a session, and all that they are said to print. A command goes on after a line that ends with `\`, or with `> `. */
-export function sessionOf(code: string): { script: string; claimed: string } {
-  const script: string[] = [];
-  const claimed: string[] = [];
-  // Whether the line before was a command, and whether it says itself that it goes on.
-  let before: 'command' | 'open' | 'claim' = 'claim';
-  for (const line of code.split('\n')) {
-    const isMore: boolean = before === 'open' || (before === 'command' && line.startsWith('> '));
-    const command: string | undefined = line.startsWith('$ ')
-      ? line.slice(2)
-      : isMore
-        ? line.replace(/^> /, '')
-        : undefined;
-    if (command === undefined) claimed.push(line);
-    else script.push(command);
-    before = command === undefined ? 'claim' : command.endsWith('\\') ? 'open' : 'command';
+export interface Step {
+  command: string;
+  /** What stands below it. */
+  claimed: string;
+  /** The line of the command, from 0. */
+  line: number;
+}
+
+/** The commands of a session. One goes on after a line that ends with `\`, and in lines that begin with `> `. */
+export function stepsOf(code: string): Step[] {
+  const steps: { command: string[]; claimed: string[]; line: number }[] = [];
+  for (const [line, text] of code.split('\n').entries()) {
+    const step = steps.at(-1);
+    const isOpen = step !== undefined && step.claimed.length === 0;
+    const goesOn = isOpen && (step.command.at(-1)?.endsWith('\\') === true || text.startsWith('> '));
+    if (text.startsWith('$ ')) steps.push({ command: [text.slice(2)], claimed: [], line });
+    else if (goesOn) step.command.push(text.replace(/^> /, ''));
+    // What stands before the first command is nobody's output, and must not look as if it were.
+    else if (step === undefined) steps.push({ command: [':'], claimed: [text], line });
+    else step.claimed.push(text);
   }
-  return { script: script.join('\n'), claimed: claimed.join('\n') };
+  return steps.map(({ command, claimed, line }) => ({
+    command: command.join('\n'),
+    claimed: claimed.join('\n'),
+    line,
+  }));
+}
+
+const scriptOf = (steps: readonly Step[]): string => steps.map(({ command }) => command).join('\n');
+
+/** Says after every command that it has ended, so that what each printed can be told apart. */
+const markedScript = (steps: readonly Step[], mark: string): string =>
+  steps.map(({ command }) => `${command}\nprintf '%s\\n' '${mark}'`).join('\n');
+
+/** What is wrong with what the commands are said to print. */
+function claimsFault(steps: readonly Step[], printed: string, mark: string): Fault | undefined {
+  const parts = printed.split(`${mark}\n`);
+  for (const [index, { claimed, line }] of steps.entries()) {
+    const fault = claimFault(claimed, parts[index] ?? '');
+    if (fault !== undefined) return { ...fault, line };
+  }
+  return undefined;
 }
