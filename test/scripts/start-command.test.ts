@@ -72,7 +72,8 @@ describe('stele start', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await stele(['start', '--edition', edition, flag, String(port), otherFlag, '0']);
+    const given = ['start', '--edition', edition, '--data', await temporaryFolder()];
+    const { code, stderr } = await stele([...given, flag, String(port), otherFlag, '0']);
     expect(code).toBe(2);
     expect(stderr).toBe(`stele: port ${port} on 127.0.0.1 is in use; choose another with ${named}\n`);
   });
