@@ -138,12 +138,20 @@ async function residentBytes(leader: number): Promise<number> {
   const pids = await readdir('/proc').catch(() => []);
   const read = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map(processOf));
   const processes = read.flatMap((found) => found ?? []);
-  const members = new Set([leader]);
-  // Parents come before their children, but for the few whose numbers have wrapped around: those are found the next time.
-  for (const { pid, parent, group } of processes.sort((left, right) => left.pid - right.pid)) {
-    if (group === leader || members.has(parent)) members.add(pid);
-  }
+  const members = membersOf(leader, processes);
   return processes.reduce((sum, { pid, resident }) => (members.has(pid) ? sum + resident : sum), 0);
+}
+
+/** A process group and all that descends from it. Numbers of processes begin anew at times, so that a child may have the lower one. */
+export function membersOf(leader: number, processes: readonly Omit<Process, 'resident'>[]): ReadonlySet<number> {
+  const members = new Set([leader]);
+  for (let before = 0; before < members.size; ) {
+    before = members.size;
+    for (const { pid, parent, group } of processes) {
+      if (group === leader || members.has(parent)) members.add(pid);
+    }
+  }
+  return members;
 }
 
 interface Process {
