@@ -4,8 +4,9 @@ import { analyse } from '../edition/analysis.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { plainText } from '../source/plain-text.ts';
+import { isPhrase } from './phrases.ts';
 
-export const fieldNames = ['title', 'summary', 'headings', 'lead', 'body', 'keywords', 'tags'] as const;
+export const fieldNames = ['title', 'summary', 'headings', 'lead', 'body', 'keywords', 'phrases', 'tags'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 /** The terms of each field, in order, with repetitions. */
@@ -28,7 +29,8 @@ export function fieldsOf(article: SourceArticle, language: Language): FieldTerms
     headings: analyse([plainText(headingsIn(content)), ...questions].join('\n')),
     lead: analyse(leadOf(content)),
     body: analyse(plainText([...content.filter(({ type }) => type !== 'heading'), ...answers])),
-    keywords: analyse(fields.keywords.join('\n')),
+    keywords: analyse(fields.keywords.filter((keyword) => !isPhrase(keyword)).join('\n')),
+    phrases: analyse(fields.keywords.filter(isPhrase).join('\n')),
     tags: analyse(fields.tags.join('\n')),
   };
 }

@@ -8,6 +8,7 @@ import type { Language } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { plainText } from '../source/plain-text.ts';
 import type { Vocabulary } from './occurrences.ts';
+import { isPhrase } from './phrases.ts';
 
 /** In each language at most so many headings: a page of a thousand would cost every search that meets it. */
 const headingsMax = 200;
@@ -24,7 +25,7 @@ export interface Headline {
 export function headlinesOf(article: SourceArticle, sides: readonly Language[]): Headline[] {
   const texts: [HeadlineKind, string][] = [
     ['name', article.slug.replaceAll('-', ' ')],
-    ...phrasesOf(article).map((text): [HeadlineKind, string] => ['item', text]),
+    ...severalWordsOf(article).map((text): [HeadlineKind, string] => [isPhrase(text) ? 'question' : 'item', text]),
     ...sides.flatMap((language): [HeadlineKind, string][] => [
       ['title', article.fields.title[language]],
       ...headingTexts(article.parts[language].content).map((text): [HeadlineKind, string] => ['heading', text]),
@@ -37,8 +38,11 @@ export function headlinesOf(article: SourceArticle, sides: readonly Language[]):
     .filter(({ terms }) => terms.length > 0);
 }
 
-/** Keywords and tags of several words: an author says with them what is asked. Single words are in the index, which is enough. */
-function phrasesOf({ fields: { keywords, tags } }: SourceArticle): string[] {
+/**
+ * Keywords and tags of several words: an author says with them what is asked, in phrases as somebody asks it. Single words are
+ * in the index, which is enough.
+ */
+function severalWordsOf({ fields: { keywords, tags } }: SourceArticle): string[] {
   return [...new Set([...keywords, ...tags])].filter((text) => new Set(analyse(text, 'keep')).size > 1);
 }
 

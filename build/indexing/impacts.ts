@@ -12,6 +12,7 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
   lead: { weight: 0.15, b: 0.5 },
   body: { weight: 1, b: 0.65 },
   keywords: { weight: 0.2, b: 0.5 },
+  phrases: { weight: 1, b: 0.5 },
   tags: { weight: 0.1, b: 0.5 },
 };
 /** BM25's k₁: how fast further occurrences stop mattering. */
@@ -32,7 +33,7 @@ const englishFrom = fieldNames.length;
 export type Weigh = (position: number, each: (term: number, impact: number, sides: number) => void) => void;
 
 /** Authored once for both languages, so that they tell of neither. */
-const sharedFields: readonly FieldName[] = ['keywords', 'tags'];
+const sharedFields: readonly FieldName[] = ['keywords', 'phrases', 'tags'];
 const sides = Uint8Array.from(sectors, ({ language, field }) =>
   sharedFields.includes(field) ? 0 : sideBits[language],
 );

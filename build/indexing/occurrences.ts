@@ -28,7 +28,7 @@ export class Vocabulary {
 /** A field in one language, as a number: `zh` fields first, in the order of `fieldNames`. */
 export const sectors = languages.flatMap((language) => fieldNames.map((field) => ({ language, field })));
 
-/** A count is stored with its sector in the four bits above it. A file of 256 KiB holds fewer terms than that. */
+/** A count is stored with its sector in the four bits above it, which hold all 16 of them. A file of 256 KiB holds fewer terms than that. */
 const countBits = 28;
 const countMask = 2 ** countBits - 1;
 

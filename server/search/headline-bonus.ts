@@ -2,7 +2,7 @@
 // query, Q the query's mass and U its own:   z(u) = x² / (Q · U)   between 0 and 1, 1 when they are the same terms.
 // Words of the article's titles and name that stand in the query are context: they count for a headline that lacks them, in x
 // and in U alike, so that «Dock set menu» finds the heading «setMenu» of the article Dock.
-//   bonus(d) = ¼ · Q · ( λ · max over headlines of z^e  +  max over titles of z  +  2 · max over list items of z⁴ )
+//   bonus(d) = ¼ · Q · ( λ · z^e + z¹⁶, z being the max over headlines  +  max over titles of z  +  2 · max over list items of z⁴ )
 import { analyse } from '../../build/edition/analysis.ts';
 import { headlineKinds } from '../../build/edition/search-tables.ts';
 import { type Collection, isHanPair, massOf } from './collection.ts';
@@ -14,6 +14,9 @@ import { inverseDocumentFrequency } from './terms.ts';
 const bonusShare = 0.25;
 /** λ and e: a Chinese heading that is nearly the query, pair by pair, says as much as an English one that is. */
 const settings = { han: { weight: 6, exponent: 2 }, other: { weight: 6, exponent: 2.5 } };
+
+/** Whoever types a headline word for word means its article, whatever else is said elsewhere. */
+const verbatimExponent = 16;
 
 /** An item of a list is one of many things that its article says. */
 const itemSettings = { weight: 2, exponent: 4 };
@@ -63,7 +66,8 @@ export function headlineBonuses(
   const { nearest, titles, items } = nearestHeadlines(masses, total, positions, { collection, scratch });
   return nearest.map((z, place) => {
     const ofItem = itemSettings.weight * (items[place] as number) ** itemSettings.exponent;
-    return bonusShare * total * (weight * z ** exponent + (titles[place] as number) + ofItem);
+    const ofWords = weight * z ** exponent + z ** verbatimExponent;
+    return bonusShare * total * (ofWords + (titles[place] as number) + ofItem);
   });
 }
 

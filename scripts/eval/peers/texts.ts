@@ -8,11 +8,12 @@ import { unified } from 'unified';
 import { analyse, holdsHan, isSingleHan } from '../../../build/edition/analysis.ts';
 import { type Article, article as articleShape } from '../../../build/edition/article.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
+import { isPhrase } from '../../../build/indexing/phrases.ts';
 import { plainText } from '../../../build/source/plain-text.ts';
 import type { Library } from '../../../server/library.ts';
 
 /** The fields of each language. Keywords and tags have no language and are in both. */
-export const fieldNames = ['title', 'summary', 'headings', 'body', 'keywords', 'tags'] as const;
+export const fieldNames = ['title', 'summary', 'headings', 'body', 'keywords', 'phrases', 'tags'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 /** Every field in each language as one name: `title_zh`. */
@@ -48,7 +49,8 @@ function fieldTerms(article: Omit<Article, 'links'>, language: Language): Record
     summary: analyse(article.summary[language] ?? ''),
     headings: analyse([headings, ...questions].join('\n')),
     body: analyse(plainText([...nodes.filter(({ type }) => type !== 'heading'), ...answers])),
-    keywords: analyse(article.keywords.join('\n')),
+    keywords: analyse(article.keywords.filter((keyword) => !isPhrase(keyword)).join('\n')),
+    phrases: analyse(article.keywords.filter(isPhrase).join('\n')),
     tags: analyse(article.tags.join('\n')),
   };
   return Object.fromEntries(fieldNames.map((field) => [`${field}_${language}`, terms[field]]));

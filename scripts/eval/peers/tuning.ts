@@ -22,8 +22,8 @@ const parameterGrids = {
 const parameterDefaults = { k: 1.2, b: 0.7, d: 0.5 } as const;
 /** Where the climb begins besides the boosts chosen so far: a hill has more than one top. */
 const otherStarts: readonly Boosts[] = [
-  { fields: { title: 3, summary: 0.5, headings: 1, body: 8, keywords: 0, tags: 0 }, singleHan: 'keep' },
-  { fields: { title: 8, summary: 0.25, headings: 3, body: 1, keywords: 0.1, tags: 0 }, singleHan: 'drop' },
+  { fields: { title: 3, summary: 0.5, headings: 1, body: 8, keywords: 0, phrases: 1, tags: 0 }, singleHan: 'keep' },
+  { fields: { title: 8, summary: 0.25, headings: 3, body: 1, keywords: 0.1, phrases: 1, tags: 0 }, singleHan: 'drop' },
 ];
 /** Gains of less are none. */
 const noise = 0.0002;

@@ -99,7 +99,7 @@ const side = fc.record(
   },
 );
 const collections = fc.array(fc.record({ zh: side, en: side }), { maxLength: 20 });
-const nothing: FieldTerms = { title: [], summary: [], headings: [], lead: [], body: [], keywords: [], tags: [] };
+const nothing = Object.fromEntries(fieldNames.map((name) => [name, []])) as unknown as FieldTerms;
 const about = (...body: string[]): Fields => ({ zh: nothing, en: { ...nothing, body } });
 
 describe('an index', () => {

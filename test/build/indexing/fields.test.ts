@@ -12,12 +12,17 @@ describe('the searchable fields', () => {
   it('hold what they are named after', () => {
     const parts = {
       enTitle: 'Zebra',
-      fields: { summary: '{ zh: "茶", en: "A walrus." }', keywords: '[narwhal]', tags: '[ocelot]' },
+      fields: {
+        summary: '{ zh: "茶", en: "A walrus." }',
+        keywords: '[narwhal, "where do caribou sleep"]',
+        tags: '[ocelot]',
+      },
       en: '## Heading with quokka\n\nThe first paragraph is long enough to lead, with a platypus.\n\n- a wombat\n\n```\nkoala\n```',
     };
     expect(where('zebra', parts)).toEqual(['title']);
     expect(where('walrus', parts)).toEqual(['summary']);
     expect(where('narwhal', parts)).toEqual(['keywords']);
+    expect(where('caribou', parts)).toEqual(['phrases']);
     expect(where('ocelot', parts)).toEqual(['tags']);
     expect(where('quokka', parts)).toEqual(['headings']);
     expect(where('platypus', parts)).toEqual(['lead', 'body']);

@@ -54,13 +54,19 @@ describe('the headlines of an article', () => {
   });
 
   it('are keywords and tags of several words too, but no single ones', () => {
-    const fields = { keywords: '[dripping, "spout repair", lid-fit, 壶嘴漏水]', tags: '[kitchen, tea-time]' };
+    const fields = { keywords: '[dripping, "spout repair", lid-fit, 壶嘴漏]', tags: '[kitchen, tea-time]' };
     expect(headlines('item', { fields })).toEqual([
       terms('spout repair'),
       terms('lid-fit'),
-      terms('壶嘴漏水'),
+      terms('壶嘴漏'),
       terms('tea-time'),
     ]);
+  });
+
+  it('are phrases, which count as questions do', () => {
+    const fields = { keywords: '["tea ends up beside the cup", 茶水流到桌上, "repair kit"]' };
+    expect(headlines('question', { fields })).toEqual([terms('tea ends up beside the cup'), terms('茶水流到桌上')]);
+    expect(headlines('item', { fields })).toEqual([terms('repair kit')]);
   });
 
   it('have each term once', () => {

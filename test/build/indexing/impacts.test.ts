@@ -7,7 +7,7 @@ import type { InBoth } from '../../../build/source/article.ts';
 
 type Terms = Partial<Record<FieldName, string[]>>;
 function side(terms: Terms): FieldTerms {
-  const empty: FieldTerms = { title: [], summary: [], headings: [], lead: [], body: [], keywords: [], tags: [] };
+  const empty = Object.fromEntries(fieldNames.map((name) => [name, []])) as unknown as FieldTerms;
   return { ...empty, ...terms };
 }
 /** The impacts of every article, term → impact. */
@@ -34,7 +34,7 @@ const anyArticles = fc.array(fc.record({ zh: anySide, en: anySide }), { minLengt
 describe('an impact', () => {
   it('is positive, and no larger than all weights together, for exactly the terms of the article', () => {
     // Σ weights · (1 + the other side's share) + floor
-    const most = (1 + 0.5 + 0.35 + 0.3 + 1 + 0.35 + 0.2) * 1.25 + 0.1;
+    const most = (1 + 0.5 + 0.35 + 0.3 + 1 + 0.35 + 1 + 0.2) * 1.25 + 0.1;
     fc.assert(
       fc.property(anyArticles, (articles) => {
         impactsOf(articles).forEach((impacts, at) => {
@@ -64,11 +64,12 @@ describe('an impact', () => {
     expect(impact(short, long)).toBeGreaterThan(impact(long, short));
   });
 
-  it('orders the fields: title before summary before headings, keywords before tags', () => {
+  it('orders the fields: title before summary before headings, phrases before keywords before tags', () => {
     const of = (name: FieldName): number => impact(article({ [name]: ['tea'] }));
     expect(of('title')).toBeGreaterThan(of('summary'));
     expect(of('summary')).toBeGreaterThan(of('headings'));
     expect(of('headings')).toBeGreaterThan(of('tags'));
+    expect(of('phrases')).toBeGreaterThan(of('keywords'));
     expect(of('keywords')).toBeGreaterThan(of('tags'));
   });
 

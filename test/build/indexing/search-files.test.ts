@@ -56,7 +56,7 @@ function read({ parts, tables: file }: ReturnType<typeof searchFilesOf>, size: n
 
 /** Titles to keywords, without what belongs to neither language. */
 const ownTerms = (source: SourceArticle, language: 'zh' | 'en'): Set<string> => {
-  const { keywords: _keywords, tags: _tags, ...own } = fieldsOf(source, language);
+  const { keywords: _keywords, phrases: _phrases, tags: _tags, ...own } = fieldsOf(source, language);
   return new Set(Object.values(own).flat());
 };
 

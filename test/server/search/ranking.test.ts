@@ -67,9 +67,10 @@ function bonusOf(opened: Opened, query: string, position: number): number {
     });
   const best = (wanted: (kind: string) => boolean): number =>
     Math.max(0, ...nearness.filter(({ kind }) => wanted(kind)).map(({ z }) => z));
-  const nearest = best((kind) => kind !== 'item') ** (asked.some(holdsHan) ? 2 : 2.5);
+  const nearest = best((kind) => kind !== 'item');
+  const words = 6 * nearest ** (asked.some(holdsHan) ? 2 : 2.5) + nearest ** 16;
   const [title, item] = [best((kind) => kind === 'title'), best((kind) => kind === 'item')];
-  return 0.25 * total * (6 * nearest + title + 2 * item ** 4);
+  return 0.25 * total * (words + title + 2 * item ** 4);
 }
 
 /** Scores of the articles that match; no query here is misspelt, and nothing has a translation. */
