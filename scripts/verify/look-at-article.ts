@@ -6,7 +6,7 @@ import type { Example, StrayOutput } from '../../build/source/examples.ts';
 import type { Bench, Checker, Looking } from './checker.ts';
 import { checkers } from './checkers/table.ts';
 import { writeNamedExamples } from './example-files.ts';
-import { type Fault, failed, type Outcome } from './outcome.ts';
+import { doubted, type Fault, failed, type Outcome } from './outcome.ts';
 import { claimFault } from './printed.ts';
 
 export interface Looked {
@@ -63,7 +63,9 @@ function withClaims({ outputs }: Example, outcome: Outcome): Outcome {
   if (outcome.printed === undefined) return failed({ ...claimOfSession, place: first.place });
   for (const { text, place } of outputs) {
     const fault = claimFault(text, outcome.printed);
-    if (fault !== undefined) return failed({ ...fault, place: lineOf(place, (fault.line ?? 0) + 1) });
+    if (fault === undefined) continue;
+    if (outcome.doubt !== undefined) return doubted(outcome.doubt, fault);
+    return failed({ ...fault, place: lineOf(place, (fault.line ?? 0) + 1) });
   }
   return outcome;
 }

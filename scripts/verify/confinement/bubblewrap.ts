@@ -50,6 +50,7 @@ export function bubblewrap({ folder, printTo, serviceSocket }: Places, limits: L
   return {
     limits,
     refusal: () => undefined,
+    doubt: undefined,
     async run(program: Program): Promise<Ended> {
       const command = [program.name === 'node' ? process.execPath : 'bash', ...program.arguments];
       // A file system in memory would have no limit, and not every bubblewrap can give it one.

@@ -25,5 +25,7 @@ export interface Confinement {
   /** Why a program cannot be run here; undefined when it can. */
   refusal(program: Program): Bilingual | undefined;
   run(program: Program): Promise<Ended>;
+  /** Why what fails in it need not be wrong, for it refuses what another one grants; undefined when a failure is one. */
+  doubt: Bilingual | undefined;
   limits: Limits;
 }

@@ -16,7 +16,8 @@ const needsBubblewrap: Bilingual = {
 
 /**
  * Whether what was printed tells that Node refused something. Under bubblewrap it would have been done, or have failed otherwise:
- * one that must fail must not do so for this.
+ * one that must fail must not do so for this. An example may also catch the refusal and go on without a word, which is why no
+ * failure here is certain.
  */
 const refusedByPermissions = /ERR_ACCESS_DENIED[\s\S]*permission: '\w+'/;
 
@@ -32,6 +33,7 @@ export function nodePermissions(
   return {
     limits,
     refusal,
+    doubt: needsBubblewrap,
     async run(program): Promise<Ended> {
       mkdirSync(temporary, { recursive: true });
       if (!existsSync(packages)) symlinkSync(join(packageRoot, 'node_modules'), packages, 'dir');

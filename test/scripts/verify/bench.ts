@@ -17,7 +17,7 @@ export async function benchOf(markdown: string, limits: Partial<Limits> = {}): P
   return {
     examples: examplesIn(draft).examples,
     folder: await temporaryFolder(),
-    confinement: { limits: { ...usualLimits, ...limits }, refusal: notHere, run: notHere },
+    confinement: { limits: { ...usualLimits, ...limits }, doubt: undefined, refusal: notHere, run: notHere },
     service: notHere,
     compiled: notHere,
   };
