@@ -25,12 +25,7 @@ export type RecordEdit = { bytes: Uint8Array } | { finding: Finding };
 export function withRecord(entry: SourceEntry, given: NewRecord): RecordEdit {
   const parsed = recordSchema.safeParse(given);
   if (!parsed.success) return { finding: wrongRecord(given, parsed.error.issues[0]?.path[0]) };
-  return edited(entry, parsed.data.verifier, parsed.data);
-}
-
-/** Removes every record of a verifier. */
-export function withoutRecord(entry: SourceEntry, verifier: string): RecordEdit {
-  return edited(entry, verifier.trim().normalize('NFC'), undefined);
+  return edited(entry, parsed.data);
 }
 
 interface ReadArticle {
@@ -39,12 +34,12 @@ interface ReadArticle {
   digest: string;
 }
 
-function edited(entry: SourceEntry, verifier: string, written: VerificationRecord | undefined): RecordEdit {
+function edited(entry: SourceEntry, written: VerificationRecord): RecordEdit {
   const before = readArticle(entry);
   if ('finding' in before) return before;
   const { draft, fields } = before;
+  const { verifier } = written;
   const gone = new Set(fields.verification.flatMap((own, index) => (own.verifier === verifier ? [index] : [])));
-  if (gone.size === 0 && written === undefined) return { bytes: entry.bytes };
   const place = draft.frontMatter.placeOf(['verification']);
   const { start, end } = fieldsExtent(draft.text);
   const replacements = recordReplacements(draft.text.slice(start, end), { gone, written });
@@ -76,7 +71,7 @@ function isSameBut(before: ReadArticle, after: ReadArticle, { gone, written }: R
   const { verification: recordsAfter, ...is } = after.fields;
   const expected = recordsBefore.filter((_, index) => !gone.has(index));
   const place = gone.size === 0 ? recordsBefore.length : Math.min(...gone);
-  if (written !== undefined) expected.splice(place, 0, written);
+  expected.splice(place, 0, written);
   return isDeepStrictEqual(was, is) && isDeepStrictEqual(recordsAfter, expected) && before.digest === after.digest;
 }
 

@@ -8,7 +8,7 @@ import { blockRecord, flowRecord } from './record-text.ts';
 export interface RecordChange {
   /** The numbers, from 0, of the records that go; the one that is written takes the place of the first. */
   gone: ReadonlySet<number>;
-  written: VerificationRecord | undefined;
+  written: VerificationRecord;
 }
 
 /**
@@ -21,16 +21,14 @@ export function recordReplacements(yaml: string, change: RecordChange): Replacem
   const pair = root.items.find(({ key }) => isScalar(key) && key.value === 'verification');
   const isFlow = root.flow === true;
   const { written } = change;
-  if (pair === undefined) return written === undefined ? [] : addedKey(yaml, root.items, isFlow, written);
+  if (pair === undefined) return addedKey(yaml, root.items, isFlow, written);
   const list = pair.value;
   if (isAlias(list)) return undefined;
   if (isSeq(list) && list.items.length > 0) {
     const items = list.items.map(startAndEnd(yaml));
-    return list.flow === true
-      ? inBrackets(yaml, items, change)
-      : inBlock(yaml, dashesOf(list.srcToken), items, colonOf(pair), change);
+    return list.flow === true ? inBrackets(yaml, items, change) : inBlock(yaml, dashesOf(list.srcToken), items, change);
   }
-  return written === undefined ? [] : instead(yaml, pair, isFlow, written);
+  return instead(yaml, pair, isFlow, written);
 }
 
 interface Extent {
@@ -106,27 +104,22 @@ function inBlock(
   yaml: string,
   dashes: readonly number[],
   items: readonly Extent[],
-  colon: number | undefined,
   { gone, written }: RecordChange,
 ): Replacement[] | undefined {
   const [firstDash, last] = [dashes[0], items.at(-1)];
   if (dashes.length !== items.length || firstDash === undefined || last === undefined) return undefined;
   const column = firstDash - lineStartAt(yaml, firstDash);
   const pad = ' '.repeat(column);
-  const replacedOne = written === undefined ? undefined : Math.min(...gone);
+  const replacedOne = Math.min(...gone);
   const replacements = items.flatMap(({ end }, index): Replacement[] => {
     const dash = dashes[index] ?? 0;
     if (!gone.has(index)) return [];
-    if (index !== replacedOne || written === undefined) {
+    if (index !== replacedOne) {
       return [{ start: lineStartAt(yaml, dash), end: lineEndAt(yaml, end) + 1, replacement: '' }];
     }
     const comments = commentsIn(yaml, dash, end).map((comment) => `${comment}\n${pad}`);
     return [{ start: dash, end, replacement: `${comments.join('')}${blockRecord(written, column)}` }];
   });
-  if (written === undefined) {
-    const isEmptied = gone.size === items.length && colon !== undefined;
-    return isEmptied ? [insertion(colon + 1, ' []'), ...replacements] : replacements;
-  }
   if (gone.size > 0) return replacements;
   // What a text keeps at its end is its own: the new record comes after it.
   const end = yaml[last.wholeEnd - 1] === '\n' ? last.wholeEnd - 1 : lineEndAt(yaml, last.wholeEnd);
@@ -135,18 +128,18 @@ function inBlock(
 
 /** In a list in brackets. */
 function inBrackets(yaml: string, items: readonly Extent[], { gone, written }: RecordChange): Replacement[] {
-  const replacedOne = written === undefined ? undefined : Math.min(...gone);
+  const replacedOne = Math.min(...gone);
   const lineBefore = (offset: number): string => yaml.slice(lineStartAt(yaml, offset), offset);
   const replacements = items.flatMap(({ start, end }, index): Replacement[] => {
     if (!gone.has(index)) return [];
-    if (index !== replacedOne || written === undefined) return [withoutItem(yaml, items, index)];
+    if (index !== replacedOne) return [withoutItem(yaml, items, index)];
     const pad = ' '.repeat(lineBefore(start).length);
     const comments = commentsIn(yaml, start, end).map((comment) => `${comment}\n${pad}`);
     const opening = comments.length > 0 && lineBefore(start).trim() !== '' ? `\n${pad}` : '';
     return [{ start, end, replacement: `${opening}${comments.join('')}${flowRecord(written)}` }];
   });
   const last = items.at(-1);
-  if (written === undefined || gone.size > 0 || last === undefined) return replacements;
+  if (gone.size > 0 || last === undefined) return replacements;
   const before = lineBefore(last.start);
   const space = before.trim() === '' ? `\n${before}` : ' ';
   return [insertion(last.end, `,${space}${flowRecord(written)}`)];

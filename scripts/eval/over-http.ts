@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import { performance } from 'node:perf_hooks';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { apiPrefix } from '../../build/edition/locations.ts';
@@ -137,16 +138,9 @@ function answerTo(url: URL, options: object): Promise<Answer> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const read = (response: IncomingMessage): void => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString('utf8'),
-          retryAfter: Number(response.headers['retry-after'] ?? 0) || 0,
-        }),
-      );
+      const { statusCode = 0, headers } = response;
+      const retryAfter = Number(headers['retry-after'] ?? 0) || 0;
+      textOf(response).then((text) => resolve({ status: statusCode, text, retryAfter }), reject);
     };
     send(url, options, read).on('error', reject).end();
   });

@@ -1,6 +1,7 @@
 // HTTP messages. A request to Stele's own address is sent to a real server of this product, and what is claimed of its answer,
 // in the same fence or in the next one, is compared; of all others the form and the JSON in them are checked.
 import { request as send } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../checker.ts';
 import { type HttpRequest, type HttpResponse, headerOf, readHttp } from '../http-message.ts';
@@ -102,16 +103,8 @@ async function answerTo({ method, target, headers, body }: HttpRequest, bench: B
       });
     }
     sending.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
+      const { statusCode = 0, headers: answered } = response;
+      textOf(response).then((text) => resolve({ status: statusCode, headers: answered, body: text }), reject);
     });
     sending.end(body === '' ? undefined : body);
   });

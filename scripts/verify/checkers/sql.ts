@@ -5,8 +5,8 @@ import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker, Looking } from '../checker.ts';
 import { type Limits, limitWording } from '../confinement/limits.ts';
 import { type Fault, failed, type Outcome } from '../outcome.ts';
-import { type SqlDatabase, type SqlReply, startDatabase } from '../sql-database.ts';
-import { type Piece, splitSql } from '../sql-statements.ts';
+import { type SqlDatabase, type SqlReply, startDatabase } from '../sql/database.ts';
+import { type Piece, splitSql } from '../sql/statements.ts';
 
 /** PostgreSQL in a process takes more than a program does before its first statement. */
 const memoryFactor = 2;

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { z } from 'zod';
-import { lineOfPosition, reportText, rowsText } from '../psql-output.ts';
-import type { SqlAnswer } from '../sql-database.ts';
+import type { SqlAnswer } from '../sql/database.ts';
+import { lineOfPosition, reportText, rowsText } from '../sql/psql-output.ts';
 
 const { DatabaseError, CommandCompleteMessage, CopyDataMessage, DataRowMessage, NoticeMessage, RowDescriptionMessage } =
   protocol.messages;

@@ -6,7 +6,7 @@ import { readContent } from '../../../build/read.ts';
 import { toArticle } from '../../../build/source/article.ts';
 import type { SourceEntry } from '../../../build/source/entry.ts';
 import type { NewRecord } from '../../../build/source/front-matter-schema.ts';
-import { type RecordEdit, withoutRecord, withRecord } from '../../../build/source/record-edit.ts';
+import { type RecordEdit, withRecord } from '../../../build/source/record-edit.ts';
 import { digestOf } from '../../../build/trust/digest.ts';
 import { articleText, fixtures } from '../../site.ts';
 import { draftOf, entryOf } from '../sources.ts';
@@ -240,28 +240,6 @@ describe('a record is refused, with a reason', () => {
   });
 });
 
-describe('the records of a verifier', () => {
-  const removed = (lines: string): string => {
-    const text = Buffer.from(bytesOf(withoutRecord(entryOf(ending(lines)), 'stele verify'))).toString();
-    return text.slice(ending('').indexOf('---\n\n#'), text.indexOf('---\n\n#'));
-  };
-  const ann = '  - { verifier: ann, result: passed, at: 2026-01-01T00:00:00Z } # by hand\n';
-
-  it('are removed, and nothing else is', () => {
-    expect(removed(`verification:\n  # first\n${block}${ann}${block}# end\n`)).toBe(
-      `verification:\n  # first\n${ann}# end\n`,
-    );
-    expect(removed(`verification: # all\n${block}${block}# end\n`)).toBe('verification: [] # all\n# end\n');
-    expect(removed(`verification: [${flow}]\n`)).toBe('verification: []\n');
-    const flowed = '{ verifier: ann, result: passed, at: 2026-01-01T00:00:00Z }';
-    expect(removed(`verification: [${flow}, ${flowed}, ${flow}]\n`)).toBe(`verification: [${flowed}]\n`);
-  });
-
-  it('need not be there', () => {
-    for (const lines of ['', 'verification: null\n', `verification:\n${ann}`]) expect(removed(lines)).toBe(lines);
-  });
-});
-
 describe('real articles', () => {
   it('stay the same but for the record, and compile', async () => {
     const entries = await readContent(join(fixtures, 'site'));
@@ -278,7 +256,6 @@ describe('real articles', () => {
       );
       const all = entries.map((other) => (other === entry ? { ...entry, bytes } : other));
       expect(check({ entries: all }).messages.filter(({ severity }) => severity === 'error')).toEqual([]);
-      expect(bytesOf(withoutRecord({ ...entry, bytes }, 'stele verify')).length).toBeLessThan(bytes.length);
     }
     expect(check({ entries }).messages.length).toBe(messages);
   });
@@ -415,17 +392,6 @@ describe('in whatever way front matter is written', () => {
         expect(Buffer.from(bytesOf(withRecord(entryOf(first.bytes), other))).toString()).toBe(
           Buffer.from(second.bytes).toString(),
         );
-      }),
-      { numRuns: 250 },
-    );
-  });
-
-  it('records are removed, and nothing else has changed', () => {
-    fc.assert(
-      fc.property(layout, (bytes) => {
-        const edit = withoutRecord(entryOf(bytes), 'ann');
-        const others = recordsIn(bytes).filter(({ verifier }) => verifier !== 'ann');
-        expect(recordsIn(bytesOf(edit))).toEqual(others);
       }),
       { numRuns: 250 },
     );

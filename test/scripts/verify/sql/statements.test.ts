@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitSql } from '../../../scripts/verify/sql-statements.ts';
+import { splitSql } from '../../../../scripts/verify/sql/statements.ts';
 
 const statements = (text: string): string[] => splitSql(text).pieces.map(({ statement }) => statement);
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { packageRoot } from '../package-root.ts';
-import { type Limit, type Limits, watchLimits } from './confinement/limits.ts';
+import { packageRoot } from '../../package-root.ts';
+import { type Limit, type Limits, watchLimits } from '../confinement/limits.ts';
 
 const answer = z.object({
   /** What psql would print. */
