@@ -9,6 +9,7 @@ export interface Outcome {
   recall1: number;
   recall5: number;
   recall10: number;
+  success5: number;
   success10: number;
   ndcg10: number;
   isEmpty: boolean;
@@ -22,6 +23,7 @@ export interface Quality {
   recall1: number;
   recall5: number;
   recall10: number;
+  success5: number;
   success10: number;
   ndcg10: number;
   /** The share of queries that find nothing; the one number of which less is better. */
@@ -34,7 +36,7 @@ export interface Quality {
  * - reciprocal rank: 1 / rank of the first relevant name within 10, else 0; its mean is MRR@10 (Voorhees 1999, TREC-8 QA)
  * - recall@k: |relevant within k| / min(k, |relevant|). With at most k relevant names it is plain recall; the bound lets a
  *   perfect list reach 1 (the capped recall of BEIR, Thakur et al. 2021)
- * - success@10: 1 when any relevant name is within 10
+ * - success@k: 1 when any relevant name is within k
  * - nDCG@10: Σ 1/log₂(rank + 1) over the relevant ranks within 10, divided by the same sum over the ranks
  *   1 … min(10, |relevant|) (Järvelin & Kekäläinen 2002, binary gain, discount log₂(rank + 1))
  */
@@ -49,6 +51,7 @@ export function judge(ranked: readonly string[], relevant: readonly string[]): O
     recall1: recallAt(1),
     recall5: recallAt(5),
     recall10: recallAt(depth),
+    success5: ranks.some((rank) => rank <= 5) ? 1 : 0,
     success10: ranks.length > 0 ? 1 : 0,
     ndcg10: wanted.size === 0 ? 0 : gainOf(ranks) / gainOf(ideal),
     isEmpty: ranked.length === 0,
@@ -67,6 +70,7 @@ export function qualityOf(outcomes: readonly Outcome[]): Quality {
     recall1: mean(({ recall1 }) => recall1),
     recall5: mean(({ recall5 }) => recall5),
     recall10: mean(({ recall10 }) => recall10),
+    success5: mean(({ success5 }) => success5),
     success10: mean(({ success10 }) => success10),
     ndcg10: mean(({ ndcg10 }) => ndcg10),
     zeroRate: mean(({ isEmpty }) => (isEmpty ? 1 : 0)),

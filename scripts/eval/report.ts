@@ -25,8 +25,8 @@ export interface GroupReport extends Omit<Group, 'members'> {
  * The document of `--json`. Numbers are not rounded.
  *
  * `searched` says what was asked; `groups` are the sets (files), then the kinds, each in each language: `level`, `name`,
- * `language`, `quality` (`n`, `mrr10`, `recall1`, `recall5`, `recall10`, `success10`, `ndcg10`, `zeroRate`), `latency` (`p50Ms`,
- * `p99Ms`) and, with `--peers`, `peers` (`name`, `quality`, `latency`, `difference` with `mean`, `low`, `high`). With
+ * `language`, `quality` (`n`, `mrr10`, `recall1`, `recall5`, `recall10`, `success5`, `success10`, `ndcg10`, `zeroRate`), `latency`
+ * (`p50Ms`, `p99Ms`) and, with `--peers`, `peers` (`name`, `quality`, `latency`, `difference` with `mean`, `low`, `high`). With
  * `--speed`, `speed` tells how long the edition took to open and how long hostile queries take.
  */
 export interface Report {
@@ -101,6 +101,7 @@ function qualityTable(groups: readonly GroupReport[]): string {
     'R@1',
     'R@5',
     'R@10',
+    'S@5',
     'S@10',
     'nDCG@10',
     'zero',
@@ -116,6 +117,7 @@ function qualityTable(groups: readonly GroupReport[]): string {
       quality.recall1,
       quality.recall5,
       quality.recall10,
+      quality.success5,
       quality.success10,
       quality.ndcg10,
       quality.zeroRate,

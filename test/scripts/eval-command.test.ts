@@ -50,13 +50,13 @@ describe('stele eval', () => {
     const withoutTimes = stdout.replaceAll(/ {2,}\d+\.\d\d {2,}\d+\.\d\d$/gm, '');
     expect(withoutTimes).toBe(
       [
-        'set               n  MRR@10    R@1    R@5   R@10   S@10  nDCG@10  zero  p50 ms  p99 ms',
-        'tea.question  zh  1   1.000  1.000  1.000  1.000  1.000    1.000  .000',
-        'tea.question  en  2   1.000  1.000  1.000  1.000  1.000    1.000  .000',
+        'set               n  MRR@10    R@1    R@5   R@10    S@5   S@10  nDCG@10  zero  p50 ms  p99 ms',
+        'tea.question  zh  1   1.000  1.000  1.000  1.000  1.000  1.000    1.000  .000',
+        'tea.question  en  2   1.000  1.000  1.000  1.000  1.000  1.000    1.000  .000',
         '',
-        'kind          n  MRR@10    R@1    R@5   R@10   S@10  nDCG@10  zero  p50 ms  p99 ms',
-        'question  zh  1   1.000  1.000  1.000  1.000  1.000    1.000  .000',
-        'question  en  2   1.000  1.000  1.000  1.000  1.000    1.000  .000',
+        'kind          n  MRR@10    R@1    R@5   R@10    S@5   S@10  nDCG@10  zero  p50 ms  p99 ms',
+        'question  zh  1   1.000  1.000  1.000  1.000  1.000  1.000    1.000  .000',
+        'question  en  2   1.000  1.000  1.000  1.000  1.000  1.000    1.000  .000',
         '',
       ].join('\n'),
     );

@@ -9,6 +9,7 @@ const usual: Quality = {
   recall1: 0.8,
   recall5: 0.95,
   recall10: 1,
+  success5: 1,
   success10: 1,
   ndcg10: 0.92,
   zeroRate: 0,

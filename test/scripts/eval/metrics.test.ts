@@ -10,6 +10,7 @@ describe('judge', () => {
       recall1: 0,
       recall5: 1,
       recall10: 1,
+      success5: 1,
       success10: 1,
       ndcg10: expect.closeTo(0.63093, 5),
       isEmpty: false,
@@ -27,7 +28,8 @@ describe('judge', () => {
   });
 
   it('looks no further than rank 10', () => {
-    expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1 });
+    expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1, success5: 1 });
+    expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0, success5: 0, success10: 1 });
     expect(judge(twelve, ['j']).reciprocalRank).toBeCloseTo(0.1, 10);
     expect(judge(twelve, ['k'])).toMatchObject({ reciprocalRank: 0, recall10: 0, success10: 0, ndcg10: 0 });
   });
@@ -51,6 +53,7 @@ describe('qualityOf', () => {
       recall1: 0.25,
       recall5: 0.5,
       recall10: 0.5,
+      success5: 0.5,
       success10: 0.5,
       ndcg10: expect.closeTo((1 + 0.63093) / 4, 5),
       zeroRate: 0.25,
