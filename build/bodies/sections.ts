@@ -9,6 +9,7 @@ import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../sourc
 import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { tokensOf } from '../tokens.ts';
+import { linesTaken } from './passages.ts';
 
 const omissions: { readonly [Name in Language]: (address: string) => string } = {
   zh: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
@@ -23,12 +24,12 @@ export function sectionsOf(article: SourceArticle, language: Language): Sections
     head: counted(`${title}\n\n> ${article.texts.summary[language]}`),
     omission: counted(omissions[language](sectionPath(article.slug, language, '…'))),
     sections: piecesOf(article, language)
-      .map((piece) => ({ ...piece, text: textOf(article, piece.nodes, known) }))
-      .filter(({ text }) => text !== '')
-      .map(({ anchor, title: own, level, kind, text }): Section => {
-        const body = counted(text);
+      .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))
+      .filter(({ written }) => written.length > 0)
+      .map(({ anchor, title: own, level, kind, written }): Section => {
+        const body = counted(written.map(({ text }) => text).join(separator));
         const entry = counted(`- ${anchor} (${body.tokens})`);
-        return { anchor, title: own, level, kind, body, entry };
+        return { anchor, title: own, level, kind, body, blocks: tiles(written), entry };
       }),
   };
 }
@@ -68,12 +69,33 @@ function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): P
   return pieces;
 }
 
-/** With the definitions that it refers to, wherever they stand. */
-function textOf({ draft }: SourceArticle, nodes: readonly RootContent[], known: Map<string, AnyDefinition>): string {
-  const published = (some: readonly RootContent[]): string =>
-    publishedText(some, draft.text, { path: draft.path, headingShift: 0 });
-  const own = published(nodes);
-  if (own === '') return '';
-  const others = definitionsFor(nodes, known).slice(0, definitionsMax);
-  return [own, ...others.map((definition) => published([definition]))].join(separator);
+interface WrittenBlock {
+  text: string;
+  lines: number;
+}
+
+/** The nodes that say anything, and the definitions that they refer to, wherever these stand. */
+function blocksOf(
+  { draft }: SourceArticle,
+  nodes: readonly RootContent[],
+  known: Map<string, AnyDefinition>,
+): WrittenBlock[] {
+  const written = (some: readonly RootContent[], lines: (node: RootContent) => number): WrittenBlock[] =>
+    some
+      .map((node) => ({
+        text: publishedText([node], draft.text, { path: draft.path, headingShift: 0 }),
+        lines: lines(node),
+      }))
+      .filter(({ text }) => text !== '');
+  const own = written(nodes, linesTaken);
+  if (own.length === 0) return [];
+  return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
+}
+
+function tiles(blocks: readonly WrittenBlock[]): Section['blocks'] {
+  let end = 0;
+  return blocks.map(({ text, lines }, index) => {
+    end += text.length + (index === 0 ? 0 : separator.length);
+    return [end, counted(text).tokens, lines];
+  });
 }

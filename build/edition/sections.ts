@@ -15,6 +15,11 @@ export const section = z.strictObject({
   kind: z.enum(['content', 'question']),
   /** Its heading and what follows up to the next heading, in the source's levels; of a question the answer with all its headings. */
   body: counted,
+  /**
+   * Its blocks (paragraphs, lists, code), which fill its text with blank lines between: where each ends in the text, in UTF-16
+   * units, its tokens, and how many lines of the passages (`passages.ts`) are its own.
+   */
+  blocks: z.array(z.tuple([z.int().min(0), z.int().min(0), z.int().min(0)])),
   /** How it is named where it is left out: a list item with its anchor. */
   entry: counted,
 });

@@ -65,7 +65,7 @@ const named = ({ language, anchor, title, body }: Part) => ({
   tokens: body.tokens,
 });
 
-function sideOf(library: Library, position: number, language: Language): Side {
+export function sideOf(library: Library, position: number, language: Language): Side {
   const read: Sections = sectionsShape.parse(
     JSON.parse(library.body(position, `sections.${language}`).toString('utf8')),
   );

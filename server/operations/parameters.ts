@@ -45,11 +45,10 @@ export const maxRisk = z
   .optional()
   .describe(`one of ${riskLevels.join(', ')}: the highest riskLevel of what is found`);
 
-export const maxTokens = wholeNumber({
-  least: 50,
-  most: 20_000,
-  what: ': the most tokens (o200k_base) of text in the answer',
-}).optional();
+const tokenBudget = { least: 50, most: 20_000, what: ': the most tokens (o200k_base) of text in the answer' };
+export const maxTokens = wholeNumber(tokenBudget).optional();
+const usualTokens = 1000;
+export const maxTokensOrUsual = wholeNumber({ ...tokenBudget, usual: usualTokens }).default(usualTokens);
 
 export const queryText = z
   .string()

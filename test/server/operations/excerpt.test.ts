@@ -10,6 +10,7 @@ const sectionOf = (anchor: string, level: number, tokens: number, kind: Section[
   level,
   kind,
   body: counted(`<${anchor}>`, tokens),
+  blocks: [],
   entry: counted(`- ${anchor}`, 2),
 });
 const sectionsOf = (...sections: Section[]): Sections => ({
