@@ -3,7 +3,7 @@ import { articleLinksOf } from '../../build/edition/api-access.ts';
 import { closest } from '../../build/edition/closest.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { sectionPath } from '../../build/edition/locations.ts';
-import { type Sections, sections as sectionsShape } from '../../build/edition/sections.ts';
+import type { Sections } from '../../build/edition/sections.ts';
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
@@ -23,7 +23,7 @@ export function articleExcerpt(library: Library, position: number, origin: strin
   const row = library.articles[position];
   if (row === undefined) throw new RangeError(`no article at position ${position}`);
   const { choice, format, negotiated, section, maxTokens } = asked;
-  const all = (choice === 'both' ? languages : [choice]).map((language) => sideOf(library, position, language));
+  const all = sidesOf(library, position, choice);
   const sides = section === undefined ? all : sidesWith(all, section);
   if (sides.length === 0) return noSection(row.slug, all, section ?? '');
   const tags = sides.map(({ language }) => library.bodyTag(position, `sections.${language}`));
@@ -58,6 +58,22 @@ export function articleExcerpt(library: Library, position: number, origin: strin
   };
 }
 
+/** What is answered for a section that an article does not have; undefined when it has it. */
+export function missingSection(
+  library: Library,
+  position: number,
+  section: string,
+  choice: LanguageChoice = 'both',
+): Outcome | undefined {
+  const sides = sidesOf(library, position, choice);
+  if (sidesWith(sides, section).length > 0) return undefined;
+  return noSection(library.articles[position]?.slug ?? '', sides, section);
+}
+
+function sidesOf(library: Library, position: number, choice: LanguageChoice): Side[] {
+  return (choice === 'both' ? languages : [choice]).map((language) => sideOf(library, position, language));
+}
+
 const named = ({ language, anchor, title, body }: Part) => ({
   lang: language,
   section: anchor,
@@ -65,11 +81,10 @@ const named = ({ language, anchor, title, body }: Part) => ({
   tokens: body.tokens,
 });
 
+/** The bytes are verified, and the format version says that they have this shape. */
 export function sideOf(library: Library, position: number, language: Language): Side {
-  const read: Sections = sectionsShape.parse(
-    JSON.parse(library.body(position, `sections.${language}`).toString('utf8')),
-  );
-  return { language, sections: read };
+  const text = library.body(position, `sections.${language}`).toString('utf8');
+  return { language, sections: JSON.parse(text) as Sections };
 }
 
 function noSection(slug: string, sides: readonly Side[], asked: string): Outcome {

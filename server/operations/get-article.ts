@@ -7,7 +7,7 @@ import { articlePath, representationPath } from '../../build/edition/locations.t
 import { articleIdPattern, type LanguageChoice, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
-import { articleExcerpt } from './article-excerpt.ts';
+import { articleExcerpt, missingSection } from './article-excerpt.ts';
 import { type Outcome, operation, problem } from './operation.ts';
 import { lang, maxTokens } from './parameters.ts';
 import { findMatches, searchPath } from './search.ts';
@@ -71,8 +71,14 @@ export const getArticle = operation({
 
 /** An id or a former slug moved; anything else does not exist, with the nearest thing that does. */
 function elsewhere(library: Library, given: Input): Outcome {
-  const moved = library.articles[library.positionOfOtherName.get(given.slug) ?? -1];
-  if (moved !== undefined) return { kind: 'moved', path: sameRequest(moved.slug, given) };
+  const position = library.positionOfOtherName.get(given.slug) ?? -1;
+  const moved = library.articles[position];
+  if (moved !== undefined) {
+    // Nobody is sent on to a section that is not there.
+    const missing =
+      given.section === undefined ? undefined : missingSection(library, position, given.section, given.lang);
+    return missing ?? { kind: 'moved', path: sameRequest(moved.slug, given) };
+  }
   const isName =
     (slugPattern.test(given.slug) && given.slug.length <= slugLengthMax) || articleIdPattern.test(given.slug);
   if (!isName) {

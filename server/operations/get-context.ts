@@ -83,6 +83,12 @@ export const getContext = operation({
 const articlesMax = 12;
 /** How much an article counts less for each place it stands behind the first. */
 const rankDecay = 0.6;
+/** Every further passage of an article counts so much less: others answer, too. */
+const repeatShare = 0.5;
+/** Of so many of the best sections those that fit are taken. */
+const sectionsMax = 60;
+/** An article may be found by its title or its keywords: how it begins then says most, as if it held this share of the query. */
+const openingShare = 0.5;
 /** What holds less of the query than this share of the best passage is left out. */
 const shareMin = 0.1;
 
@@ -103,6 +109,7 @@ function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTo
   const translated = gainsOf(matches.evidence, library.collection, 'translations');
   const gainOf = (term: string): number => gains.get(term) ?? translated.get(term) ?? 0;
   const scan = scannerFor([...new Set([...gains.keys(), ...translated.keys()])]);
+  const whole = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
   const positions = matches.page(0, articlesMax);
   const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
   const candidates = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
@@ -111,25 +118,31 @@ function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTo
     const { sections, title } = sideOf(library, position, language).sections;
     const finding = scan(library.body(position, `passages.${language}`).toString('utf8'));
     return findingsOf(sections, finding, gainOf).map(
-      (found): Candidate => ({
+      (found, at): Candidate => ({
         position,
         language,
         title: title.text.replace(/^# /, ''),
         found,
-        score: found.gain / (1 + rankDecay * rank),
+        score: (found.gain + (at === 0 ? openingShare * whole : 0)) / (1 + rankDecay * rank),
       }),
     );
   });
   const inOrder = candidates.filter(({ score }) => score > 0).sort((left, right) => right.score - left.score);
   const least = shareMin * (inOrder[0]?.score ?? 0);
+  const open = new Set(inOrder.slice(0, sectionsMax));
+  const taken = new Map<number, number>();
   const chosen: Chosen[] = [];
   let room = maxTokens;
-  for (const candidate of inOrder) {
-    if (candidate.score < least) break;
-    const found = passageWithin(candidate.found, room, gainOf);
+  while (open.size > 0) {
+    const worth = ({ score, position }: Candidate): number => score * repeatShare ** (taken.get(position) ?? 0);
+    const best = [...open].reduce((one, other) => (worth(other) > worth(one) ? other : one));
+    open.delete(best);
+    if (worth(best) < least) break;
+    const found = passageWithin(best.found, room, gainOf);
     if (found === undefined) continue;
     room -= found.tokens;
-    chosen.push({ ...candidate, passage: found });
+    taken.set(best.position, (taken.get(best.position) ?? 0) + 1);
+    chosen.push({ ...best, passage: found });
   }
   return chosen;
 }

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { compile } from '../../../build/compile.ts';
-import { articleExcerpt } from '../../../build/edition/article.ts';
+import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article.ts';
 import { readAssets, readContent } from '../../../build/read.ts';
 import { type Library, openLibrary } from '../../../server/library.ts';
 import { getArticle } from '../../../server/operations/get-article.ts';
@@ -13,8 +12,6 @@ import { type Contract, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf, repositoryRoot } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
-
-type Excerpt = z.infer<typeof articleExcerpt>;
 
 const long = (word: string): string => `${word} and more of it. `.repeat(40).trim();
 const files = {
@@ -30,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => contract.server.close());
 
-const excerptAt = async (query: string): Promise<Excerpt> => {
+const excerptAt = async (query: string): Promise<ArticleExcerpt> => {
   const { status, body } = await contract.api(`/api/v1/articles/teapot?${query}`);
   expect(status).toBe(200);
   return articleExcerpt.parse(body.data);
