@@ -5,6 +5,7 @@ import { articleMarkdownOf } from './bodies/article-markdown.ts';
 import { passagesOf } from './bodies/passages.ts';
 import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { relatedSlot } from './bodies/related.ts';
+import { sectionsOf } from './bodies/sections.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
 import { sha256 } from './edition/hash.ts';
 import { languageChoices, languages } from './edition/vocabulary.ts';
@@ -132,6 +133,7 @@ function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string]
       [`page.${language}`, renderArticlePage({ article, language, styles })],
       [`row.${language}`, renderRow(article, language)],
       [`passages.${language}`, passagesOf(article.source, language)],
+      [`sections.${language}`, JSON.stringify(sectionsOf(article.source, language))],
     ]),
   ];
 }

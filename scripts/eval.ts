@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
 import { checkBaseline, writeBaseline } from './eval/baseline-files.ts';
+import { contextGroups, contextText } from './eval/context.ts';
 import { openEdition, replicatedEdition } from './eval/editions.ts';
 import { askServer } from './eval/over-http.ts';
 import { type PeerName, peerNames } from './eval/peers/boosts.ts';
@@ -25,6 +26,7 @@ interface EvalOptions {
   peers?: PeerName[];
   tunePeers?: PeerName[];
   oneLanguage?: boolean;
+  context?: boolean;
   speed?: boolean;
   json?: boolean;
   baseline?: string;
@@ -76,6 +78,12 @@ export function evalCommand(): Command {
         'only queries whose answers are taken to stand in the other language alone (needs --content)',
       ).conflicts(['url', 'peers', 'replicate']),
     )
+    .addOption(
+      new Option(
+        '--context',
+        'measure instead how often the context of a question holds an answer, at 500, 1,000 and 2,000 tokens',
+      ).conflicts(['url', 'peers', 'replicate', 'speed', 'baseline', 'writeBaseline']),
+    )
     .option('--speed', 'also how long the edition takes to open, and the slowest of hostile queries')
     .option('--json', 'print one JSON document')
     .option('--baseline <file>', 'end with 1 when a number is more than .005 worse than in this file')
@@ -97,6 +105,12 @@ async function runEval(options: EvalOptions): Promise<void> {
       say,
     );
     process.stdout.write(`${tunedText(tuned)}\n`);
+    return;
+  }
+  if (options.context === true) {
+    const { library } = await openEdition(options.edition);
+    const groups = contextGroups(library, sets);
+    process.stdout.write(`${options.json === true ? JSON.stringify({ groups }, null, 2) : contextText(groups)}\n`);
     return;
   }
   const report =

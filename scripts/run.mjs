@@ -13,6 +13,7 @@ const flags = [
   'imported',
   'peers',
   'speed',
+  'context',
   'json',
   'all',
   'found-nothing',

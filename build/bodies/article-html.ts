@@ -1,15 +1,15 @@
 // Bodies as HTML: Markdown nodes to sanitised HTML. Raw HTML in an article never passes.
 import GithubSlugger from 'github-slugger';
 import type { Element, Root as HtmlRoot } from 'hast';
-import type { Definition, FootnoteDefinition, Nodes, RootContent } from 'mdast';
+import type { RootContent } from 'mdast';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Language } from '../edition/vocabulary.ts';
 import { isArticleLink, publishedAddress } from '../source/article-link.ts';
+import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../source/definitions.ts';
 import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
 import { contentOf } from '../source/outline.ts';
 
 /** What the pieces of one page share: their anchors are unique among all of them. */
@@ -18,7 +18,7 @@ export interface HtmlContext {
   path: string;
   language: Language;
   /** What links and footnotes of any piece may refer to, by label. Of two with one label the first counts, the own language's. */
-  definitions: ReadonlyMap<string, Definition | FootnoteDefinition>;
+  definitions: ReadonlyMap<string, AnyDefinition>;
   slugger: GithubSlugger;
   /** How many pieces there are so far. */
   pieces: number;
@@ -26,11 +26,7 @@ export interface HtmlContext {
 
 export function newHtmlContext({ path, outline, tree }: Draft, language: Language): HtmlContext {
   const part = outline.parts[language];
-  const definitions = new Map<string, Definition | FootnoteDefinition>();
-  for (const definition of definitionsIn([...(part === undefined ? [] : contentOf(part)), ...tree.children])) {
-    const label = labelOf(definition);
-    if (!definitions.has(label)) definitions.set(label, definition);
-  }
+  const definitions = definitionsByLabel([...(part === undefined ? [] : contentOf(part)), ...tree.children]);
   return { path, language, definitions, slugger: new GithubSlugger(), pieces: 0 };
 }
 
@@ -48,7 +44,8 @@ const footnoteWords: { readonly [Name in Language]: { label: string; back: strin
 /** Some nodes of a body as HTML. */
 export function htmlOf(nodes: readonly RootContent[], context: HtmlContext): string {
   context.pieces += 1;
-  const others = definitionsFor(nodes, context);
+  // A piece carries no others: there may be thousands of both.
+  const others = definitionsFor(nodes, context.definitions);
   // A dot keeps these ids apart from anchors, which hold none; the number keeps the pieces apart.
   const prefix = `note${context.pieces}.`;
   const { label, back } = footnoteWords[context.language];
@@ -66,30 +63,6 @@ export function htmlOf(nodes: readonly RootContent[], context: HtmlContext): str
 /** The anchor of a heading that the page writes itself, in the order of the page. */
 export function anchorFor(text: string, { slugger }: Pick<HtmlContext, 'slugger'>): string {
   return slugger.slug(text);
-}
-
-/** What some nodes refer to, and what the notes among that refer to. A piece carries no others: there may be thousands of both. */
-function definitionsFor(nodes: readonly Nodes[], { definitions }: HtmlContext): (Definition | FootnoteDefinition)[] {
-  const found = new Set<Definition | FootnoteDefinition>();
-  let unseen = nodes;
-  while (unseen.length > 0) {
-    const referred = nodesIn(unseen).flatMap((node) =>
-      'identifier' in node ? (definitions.get(labelOf(node)) ?? []) : [],
-    );
-    unseen = [...new Set(referred)].filter((definition) => !found.has(definition));
-    for (const definition of referred) found.add(definition);
-  }
-  const own = new Set<Nodes>(nodes);
-  return [...found].filter((definition) => !own.has(definition));
-}
-
-/** Links and notes have labels of their own, so a note's carries its mark; case does not count. */
-function labelOf({ type, identifier }: { type: string; identifier: string }): string {
-  return `${type.startsWith('footnote') ? '^' : ''}${identifier.toUpperCase()}`;
-}
-
-function definitionsIn(nodes: readonly Nodes[]): (Definition | FootnoteDefinition)[] {
-  return nodesIn(nodes).filter((node) => node.type === 'definition' || node.type === 'footnoteDefinition');
 }
 
 const footnoteLabel = 'footnote-label';

@@ -10,38 +10,50 @@ import { plainText } from '../source/plain-text.ts';
 
 export function passagesOf({ parts, pairs, texts }: SourceArticle, language: Language): string {
   const blocks: Block[] = [];
-  for (const node of parts[language].content) addBlocks(node, blocks);
+  const add: Add = (kind, text) => addBlock(kind, text, blocks);
+  for (const node of parts[language].content) eachBlock(node, add);
   pairs.forEach(({ placeholder, answerNodes }, index) => {
     if (placeholder[language]) return;
     addBlock('heading', texts.pairs[index]?.question[language] ?? '', blocks);
-    for (const node of answerNodes[language]) addBlocks(node, blocks);
+    for (const node of answerNodes[language]) eachBlock(node, add);
   });
   return passagesText(blocks);
 }
 
+type Add = (kind: BlockKind, text: string) => void;
+
 /** Lists, quotations and notes are blocks of blocks. */
-function addBlocks(node: RootContent, blocks: Block[]): void {
+function eachBlock(node: RootContent, add: Add): void {
   switch (node.type) {
     case 'blockquote':
     case 'list':
     case 'listItem':
     case 'footnoteDefinition':
-      for (const child of node.children) addBlocks(child, blocks);
+      for (const child of node.children) eachBlock(child, add);
       break;
     case 'table':
       for (const row of node.children) {
-        addBlock('prose', row.children.map((cell) => collapsed(plainText([cell]))).join(' | '), blocks);
+        add('prose', row.children.map((cell) => collapsed(plainText([cell]))).join(' | '));
       }
       break;
     case 'heading':
-      addBlock('heading', plainText([node]), blocks);
+      add('heading', plainText([node]));
       break;
     case 'code':
-      addBlock('code', node.value, blocks);
+      add('code', node.value);
       break;
     default:
-      addBlock('prose', plainText([node]), blocks);
+      add('prose', plainText([node]));
   }
+}
+
+/** How many lines of the passages a node takes. */
+export function linesTaken(node: RootContent): number {
+  let lines = 0;
+  eachBlock(node, (_kind, text) => {
+    if (collapsed(text) !== '') lines += 1;
+  });
+  return lines;
 }
 
 /** White space as single spaces. */

@@ -5,6 +5,7 @@ import {
   articleIdPattern,
   domains,
   languageChoices,
+  languages,
   recordResults,
   riskLevels,
   slugLengthMax,
@@ -146,3 +147,27 @@ export const article = z
   })
   .meta({ id: 'Article' });
 export type Article = z.infer<typeof article>;
+
+const excerptPart = {
+  lang: z.enum(languages),
+  section: z.string().describe('The anchor of its heading; .lead for what stands before the first heading.'),
+  title: z.string(),
+  tokens: z.int().min(0).describe('Tokens (o200k_base) of its text.'),
+};
+
+/** Some sections of an article: what is answered with `section` or `maxTokens`. */
+export const articleExcerpt = z
+  .strictObject({
+    ...searchItemFields,
+    digest,
+    citation: z.string().describe('slug@digest: cite a section as citation#section.'),
+    tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together; never more than maxTokens.'),
+    truncated: z.boolean().describe('True when something asked for was left out to stay within maxTokens.'),
+    sections: z.array(z.strictObject({ ...excerptPart, text: z.string().describe('Markdown, with its heading.') })),
+    omitted: z
+      .array(z.strictObject({ ...excerptPart, get: z.string().describe('The request that answers with it.') }))
+      .describe('What was asked for and left out, in the order of the article.'),
+    links: articleLinks,
+  })
+  .meta({ id: 'ArticleExcerpt' });
+export type ArticleExcerpt = z.infer<typeof articleExcerpt>;

@@ -20,6 +20,7 @@ export const bodyNames = [
   'page.zh', 'page.en', // whole page, with slots
   'row.zh', 'row.en', // the article in a list of search results on a page
   'passages.zh', 'passages.en', // its plain text block by block, see `passages.ts`
+  'sections.zh', 'sections.en', // its sections with their tokens, see `sections.ts`
 ] as const; // biome-ignore format: one line per kind
 export type BodyName = (typeof bodyNames)[number];
 

@@ -36,6 +36,11 @@ export function representationPath(slug: string, format: 'json' | 'markdown', ch
   return `${articlePath(slug)}?format=${format}${choice === 'both' ? '' : `&lang=${choice}`}`;
 }
 
+/** The address of one section of an article in one language, as Markdown; `…` stands for any. */
+export function sectionPath(slug: string, language: Language, anchor: string): string {
+  return `${representationPath(slug, 'markdown', language)}&section=${anchor === '…' ? anchor : encodeURIComponent(anchor)}`;
+}
+
 /** What a server answers at besides pages: exact paths, and prefixes that end with `/`. */
 const serviceAddresses = [
   `${apiPrefix}/`,

@@ -1,15 +1,19 @@
 // Get article: one article by its slug, as JSON or as Markdown.
 import { z } from 'zod';
 import { apiAccessSection, articleLinksOf } from '../../build/edition/api-access.ts';
-import { article } from '../../build/edition/article.ts';
+import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article.ts';
 import { closest } from '../../build/edition/closest.ts';
 import { articlePath, representationPath } from '../../build/edition/locations.ts';
 import { articleIdPattern, type LanguageChoice, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
+import { articleExcerpt, missingSection } from './article-excerpt.ts';
 import { type Outcome, operation, problem } from './operation.ts';
-import { lang } from './parameters.ts';
+import { lang, maxTokens } from './parameters.ts';
 import { findMatches, searchPath } from './search.ts';
+
+/** An anchor is no longer than its heading, and a line of an article is seldom as long. */
+const sectionLengthMax = 1000;
 
 export const formats = ['json', 'markdown'] as const;
 
@@ -20,6 +24,13 @@ const input = z.strictObject({
     .optional()
     .describe(`one of ${formats.join(', ')}`),
   lang,
+  section: z
+    .string()
+    .min(1)
+    .max(sectionLengthMax)
+    .optional()
+    .describe(`the anchor of a heading, at most ${sectionLengthMax} characters: only that section is answered`),
+  maxTokens,
 });
 type Input = z.infer<typeof input>;
 
@@ -27,13 +38,13 @@ export const getArticle = operation({
   name: 'getArticle',
   summary: 'Get an article',
   description:
-    'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown.',
+    'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown. With section or maxTokens: some of its sections, never more than maxTokens of their text (in Markdown: of the whole answer).',
   path: '/articles/{slug}',
   endpoint: 'article',
   alsoAnswers: 'markdown',
   mayMove: true,
   input,
-  output: article,
+  output: z.union([article, articleExcerptShape]),
   run({ library, origin, preferredFormat }, given): Outcome {
     const position = library.positionOfSlug.get(given.slug);
     if (position === undefined) return elsewhere(library, given);
@@ -41,6 +52,11 @@ export const getArticle = operation({
     if (row === undefined) throw new Error(`the slug ${given.slug} has a position without an article`);
     const choice: LanguageChoice = given.lang ?? 'both';
     const format = given.format ?? preferredFormat;
+    if (given.section !== undefined || given.maxTokens !== undefined) {
+      const { section, maxTokens: budget } = given;
+      const negotiated = given.format === undefined;
+      return articleExcerpt(library, position, origin, { choice, format, negotiated, section, maxTokens: budget });
+    }
     const tag = (ending: string): string => `${library.bodyTag(position, `${format}.${choice}`)}\n${ending}`;
     const negotiated = given.format === undefined;
     if (format === 'markdown') {
@@ -55,8 +71,14 @@ export const getArticle = operation({
 
 /** An id or a former slug moved; anything else does not exist, with the nearest thing that does. */
 function elsewhere(library: Library, given: Input): Outcome {
-  const moved = library.articles[library.positionOfOtherName.get(given.slug) ?? -1];
-  if (moved !== undefined) return { kind: 'moved', path: sameRequest(moved.slug, given) };
+  const position = library.positionOfOtherName.get(given.slug) ?? -1;
+  const moved = library.articles[position];
+  if (moved !== undefined) {
+    // Nobody is sent on to a section that is not there.
+    const missing =
+      given.section === undefined ? undefined : missingSection(library, position, given.section, given.lang);
+    return missing ?? { kind: 'moved', path: sameRequest(moved.slug, given) };
+  }
   const isName =
     (slugPattern.test(given.slug) && given.slug.length <= slugLengthMax) || articleIdPattern.test(given.slug);
   if (!isName) {
@@ -79,10 +101,12 @@ function elsewhere(library: Library, given: Input): Outcome {
   );
 }
 
-function sameRequest(slug: string, { format, lang: language }: Input): string {
+function sameRequest(slug: string, { format, lang: language, section, maxTokens: budget }: Input): string {
   const query = new URLSearchParams();
   if (format !== undefined) query.set('format', format);
   if (language !== undefined) query.set('lang', language);
+  if (section !== undefined) query.set('section', section);
+  if (budget !== undefined) query.set('maxTokens', String(budget));
   const text = query.toString();
   return `${articlePath(slug)}${text === '' ? '' : `?${text}`}`;
 }

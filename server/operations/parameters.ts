@@ -45,6 +45,11 @@ export const maxRisk = z
   .optional()
   .describe(`one of ${riskLevels.join(', ')}: the highest riskLevel of what is found`);
 
+const tokenBudget = { least: 50, most: 20_000, what: ': the most tokens (o200k_base) of text in the answer' };
+export const maxTokens = wholeNumber(tokenBudget).optional();
+const usualTokens = 1000;
+export const maxTokensOrUsual = wholeNumber({ ...tokenBudget, usual: usualTokens }).default(usualTokens);
+
 export const queryText = z
   .string()
   .transform((text) => text.normalize('NFKC').trim())
@@ -105,6 +110,12 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   riskLevel: 'maxRisk',
   risk_level: 'maxRisk',
   maxRiskLevel: 'maxRisk',
+  max_tokens: 'maxTokens',
+  tokens: 'maxTokens',
+  tokenBudget: 'maxTokens',
+  budget: 'maxTokens',
+  anchor: 'section',
+  heading: 'section',
   type: 'format',
   output: 'format',
   highlight: 'snippet',

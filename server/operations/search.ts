@@ -132,7 +132,7 @@ function nextStepOf(
 }
 
 /** When nothing is found: searches that do find something, in what else they ask for the same; undefined without any. */
-function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
+export function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
   // What words find does not depend on the filters, so words are ranked once, however many filters are tried with them.
   const foundBy = new Map<string | undefined, Bitset>();
   const found = suggestionsFor(given, {

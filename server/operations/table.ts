@@ -2,9 +2,10 @@
 // entry in the docs follow.
 import { getAgent } from './get-agent.ts';
 import { getArticle } from './get-article.ts';
+import { getContext } from './get-context.ts';
 import { listChanges } from './list-changes.ts';
 import { listDomains } from './list-domains.ts';
 import type { Operation } from './operation.ts';
 import { search } from './search.ts';
 
-export const operations: readonly Operation[] = [search, getArticle, listDomains, listChanges, getAgent];
+export const operations: readonly Operation[] = [search, getContext, getArticle, listDomains, listChanges, getAgent];

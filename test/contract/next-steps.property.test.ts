@@ -40,7 +40,13 @@ const searchQuery = fc.oneof(
   { weight: 1, arbitrary: fc.record({ ...searchFields, query: text }, { requiredKeys: [] }) },
 );
 const articleQuery = fc.record(
-  { format: oneOf('json', 'markdown', 'md'), lang: oneOf('zh', 'en', 'fr'), slug: text },
+  {
+    format: oneOf('json', 'markdown', 'md'),
+    lang: oneOf('zh', 'en', 'fr'),
+    section: text,
+    maxTokens: oneOf('50', '300', '20000', '10'),
+    slug: text,
+  },
   { requiredKeys: [] },
 );
 const slug = fc.oneof(
@@ -51,10 +57,17 @@ const search = searchQuery.map((query) => `/api/v1/search?${new URLSearchParams(
 const article = fc
   .tuple(slug, articleQuery)
   .map(([name, query]) => `/api/v1/articles/${encodeURIComponent(name)}?${new URLSearchParams(query)}`);
+const context = fc
+  .record(
+    { q: text, maxTokens: oneOf('50', '400', '0'), lang: oneOf('zh', 'en'), domain: oneOf(...domainValues) },
+    { requiredKeys: [] },
+  )
+  .map((query) => `/api/v1/context?${new URLSearchParams(query)}`);
 const other = fc.constantFrom(...goodPaths, ...badPaths.map(([path]) => path), '/api/v1/articles/', '/zh/nothing');
 const request = fc.oneof(
   { weight: 5, arbitrary: search },
   { weight: 4, arbitrary: article },
+  { weight: 2, arbitrary: context },
   { weight: 1, arbitrary: other },
 );
 

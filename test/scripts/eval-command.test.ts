@@ -111,6 +111,14 @@ describe('stele eval', () => {
 });
 
 describe('stele eval, further measures', () => {
+  it('tells how often the context of a question holds an answer, within budgets', async () => {
+    const { code, stdout } = await inEdition(question, ['--context']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tea\.question +en +2 +500 +1\.000 +\d?\.\d{3} +\d\.\d +\d+ +\d+\.\d$/m);
+    const { groups } = JSON.parse((await inEdition(question, ['--context', '--json'])).stdout);
+    expect(groups.map(({ maxTokens }: { maxTokens: number }) => maxTokens)).toEqual([500, 1000, 2000, 500, 1000, 2000]);
+  });
+
   it('tells how long opening takes, and the slowest of hostile queries', async () => {
     const { code, stdout } = await inEdition(question, ['--speed']);
     expect(code).toBe(0);

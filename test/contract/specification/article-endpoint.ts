@@ -87,7 +87,7 @@ export const otherEndpoints: Section = [
   {
     id: '4.3.1',
     text: 'Other endpoints.',
-    notShown: 'DESIGN: domains, changes, agents/me, openapi.json',
+    notShown: 'DESIGN: context, domains, changes, agents/me, openapi.json',
     async check({ api, get }) {
       expect((await api('/api/v1/domains')).status).toBe(200);
       expect((await api('/api/v1/agents/me', { 'x-agent-id': 'others-1' })).status).toBe(200);
@@ -95,6 +95,7 @@ export const otherEndpoints: Section = [
       expect(document.openapi).toMatch(/^3\.1\./);
       expect(Object.keys(document.paths)).toEqual([
         '/api/v1/search',
+        '/api/v1/context',
         '/api/v1/articles/{slug}',
         '/api/v1/domains',
         '/api/v1/changes',

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { openApiDocument } from '../../../../server/faces/http/openapi.ts';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
 import { operations } from '../../../../server/operations/table.ts';
@@ -45,7 +46,9 @@ describe('the OpenAPI document', () => {
       expect(own.map(({ name }) => name).sort(), operation.name).toEqual(Object.keys(operation.input.shape).sort());
       for (const parameter of own) {
         const isOfPath = operation.path.includes(`{${parameter.name}}`);
-        expect([parameter.in, parameter.required]).toEqual([isOfPath ? 'path' : 'query', isOfPath]);
+        const field: z.ZodType | undefined = operation.input.shape[parameter.name];
+        const isNeeded = field?.safeParse(undefined).success === false;
+        expect([parameter.in, parameter.required]).toEqual([isOfPath ? 'path' : 'query', isNeeded]);
         expect(parameter.description).toMatch(/\S/);
       }
     }

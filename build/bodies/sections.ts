@@ -1,0 +1,101 @@
+// An article cut at its headings, each section with its own Markdown, its anchor and its number of tokens.
+import type { RootContent } from 'mdast';
+import { sectionPath } from '../edition/locations.ts';
+import { type Counted, leadAnchor, type Section, type Sections, separator } from '../edition/sections.ts';
+import type { Language } from '../edition/vocabulary.ts';
+import { anchorsIn } from '../source/anchors.ts';
+import type { SourceArticle } from '../source/article.ts';
+import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../source/definitions.ts';
+import { publishedText } from '../source/markdown-text.ts';
+import { contentOf, headingText } from '../source/outline.ts';
+import { tokensOf } from '../tokens.ts';
+import { linesTaken } from './passages.ts';
+
+const omissions: { readonly [Name in Language]: (address: string) => string } = {
+  zh: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
+  en: (address) => `Left out, each to be had with \`GET ${address}\` (tokens in parentheses):`,
+};
+
+export function sectionsOf(article: SourceArticle, language: Language): Sections {
+  const title = `# ${article.texts.title[language]}`;
+  const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
+  return {
+    title: counted(title),
+    head: counted(`${title}\n\n> ${article.texts.summary[language]}`),
+    omission: counted(omissions[language](sectionPath(article.slug, language, '…'))),
+    sections: piecesOf(article, language)
+      .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))
+      .filter(({ written }) => written.length > 0)
+      .map(({ anchor, title: own, level, kind, written }): Section => {
+        const body = counted(written.map(({ text }) => text).join(separator));
+        const entry = counted(`- ${anchor} (${body.tokens})`);
+        return { anchor, title: own, level, kind, body, blocks: tiles(written), entry };
+      }),
+  };
+}
+
+/** Many sections that refer to many others would be the square of both. */
+const definitionsMax = 100;
+
+/** What may follow a text: nothing, the end of a document, another text. Marks and line ends can be one token or several. */
+const endings = ['', '\n', separator];
+
+/** With the most tokens that it is with any ending. Only the last line is read again: line ends are never joined with what follows. */
+function counted(text: string): Counted {
+  const lastLine = text.lastIndexOf('\n') + 1;
+  const last = endings.map((ending) => tokensOf(text.slice(lastLine) + ending));
+  return { text, tokens: tokensOf(text.slice(0, lastLine)) + Math.max(...last) };
+}
+
+type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
+
+/** The body up to its first heading and from heading to heading, then the questions that are written. */
+function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): Piece[] {
+  const part = parts[language];
+  const anchors = new Map(anchorsIn(contentOf(part)).map(({ heading, anchor }) => [heading, anchor]));
+  const title = texts.title[language];
+  const pieces: Piece[] = [{ anchor: leadAnchor, title, level: 0, kind: 'content', nodes: [] }];
+  for (const node of part.content) {
+    if (node.type === 'heading') {
+      const anchor = anchors.get(node) ?? '';
+      pieces.push({ anchor, title: headingText(node), level: node.depth, kind: 'content', nodes: [node] });
+    } else pieces.at(-1)?.nodes.push(node);
+  }
+  part.pairs.forEach(({ question, answer }, index) => {
+    if (pairs[index]?.placeholder[language] !== false) return;
+    const anchor = anchors.get(question) ?? '';
+    pieces.push({ anchor, title: headingText(question), level: 3, kind: 'question', nodes: [question, ...answer] });
+  });
+  return pieces;
+}
+
+interface WrittenBlock {
+  text: string;
+  lines: number;
+}
+
+/** The nodes that say anything, and the definitions that they refer to, wherever these stand. */
+function blocksOf(
+  { draft }: SourceArticle,
+  nodes: readonly RootContent[],
+  known: Map<string, AnyDefinition>,
+): WrittenBlock[] {
+  const written = (some: readonly RootContent[], lines: (node: RootContent) => number): WrittenBlock[] =>
+    some
+      .map((node) => ({
+        text: publishedText([node], draft.text, { path: draft.path, headingShift: 0 }),
+        lines: lines(node),
+      }))
+      .filter(({ text }) => text !== '');
+  const own = written(nodes, linesTaken);
+  if (own.length === 0) return [];
+  return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
+}
+
+function tiles(blocks: readonly WrittenBlock[]): Section['blocks'] {
+  let end = 0;
+  return blocks.map(({ text, lines }, index) => {
+    end += text.length + (index === 0 ? 0 : separator.length);
+    return [end, counted(text).tokens, lines];
+  });
+}

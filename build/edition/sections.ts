@@ -1,0 +1,41 @@
+// The sections of an article in one language, each with its own Markdown and what it costs in tokens, so that a server can answer
+// within a budget by choosing among them. The build writes them as JSON, the server reads them.
+
+/** Text and its number of tokens (o200k_base), those of a blank line behind it among them. */
+export interface Counted {
+  text: string;
+  tokens: number;
+}
+
+export interface Section {
+  /** The anchor of its heading on the page; what stands before the first heading has `leadAnchor`. */
+  anchor: string;
+  title: string;
+  /** Of its heading, in the article's source, 1–6; 0 without one. */
+  level: number;
+  kind: 'content' | 'question';
+  /** Its heading and what follows up to the next heading, in the source's levels; of a question the answer with all its headings. */
+  body: Counted;
+  /**
+   * Its blocks (paragraphs, lists, code), which fill its text with blank lines between: where each ends in the text, in UTF-16
+   * units, its tokens, and how many lines of the passages (`passages.ts`) are its own.
+   */
+  blocks: [end: number, tokens: number, lines: number][];
+  /** How it is named where it is left out: a list item with its anchor. */
+  entry: Counted;
+}
+
+export interface Sections {
+  /** The title alone, and with the summary. */
+  title: Counted;
+  head: Counted;
+  /** What stands before the entries of what is left out, and says how to get it. */
+  omission: Counted;
+  sections: Section[];
+}
+
+/** No heading has this anchor: an anchor holds no dot. */
+export const leadAnchor = '.lead';
+
+/** Between texts: a blank line. */
+export const separator = '\n\n';

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sectionsOf } from '../../../build/bodies/sections.ts';
+import { renderArticlePage } from '../../../build/pages/article-page.tsx';
+import type { ArticleParts } from '../../site.ts';
+import { tokensBySomebodyElse } from '../../tokens.ts';
+import { articleWith, publishedWith } from '../sources.ts';
+
+const sections = (parts: ArticleParts, language: 'zh' | 'en' = 'en') =>
+  sectionsOf(articleWith(parts), language).sections;
+const texts = (parts: ArticleParts, language: 'zh' | 'en' = 'en'): string[] =>
+  sections(parts, language).map(({ anchor, level, kind, body }) => `${kind} ${level} ${anchor}: ${body.text}`);
+
+describe('the sections of an article', () => {
+  it('begin at its headings, and hold their own Markdown alone', () => {
+    const en = 'Before.\n\n## Pour *tea*\n\nSlowly.\n\n### How\n\n- one\n\n## Pour tea\n\n```md\n## no heading\n```';
+    expect(texts({ en })).toEqual([
+      'content 0 .lead: Before.',
+      'content 2 pour-tea: ## Pour *tea*\n\nSlowly.',
+      'content 3 how: ### How\n\n- one',
+      'content 2 pour-tea-1: ## Pour tea\n\n```md\n## no heading\n```',
+    ]);
+  });
+
+  it('are in the questions too, each with its whole answer; no placeholder is one', () => {
+    const parts = {
+      zh: '茶。\n\n## 问答\n\n### 水？\n\n火。\n\n### 企鹅？\n\n待补充',
+      en: 'Tea.\n\n## Q&A\n\n### Water?\n\nFire.\n\n#### More\n\nSmoke.\n\n### Penguins?\n\nYes.',
+    };
+    expect(texts(parts)).toEqual([
+      'content 0 .lead: Tea.',
+      'question 3 water: ### Water?\n\nFire.\n\n#### More\n\nSmoke.',
+      'question 3 penguins: ### Penguins?\n\nYes.',
+    ]);
+    expect(texts(parts, 'zh')).toEqual(['content 0 .lead: 茶。', 'question 3 水: ### 水？\n\n火。']);
+  });
+
+  it('take along what they refer to, wherever it stands', () => {
+    const en = '## One\n\n[Tea][t] and a note[^n].\n\n## Two\n\nNothing.\n\n[t]: https://tea.example\n\n[^n]: See [t].';
+    expect(texts({ en })[0]).toBe(
+      'content 2 one: ## One\n\n[Tea][t] and a note[^n].\n\n[t]: https://tea.example\n\n[^n]: See [t].',
+    );
+  });
+
+  it('have links that lead somewhere, and no comments', () => {
+    const en = '## One\n\n<!-- hidden -->\n\nSee [it](teapot.md#two).\n\n## Two\n\nText.';
+    expect(texts({ en })[0]).toContain('](/articles/teapot.md#two)');
+    expect(texts({ en })[0]).not.toContain('hidden');
+  });
+
+  it('are named as on the page', () => {
+    const heading = fc.constantFrom('Tea', '茶 & 水', 'Tea-1', '`code` x', '!', 'Über', 'Tea');
+    const body = fc.array(fc.tuple(fc.constantFrom('##', '###', '####'), heading), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(body, (headings) => {
+        const en = `${headings.map(([marks, text]) => `${marks} ${text}\n\nText.\n\n> # Quoted`).join('\n\n')}`;
+        const page = renderArticlePage({ article: publishedWith({ en }), language: 'en', styles: '/s.css' });
+        for (const { anchor } of sections({ en })) expect(page).toContain(`id="${anchor}"`);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('together are the body', () => {
+    const en = 'Before.\n\n## One\n\nText.\n\n### Two\n\nMore.';
+    const article = articleWith({ en });
+    const own = sectionsOf(article, 'en').sections.filter(({ kind }) => kind === 'content');
+    expect(own.map(({ body }) => body.text).join('\n\n')).toBe(article.texts.body.en);
+  });
+
+  it('cost what another tokenizer says, or a token more for how they may end', () => {
+    const en = '## One\n\nText with `code();`\n\n## Two\n\n```js\nf({\n});\n```';
+    for (const { body, entry } of sections({ en })) {
+      for (const { text, tokens } of [body, entry]) {
+        const least = tokensBySomebodyElse(text);
+        expect(tokens).toBeGreaterThanOrEqual(least);
+        expect(tokens).toBeLessThanOrEqual(least + 2);
+      }
+    }
+  });
+});

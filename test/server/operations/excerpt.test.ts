@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { leadAnchor, type Section, type Sections } from '../../../build/edition/sections.ts';
+import { excerptMarkdown, excerptOf, type Side, sidesWith } from '../../../server/operations/excerpt.ts';
+
+const counted = (text: string, tokens: number) => ({ text, tokens });
+const sectionOf = (anchor: string, level: number, tokens: number, kind: Section['kind'] = 'content'): Section => ({
+  anchor,
+  title: anchor,
+  level,
+  kind,
+  body: counted(`<${anchor}>`, tokens),
+  blocks: [],
+  entry: counted(`- ${anchor}`, 2),
+});
+const sectionsOf = (...sections: Section[]): Sections => ({
+  title: counted('<title>', 5),
+  head: counted('<head>', 9),
+  omission: counted('<omission>', 4),
+  sections,
+});
+const side = (...sections: Section[]): Side => ({ language: 'en', sections: sectionsOf(...sections) });
+const anchors = (parts: readonly { anchor: string }[]): string[] => parts.map(({ anchor }) => anchor);
+
+const tree = side(
+  sectionOf(leadAnchor, 0, 10),
+  sectionOf('a', 2, 20),
+  sectionOf('a1', 3, 30),
+  sectionOf('a11', 4, 40),
+  sectionOf('b', 2, 50),
+  sectionOf('q', 3, 5, 'question'),
+);
+
+describe('an excerpt', () => {
+  it('holds everything where there is room', () => {
+    expect(excerptOf([tree])).toMatchObject({ omitted: [], tokens: 155 });
+    expect(excerptOf([tree], 155).omitted).toEqual([]);
+  });
+
+  it('takes the sections in order, each that still fits', () => {
+    const { included, omitted, tokens } = excerptOf([tree], 45);
+    expect([anchors(included), anchors(omitted), tokens]).toEqual([[leadAnchor, 'a', 'q'], ['a1', 'a11', 'b'], 35]);
+  });
+
+  it('takes from both languages in turn', () => {
+    const zh: Side = { language: 'zh', sections: sectionsOf(sectionOf('茶', 2, 10), sectionOf('水', 2, 10)) };
+    const en = side(sectionOf('tea', 2, 10), sectionOf('water', 2, 10));
+    expect(anchors(excerptOf([zh, en], 30).included)).toEqual(['茶', '水', 'tea']);
+  });
+
+  it.each([
+    ['a', ['a', 'a1', 'a11']],
+    ['a1', ['a1', 'a11']],
+    ['b', ['b']],
+    ['q', ['q']],
+    [leadAnchor, [leadAnchor]],
+  ])('of the section %s holds what stands below its heading', (anchor, expected) => {
+    expect(sidesWith([tree], anchor).map(({ sections }) => anchors(sections.sections))).toEqual([expected]);
+  });
+
+  it('of a section that is nowhere is none', () => {
+    expect(sidesWith([tree], 'c')).toEqual([]);
+  });
+});
+
+describe('an excerpt as Markdown', () => {
+  it('is the title, the summary and the sections', () => {
+    expect(excerptMarkdown([side(sectionOf('a', 2, 20))])).toBe('<head>\n\n<a>\n');
+  });
+
+  it('names what is left out', () => {
+    const long = side(sectionOf('a', 2, 200), sectionOf('b', 2, 10), sectionOf('c', 2, 90));
+    expect(excerptMarkdown([long], 100)).toBe('<head>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n');
+  });
+
+  it('has a section rather than the summary, and the title rather than nothing', () => {
+    expect(excerptMarkdown([side(sectionOf('a', 2, 48))], 55)).toBe('<title>\n\n<a>\n');
+    expect(excerptMarkdown([side(sectionOf('a', 2, 50))], 50)).toBe('<head>\n\n<omission>\n\n- a\n');
+    expect(excerptMarkdown([side(sectionOf('a', 2, 50))], 4)).toBe('');
+  });
+
+  it('never costs more than its budget, and says everything that is left out where there is room', () => {
+    const section = fc
+      .record({ level: fc.integer({ min: 2, max: 4 }), tokens: fc.integer({ min: 1, max: 300 }) })
+      .map(({ level, tokens }) => ({ level, tokens }));
+    const anySide = fc.array(section, { maxLength: 8 });
+    fc.assert(
+      fc.property(anySide, anySide, fc.integer({ min: 50, max: 3000 }), (zh, en, budget) => {
+        const made = ([language, all]: ['zh' | 'en', typeof zh]): Side => ({
+          language,
+          sections: sectionsOf(...all.map(({ level, tokens }, at) => sectionOf(`${language}${at}`, level, tokens))),
+        });
+        const sides = [made(['zh', zh]), made(['en', en])];
+        const text = excerptMarkdown(sides, budget);
+        const cost: Record<string, number> = { '<title>': 5, '<head>': 9, '<omission>': 4 };
+        for (const { sections } of sides) {
+          for (const { body, entry } of sections.sections) {
+            cost[body.text] = body.tokens;
+            cost[entry.text] = entry.tokens;
+          }
+        }
+        const lines = text.trimEnd().split('\n\n');
+        expect(lines.reduce((sum, line) => sum + (cost[line] ?? Number.NaN), 0)).toBeLessThanOrEqual(budget);
+        expect(lines.filter((line) => /^<(?:title|head)>$/.test(line))).toHaveLength(2);
+        const shown = lines.filter((line) => /^<(?:zh|en)\d/.test(line)).length;
+        if (lines.includes('<omission>')) expect(shown).toBeLessThan(zh.length + en.length);
+        if (shown < zh.length + en.length && budget > 500) expect(lines).toContain('<omission>');
+      }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getContext } from '../../../server/operations/get-context.ts';
+import { type Contract, startContract } from '../../contract/contract.ts';
+import { followed } from '../../contract/follow.ts';
+import { articleText, contentOf } from '../../site.ts';
+import { tokensBySomebodyElse } from '../../tokens.ts';
+
+const files = {
+  'mcp/teapot.md': articleText({
+    zh: '## 壶身\n\n茶壶的身体装水。\n\n## 壶盖\n\n企鹅不会打开壶盖。',
+    en: `## The body\n\nThe body of a teapot holds water.\n\n## The lid\n\nPenguins cannot open the lid.\n\n### Why\n\n${'Their flippers are too short for such a thing. '.repeat(30)}`,
+  }),
+  'skill/coffee-pot.md': articleText({
+    id: 'art_coffee',
+    zhTitle: '咖啡壶',
+    enTitle: 'Coffee pot',
+    fields: { riskLevel: 'high' },
+    zh: '## 用途\n\n咖啡壶也有壶盖。',
+    en: '## Its use\n\nA coffee pot has a lid, too.',
+  }),
+};
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract(await contentOf(files));
+});
+afterAll(() => contract.server.close());
+
+const contextFor = async (q: string, more = '') => {
+  const { status, body } = await contract.api(`/api/v1/context?q=${encodeURIComponent(q)}${more}`);
+  expect(status).toBe(200);
+  return { ...getContext.output.parse(body.data), body };
+};
+
+describe('the context of a question', () => {
+  it('is the sections that answer it, the best first, each with what to trust and how to cite it', async () => {
+    const { passages } = await contextFor('can penguins open the lid');
+    expect(passages[0]).toMatchObject({
+      slug: 'teapot',
+      title: 'Teapot',
+      lang: 'en',
+      section: 'the-lid',
+      heading: 'The lid',
+      text: '## The lid\n\nPenguins cannot open the lid.',
+      verificationStatus: 'unverified',
+      complete: true,
+      get: 'GET /api/v1/articles/teapot?format=markdown&lang=en&section=the-lid',
+    });
+    expect(passages[0]?.citation).toMatch(/^teapot@sha256-[0-9a-f]{64}#the-lid$/);
+    const several = await contextFor('lid');
+    expect(new Set(several.passages.map(({ slug }) => slug))).toEqual(new Set(['teapot', 'coffee-pot']));
+  });
+
+  it('is in the language of the question, or the one that is asked for', async () => {
+    expect((await contextFor('企鹅能打开壶盖吗')).passages[0]).toMatchObject({ lang: 'zh', section: '壶盖' });
+    expect((await contextFor('企鹅能打开壶盖吗', '&lang=en')).passages.every(({ lang }) => lang === 'en')).toBe(true);
+  });
+
+  it.each([50, 120, 1000, 20_000])('stays within %d tokens', async (maxTokens) => {
+    const { passages, tokens } = await contextFor('lid penguins flippers water', `&maxTokens=${maxTokens}`);
+    expect(passages.length).toBeGreaterThan(0);
+    expect(tokens).toBeLessThanOrEqual(maxTokens);
+    expect(tokens).toBe(passages.reduce((sum, passage) => sum + passage.tokens, 0));
+    for (const { text, tokens: own } of passages) expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(own);
+  });
+
+  it('leads to the whole of its first section, and every passage to its own', async () => {
+    const { passages, body } = await contextFor('why are flippers too short');
+    expect((await followed(contract, body)).status).toBe(200);
+    for (const { get, heading } of passages) {
+      const response = await contract.server.get(get.replace(/^GET /, ''));
+      expect([response.status, (await response.text()).includes(heading)]).toEqual([200, true]);
+    }
+  });
+
+  it('is narrowed down as a search is', async () => {
+    const { passages, articles } = await contextFor('lid', '&maxRisk=medium');
+    expect([new Set(passages.map(({ slug }) => slug)), articles]).toEqual([new Set(['teapot']), 1]);
+  });
+
+  it('is how an article begins, where its title alone says that it is meant', async () => {
+    const { passages } = await contextFor('coffee');
+    expect(passages[0]).toMatchObject({ slug: 'coffee-pot', section: 'its-use' });
+    expect((await contextFor('Teapot')).passages[0]).toMatchObject({ slug: 'teapot', section: 'the-body' });
+  });
+
+  it('is empty where nothing is found, and leads to what can be', async () => {
+    const { passages, tokens, articles, body } = await contextFor('zzzzqqqq');
+    expect([passages, tokens, articles]).toEqual([[], 0, 0]);
+    expect((await followed(contract, body)).status).toBe(200);
+  });
+
+  it.each([
+    ['', 'q'],
+    ['?q=', 'q'],
+    ['?q=tea&maxTokens=0', 'maxTokens'],
+    ['?q=tea&page=2', 'page'],
+    ['?query=tea', 'query'],
+  ])('is refused for %s', async (query, parameter) => {
+    const { status, body } = await contract.api(`/api/v1/context${query}`);
+    expect(status).toBe(400);
+    expect(body.error.details.map((detail: { parameter: string }) => detail.parameter)).toContain(parameter);
+  });
+});

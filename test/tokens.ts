@@ -1,0 +1,7 @@
+// The number of tokens by another implementation than the product's: js-tiktoken's o200k_base.
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+
+const encoding = new Tiktoken(o200k);
+
+export const tokensBySomebodyElse = (text: string): number => encoding.encode(text, [], []).length;
