@@ -9,6 +9,7 @@ import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
 import { type Outcome, operation, problem } from './operation.ts';
 import { lang } from './parameters.ts';
+import { sampleArticle } from './samples.ts';
 import { findMatches, searchPath } from './search.ts';
 
 export const formats = ['json', 'markdown'] as const;
@@ -28,12 +29,31 @@ export const getArticle = operation({
   summary: 'Get an article',
   description:
     'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown.',
+  subject: 'Articles',
   path: '/articles/{slug}',
   endpoint: 'article',
   alsoAnswers: 'markdown',
   mayMove: true,
+  mayMiss: true,
   input,
   output: article,
+  samples(library) {
+    const found = sampleArticle(library);
+    if (found === undefined) return [];
+    const { id, slug } = found;
+    return [
+      { name: 'json', summary: 'An article in both languages.', given: { slug, format: 'json' } },
+      {
+        name: 'markdown',
+        summary: 'The same in English, as Markdown.',
+        given: { slug, format: 'markdown', lang: 'en' },
+      },
+      { name: 'moved', summary: 'Asked for by its id.', given: { slug: id, lang: 'en' } },
+      { name: 'unknownFormat', summary: 'A format that does not exist.', given: { slug, format: 'md' } },
+      { name: 'misspelt', summary: 'A slug that is nearly right.', given: { slug: `${slug.slice(0, 95)}x` } },
+      { name: 'noSlug', summary: 'What cannot be a slug.', given: { slug: 'No Slug' } },
+    ];
+  },
   run({ library, origin, preferredFormat }, given): Outcome {
     const position = library.positionOfSlug.get(given.slug);
     if (position === undefined) return elsewhere(library, given);

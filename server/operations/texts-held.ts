@@ -1,6 +1,6 @@
 // Which of the texts that a caller holds are outdated. The caller says what it holds; nothing about it is kept here.
 import { z } from 'zod';
-import { bilingual } from '../../build/edition/article.ts';
+import { title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { articleIdPattern, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import type { EarlierArticle, RemovedArticle } from '../history.ts';
@@ -17,6 +17,7 @@ import {
   trustReason,
 } from './article-changes.ts';
 import { type Outcome, problem } from './operation.ts';
+import { buildId, nextStep } from './parameters.ts';
 
 export const textsMax = 100;
 /** A hundred whole digests do not fit a request's target; so many digits tell texts of one article apart for certain. */
@@ -37,27 +38,37 @@ const heldText = z
     slug: z
       .string()
       .describe('The present slug; of a removed article its last one, and of an unknown one the name as it was given.'),
-    digest: z.string().describe('sha256-<hex>, with the digits that were given.'),
+    digest: z
+      .string()
+      .regex(/^sha256-[0-9a-f]{12,64}$/)
+      .describe('sha256-<hex>, with the digits that were given.'),
     state: z
       .enum(states)
       .describe(
         'current: the text still holds. outdated: the article has another text now. removed: a kept edition had the article, and it is gone. unknown: no kept edition has it under this name.',
       ),
-    title: bilingual.optional(),
+    title: title.optional(),
     current: presentState.nullable().describe('The article as it is now.'),
     parts: changedParts.optional().describe('Of an outdated text that a kept edition still has: what changed since.'),
     trustReason: trustReason.optional(),
-    nextStep: z.string().optional().describe('Of an outdated text: the request that gets the present one.'),
+    nextStep: nextStep.optional().describe('Of an outdated text: the request that gets the present one.'),
   })
   .meta({ id: 'HeldText' });
 type HeldText = z.infer<typeof heldText>;
 
-const count = z.int().min(0);
+const countOf = (state: string) => z.int().min(0).describe(`Texts that are ${state}.`);
 
 export const textsHeldOutput = z
   .strictObject({
-    buildId: z.string().describe('Names the edition that is served now.'),
-    counts: z.strictObject({ current: count, outdated: count, removed: count, unknown: count }),
+    buildId: buildId.describe('Names the edition that is served now.'),
+    counts: z
+      .strictObject({
+        current: countOf('current'),
+        outdated: countOf('outdated'),
+        removed: countOf('removed'),
+        unknown: countOf('unknown'),
+      })
+      .describe('How many of the texts are in each state.'),
     items: z.array(heldText).describe('In the order given; a text that is given twice is answered once.'),
   })
   .meta({ id: 'TextsHeld' });

@@ -1,6 +1,7 @@
 // What must be true of every answer, whatever was asked.
 import { tmpdir } from 'node:os';
 import { problemCodes } from '../../server/problems.ts';
+import { answerFaults } from '../answers.ts';
 import { repositoryRoot } from '../site.ts';
 import type { RawAnswer } from './raw.ts';
 
@@ -26,6 +27,8 @@ export function faultsOf(
     if (!isTrue) faults.push(fault);
   };
   const { status, text } = answer;
+  if (asked.method !== undefined && asked.target !== undefined && isOfApi(asked.target))
+    faults.push(...documentFaults(answer, asked.method, asked.target));
   expectTrue(statuses.has(status), `status ${status}`);
   expectTrue(answer.header('x-agent-api-endpoint') === `${origin}/api/v1`, 'no X-Agent-API-Endpoint');
   expectTrue(answer.header('x-agent-api-docs') === `${origin}/docs`, 'no X-Agent-API-Docs');
@@ -57,6 +60,12 @@ export function faultsOf(
   expectTrue(type === 'application/json; charset=utf-8', `content type ${type}`);
   const isBare = status === 200 && (/"openapi":/.test(text.slice(0, 40)) || !answer.headers.has('ratelimit'));
   return isBare ? faults : [...faults, ...envelopeFaults(text, status, requestId)];
+}
+
+/** A 400 may come from Node's parser, which counts nothing. */
+function documentFaults(answer: RawAnswer, method: string, target: string): string[] {
+  if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
+  return answerFaults({ method, target, ...answer, header: (name) => answer.header(name.toLowerCase()) });
 }
 
 function envelopeFaults(text: string, status: number, requestId: string): string[] {

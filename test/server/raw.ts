@@ -1,6 +1,7 @@
 // The one helper that speaks HTTP/1.1 by the byte: what `fetch` refuses to send, from any loopback address.
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { holdToDocument } from '../answers.ts';
 
 export interface RawAnswer {
   status: number;
@@ -105,7 +106,7 @@ export function getText(target: string, headers: readonly [name: string, value: 
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** One GET on a connection of its own, from any loopback address. */
+/** One GET on a connection of its own, from any loopback address. An answer of the API is held to the OpenAPI document. */
 export async function getFrom(
   port: number,
   from: string,
@@ -115,5 +116,6 @@ export async function getFrom(
   const { answers } = await send(port, getText(target, headers), { from, answers: 1 });
   const [answer] = answers;
   if (answer === undefined) throw new Error(`no answer to GET ${target}`);
+  holdToDocument({ method: 'GET', target, ...answer, header: (name) => answer.header(name.toLowerCase()) });
   return answer;
 }
