@@ -17,7 +17,10 @@ export interface ApiAnswer {
 export interface ResponseObject {
   description: string;
   headers?: Record<string, { $ref: string }>;
-  content?: Record<string, { schema: object; examples?: Record<string, { summary: string; value: unknown }> }>;
+  content?: Record<
+    string,
+    { schema: object; examples?: Record<string, { summary: string; description?: string; value: unknown }> }
+  >;
 }
 export interface ParameterObject {
   name: string;

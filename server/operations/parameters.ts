@@ -54,7 +54,7 @@ export const queryText = z
     minLength: 1,
     maxLength: queryLengthMax,
     pattern: '\\S',
-    description: `1–${queryLengthMax} characters that are not all spaces`,
+    description: `1–${queryLengthMax} characters, counted in Unicode’s form NFKC, that are not all spaces`,
   });
 
 export const lang = z

@@ -23,11 +23,17 @@ export const textsMax = 100;
 /** A hundred whole digests do not fit a request's target; so many digits tell texts of one article apart for certain. */
 const digitsMin = 12;
 
+/** `slug@digest`, the digest in any case and with or without its beginning, and a section that is passed over. */
+const nameSource = `(?:art_[a-z0-9]{1,40}|(?=.{1,${slugLengthMax}}@)[a-z0-9]+(?:-[a-z0-9]+)*)`;
+const digestSource = `(?:[sS][hH][aA]256[-:])?[0-9a-fA-F]{${digitsMin},64}`;
+const entrySource = `${nameSource}@${digestSource}(?:#[^,]*)?`;
+
 export const have = z
   .string()
-  .describe(
-    `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
-  )
+  .meta({
+    pattern: `^\\s*${entrySource}\\s*(?:,\\s*${entrySource}\\s*){0,${textsMax - 1}}$`,
+    description: `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
+  })
   .optional();
 
 const states = ['current', 'outdated', 'removed', 'unknown'] as const;

@@ -43,7 +43,7 @@ export function openApiDocument({ operations, origin, version, library }: Docume
       contact: { name: 'Documentation', url: `${origin}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: origin, description: 'This service.' }],
+    servers: [{ url: origin }],
     tags: Object.entries(subjects).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -114,7 +114,7 @@ function responsesOf(operation: Operation, schemas: SchemaComponents, examples: 
       description: 'The answer.',
       headers: isFresh === true ? headersOf() : headersOf('ETag'),
       content: {
-        ...content(json, 200, schemas.ofOutput(answerOf(output))),
+        ...content(json, 200, schemas.ofOutput(answerOf(output.describe('What was asked for.')))),
         ...(alsoAnswers === 'markdown' && content('text/markdown', 200, { type: 'string' })),
       },
     },
@@ -125,7 +125,7 @@ function responsesOf(operation: Operation, schemas: SchemaComponents, examples: 
         content: content(json, 301, schemas.ofOutput(answerOf(z.null().describe('Null: it is elsewhere.')))),
       },
     }),
-    ...(isFresh !== true && shared(304, 'NotModified')),
+    ...(isFresh !== true && shared(304, 'NOT_MODIFIED')),
     ...problem('VALIDATION_ERROR'),
     ...shared(401, 'UNAUTHORIZED'),
     ...(mayMiss === true && problem('NOT_FOUND')),
@@ -153,7 +153,7 @@ function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof 
     },
   });
   return {
-    NotModified: { description: 'You have this representation already.', headers: headersOf('ETag') },
+    NOT_MODIFIED: { description: 'You have this representation already.', headers: headersOf('ETag') },
     ...response('UNAUTHORIZED', headersOf('WWW-Authenticate')),
     ...response('RATE_LIMITED', headersOf('Retry-After')),
     ...response('INTERNAL_ERROR', headersOfBugs()),
