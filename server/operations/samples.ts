@@ -1,5 +1,6 @@
 // What the examples of the documentation ask: requests that show what operations answer on the edition that is served. The same
 // edition gives the same ones, whatever was published before it.
+import type { CatalogueRow } from '../../build/edition/catalogue.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import type { Library } from '../library.ts';
 import type { AgentRecord } from '../state/store.ts';
@@ -18,19 +19,22 @@ export interface Sample {
 
 /** An article for the samples: of those with the highest score the one that is said in the fewest bytes. */
 export function sampleArticle(library: Library) {
-  const sizes = library.articles.map(({ bodies }) => bodies['json.both'][1]);
-  const best = Math.max(...library.articles.map(({ confidenceScore }) => confidenceScore));
-  const candidates = library.articles.flatMap(({ confidenceScore }, position) =>
-    confidenceScore === best ? [position] : [],
-  );
-  const [position = 0] = candidates.sort((left, right) => (sizes[left] ?? 0) - (sizes[right] ?? 0) || left - right);
-  const row = library.articles[position];
-  return row && { ...row, position, title: titleAt(library, position) };
+  const { articles } = library;
+  const isBetter = (left: CatalogueRow, right: CatalogueRow): boolean =>
+    left.confidenceScore === right.confidenceScore
+      ? bytesOf(left) < bytesOf(right)
+      : left.confidenceScore > right.confidenceScore;
+  const [first] = articles;
+  if (first === undefined) return undefined;
+  const best = articles.reduce((chosen, row) => (isBetter(row, chosen) ? row : chosen), first);
+  const position = articles.indexOf(best);
+  return { ...best, position, title: titleAt(library, position) };
 }
 
-/** The moment of the samples: when an article of the edition was last changed. */
-export const sampleTime = ({ articles }: Library): Date =>
-  new Date(articles.reduce((newest, { updatedAt }) => Math.max(newest, Date.parse(updatedAt)), 0));
+const bytesOf = ({ bodies }: CatalogueRow): number => bodies['json.both'][1];
+
+/** The moment of the samples: when an article of the edition was last changed. The first one of the listing is the newest. */
+export const sampleTime = ({ articles: [newest] }: Library): Date => new Date(newest?.updatedAt ?? 0);
 
 const dayMs = 86_400_000;
 

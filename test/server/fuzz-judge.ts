@@ -1,9 +1,8 @@
 // What must be true of every answer, whatever was asked.
 import { tmpdir } from 'node:os';
 import { problemCodes } from '../../server/problems.ts';
-import { answerFaults } from '../answers.ts';
 import { repositoryRoot } from '../site.ts';
-import type { RawAnswer } from './raw.ts';
+import { documentFaults, type RawAnswer } from './raw.ts';
 
 const statuses = new Set([200, 204, 301, 304, 400, 401, 404, 429]);
 const problemCode = new Map<number, string>(Object.entries(problemCodes).map(([code, { status }]) => [status, code]));
@@ -60,12 +59,6 @@ export function faultsOf(
   expectTrue(type === 'application/json; charset=utf-8', `content type ${type}`);
   const isBare = status === 200 && (/"openapi":/.test(text.slice(0, 40)) || !answer.headers.has('ratelimit'));
   return isBare ? faults : [...faults, ...envelopeFaults(text, status, requestId)];
-}
-
-/** A 400 may come from Node's parser, which counts nothing. */
-function documentFaults(answer: RawAnswer, method: string, target: string): string[] {
-  if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
-  return answerFaults({ method, target, ...answer, header: (name) => answer.header(name.toLowerCase()) });
 }
 
 function envelopeFaults(text: string, status: number, requestId: string): string[] {
