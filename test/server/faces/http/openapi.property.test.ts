@@ -79,6 +79,22 @@ function requestTo(path: string, operation: OperationObject): fc.Arbitrary<Asked
   }));
 }
 
+/** The requests that the document shows, each by every kind of caller. */
+function requestsShown(path: string, operation: OperationObject): Asked[] {
+  const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const agent = { 'x-agent-id': 'ada' };
+  const callers = [{}, agent, { ...agent, 'if-none-match': '*' }, { authorization: 'Bearer wrong' }];
+  return [...JSON.stringify(operation).matchAll(/"description":"`GET ([^`]+)`"/g)].flatMap(([, target]) => {
+    const { pathname, searchParams } = new URL(target ?? '', server.origin);
+    const ofPath = Object.entries(pattern.exec(pathname)?.groups ?? {});
+    const given = Object.fromEntries([
+      ...ofPath.map(([name, text]) => [name, decodeURIComponent(text)]),
+      ...searchParams.entries(),
+    ]);
+    return callers.map((headers) => ({ path, given, headers: onlyGiven(headers) }));
+  });
+}
+
 const onlyGiven = (values: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
@@ -120,11 +136,16 @@ describe(`${runs} requests made from the OpenAPI document`, () => {
   const seen = new Map<string, number>();
 
   it('are answered with a status, headers and a body that it names, and refused exactly when it does not allow them', async () => {
+    const described = Object.entries(reader.document.paths);
     const request = fc.oneof(
-      ...Object.entries(reader.document.paths).map(([path, { get }]) =>
-        requestTo(path, get).map((asked) => ({ asked, operation: get })),
-      ),
+      ...described.map(([path, { get }]) => requestTo(path, get).map((asked) => ({ asked, operation: get }))),
     );
+    const shown = described.flatMap(([path, { get }]) =>
+      requestsShown(path, get).map((asked): [{ asked: Asked; operation: OperationObject }] => [
+        { asked, operation: get },
+      ]),
+    );
+    expect(shown.length).toBeGreaterThan(50);
     await fc.assert(
       fc.asyncProperty(request, async ({ asked, operation }) => {
         const target = targetOf(asked);
@@ -138,7 +159,7 @@ describe(`${runs} requests made from the OpenAPI document`, () => {
         else if (!isAllowed(asked, operation) || !isConsistent(asked)) expect(status).toBe(400);
         else if (target.length <= targetBytesMax) expect(status).not.toBe(400);
       }),
-      { numRuns: runs },
+      { numRuns: runs, examples: shown },
     );
   });
 
