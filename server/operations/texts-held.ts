@@ -23,10 +23,10 @@ export const textsMax = 100;
 /** A hundred whole digests do not fit a request's target; so many digits tell texts of one article apart for certain. */
 const digitsMin = 12;
 
-/** `slug@digest`, the digest in any case and with or without its beginning, and a section that is passed over. */
-const nameSource = `(?:art_[a-z0-9]{1,40}|(?=.{1,${slugLengthMax}}@)[a-z0-9]+(?:-[a-z0-9]+)*)`;
-const digestSource = `(?:[sS][hH][aA]256[-:])?[0-9a-fA-F]{${digitsMin},64}`;
-const entrySource = `${nameSource}@${digestSource}(?:#[^,]*)?`;
+const bare = ({ source }: RegExp): string => source.replaceAll(/^\^|\$$/g, '');
+const nameSource = `(?:${bare(articleIdPattern)}|(?=.{1,${slugLengthMax}}@)${bare(slugPattern)})`;
+/** Group 1 is the name and group 2 are the digits: they are written in any case, and a section after them is passed over. */
+const entrySource = `(${nameSource})@(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digitsMin},64})(?:#[^,]*)?`;
 
 export const have = z
   .string()
@@ -107,7 +107,7 @@ export function textsHeld(library: Library, given: string): Outcome {
   return { kind: 'data', pieces: [json], tag: fingerprint(`${json}\n${nextStep}`), nextStep };
 }
 
-const entryPattern = new RegExp(`^([^@#]+)@(?:sha256[-:])?([0-9a-f]{${digitsMin},64})(?:#.*)?$`, 'is');
+const entryPattern = new RegExp(`^${entrySource}$`);
 const entryAllowed = `slug@digest: a slug or an id, @, and the digest or its first digits, at least ${digitsMin}; several are separated by commas`;
 /** Wrong entries that a problem names; a caller who makes a mistake mostly makes it in all of them. */
 const faultsMax = 10;
@@ -135,9 +135,8 @@ function entriesIn(given: string): Entry[] | Problem {
 }
 
 function entryIn(given: string): Entry | undefined {
-  const [, name = '', digits = ''] = entryPattern.exec(given) ?? [];
-  const isName = (slugPattern.test(name) && name.length <= slugLengthMax) || articleIdPattern.test(name);
-  return isName ? { given, name, digits: digits.toLowerCase() } : undefined;
+  const [, name, digits] = entryPattern.exec(given) ?? [];
+  return name === undefined || digits === undefined ? undefined : { given, name, digits: digits.toLowerCase() };
 }
 
 function heldTextOf(library: Library, { given, name, digits }: Entry): HeldText {
