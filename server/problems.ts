@@ -3,14 +3,21 @@ import { z } from 'zod';
 import { withoutKeys } from './access/api-keys.ts';
 import { scopes } from './access/plans.ts';
 
+interface CodeDeclaration {
+  status: number;
+  meaning: string;
+  /** What a problem of this code always says beside its message. */
+  says?: Partial<Record<'details' | 'retryAfterSeconds' | 'scope', true>>;
+}
+
 /** The codes of the HTTP specification, section 7; there are no others. */
 export const problemCodes = {
-  VALIDATION_ERROR: { status: 400, meaning: 'parameter validation failed' },
+  VALIDATION_ERROR: { status: 400, meaning: 'parameter validation failed', says: { details: true } },
   UNAUTHORIZED: { status: 401, meaning: 'unauthorized access' },
   NOT_FOUND: { status: 404, meaning: 'resource does not exist' },
-  RATE_LIMITED: { status: 429, meaning: 'too many requests' },
+  RATE_LIMITED: { status: 429, meaning: 'too many requests', says: { retryAfterSeconds: true, scope: true } },
   INTERNAL_ERROR: { status: 500, meaning: 'internal server error' },
-} as const;
+} as const satisfies Record<string, CodeDeclaration>;
 export type ProblemCode = keyof typeof problemCodes;
 
 export const problemDetail = z
@@ -24,20 +31,25 @@ export const problemDetail = z
 export type ProblemDetail = z.infer<typeof problemDetail>;
 
 /** The `error` member of the envelope. */
-export const problemBody = z
-  .strictObject({
-    code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
-    message: z.string().describe('What went wrong, in a sentence.'),
-    details: z.array(problemDetail).optional().describe('Every parameter that is wrong.'),
-    hint: z.string().optional().describe('What to do next.'),
-    retryAfterSeconds: z.int().min(1).optional().describe('With RATE_LIMITED: when to come back.'),
-    scope: z
-      .enum(scopes)
-      .optional()
-      .describe('With RATE_LIMITED: whose limit was reached, that of the address or that of the key.'),
-  })
-  .meta({ id: 'Problem' });
+const problemBody = z.strictObject({
+  code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]).describe('What kind of problem it is.'),
+  message: z.string().describe('What went wrong, in a sentence.'),
+  details: z.array(problemDetail).optional().describe('Every parameter that is wrong.'),
+  hint: z.string().optional().describe('What to do next.'),
+  retryAfterSeconds: z.int().min(1).optional().describe('With RATE_LIMITED: when to come back.'),
+  scope: z
+    .enum(scopes)
+    .optional()
+    .describe('With RATE_LIMITED: whose limit was reached, that of the address or that of the key.'),
+});
 export type ProblemBody = z.infer<typeof problemBody>;
+
+/** The `error` member of a problem of one code: what it always says is required, what only others say is not there. */
+export function problemBodyOf(code: ProblemCode) {
+  const { says = {} }: CodeDeclaration = problemCodes[code];
+  const own = problemBody.pick({ message: true, hint: true, ...says }).required(says);
+  return z.strictObject({ code: z.literal(code).describe(`${problemCodes[code].meaning}.`), ...own.shape });
+}
 
 export interface Problem extends ProblemBody {
   /** A request that answers 2xx, when one is known. */

@@ -56,6 +56,9 @@ export function contextOf(response: ServerResponse): RequestContext {
   return context;
 }
 
+/** What they look like. */
+export const requestIdPattern = /^req_[a-z0-9]+$/;
+
 /** Makes request ids: unguessable start per process, then a counter. Cheaper than a random id each time, and as unique. */
 export function requestIds(): () => string {
   const start = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');

@@ -9,6 +9,7 @@ import type { GuardLog } from '../server/state/guard.ts';
 import { passingStore } from '../server/state/sqlite/store.ts';
 import { type State, stateOver } from '../server/state/state.ts';
 import type { StateStore } from '../server/state/store.ts';
+import { ask } from './answers.ts';
 
 export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
@@ -37,6 +38,7 @@ export interface StartOptions {
 export interface Started extends Running {
   /** Every log line so far, as it was written. */
   logLines: string[];
+  /** An answer of the API is held to the OpenAPI document. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** The parsed envelope of an API path. */
   json(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
@@ -130,7 +132,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     // Outside a test, in beforeAll: the file closes it in afterAll.
   }
   const base = `http://127.0.0.1:${running.port}`;
-  const get: Started['get'] = (path, headers = {}) => fetch(`${base}${path}`, { headers, redirect: 'manual' });
+  const get: Started['get'] = (path, headers = {}) => ask(`${base}${path}`, { headers, redirect: 'manual' });
   return {
     ...running,
     logLines,

@@ -15,7 +15,10 @@ import {
 
 /** One text in both languages; under `lang` only the requested one is there. */
 export const bilingual = z
-  .strictObject({ zh: z.string().optional(), en: z.string().optional() })
+  .strictObject({
+    zh: z.string().optional().describe('In Chinese.'),
+    en: z.string().optional().describe('In English.'),
+  })
   .meta({ id: 'Bilingual', description: 'A text in Chinese (zh) and English (en); with lang=… only that language.' });
 
 export const articleId = z.string().regex(articleIdPattern).describe('Article identifier; given once, never changed.');
@@ -34,20 +37,24 @@ export const confidenceScore = z
   .min(0)
   .max(100)
   .describe('Computed from the records alone: unverified ≤ 50 < partial ≤ 80 < verified.');
-export const timestamp = z.string().describe('ISO 8601, UTC.');
-export const digest = z.string().describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.');
+export const timestamp = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' });
+export const digest = z
+  .string()
+  .regex(/^sha256-[0-9a-f]{64}$/)
+  .describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.');
+export const title = bilingual.describe('What it is called, in Chinese (zh) and English (en).');
 
 const searchItemFields = {
   id: articleId,
   slug,
-  title: bilingual,
-  summary: bilingual,
+  title,
+  summary: bilingual.describe('What it says, in one paragraph, in Chinese (zh) and English (en).'),
   domain,
-  tags: z.array(z.string()),
+  tags: z.array(z.string()).describe('What the article is about, in single words.'),
   verificationStatus,
   confidenceScore,
   riskLevel,
-  updatedAt: timestamp,
+  updatedAt: timestamp.describe('When it was last changed: ISO 8601, UTC.'),
 };
 
 /** An element of `data.items` of a search answer. */
@@ -58,7 +65,7 @@ export const searchItem = z
       .enum(languageChoices)
       .optional()
       .describe('With q: the language of the text that the query was found in, or both; whatever lang asks for.'),
-    snippet: z.strictObject({ zh: z.string().optional(), en: z.string().optional() }).optional().meta({
+    snippet: bilingual.optional().meta({
       description:
         'With q and snippet=true: the passage that says most about the query, as one line of plain text of at most 240 UTF-16 units; words of the query between `**`, … where it is cut. A language that holds no word of the query is absent.',
     }),
@@ -72,7 +79,11 @@ export const verifierEvidence = z
     verifier: z.string().describe('Who or what checked.'),
     result: z.enum(recordResults).describe('What the verifier says of the present text.'),
     examples: z
-      .strictObject({ ran: z.int().min(0), failed: z.int().min(0), skipped: z.int().min(0) })
+      .strictObject({
+        ran: z.int().min(0).describe('Examples that ran as they should.'),
+        failed: z.int().min(0).describe('Examples that did not.'),
+        skipped: z.int().min(0).describe('Examples that could not be run.'),
+      })
       .nullable()
       .describe('The examples that ran, failed and were skipped, of the record that counts; null when it names none.'),
     evidence: z
@@ -90,7 +101,7 @@ export const confidenceFactor = z
   .strictObject({
     factor: z.enum(['status', 'evidence', 'failures']).describe('What the points are for.'),
     points: z.int().describe('What this factor adds to the score; the points of all factors add up to it.'),
-    explanation: bilingual,
+    explanation: bilingual.describe('The same in words.'),
     verifiers: z
       .array(verifierEvidence)
       .min(1)
@@ -102,7 +113,7 @@ export type ConfidenceFactor = z.infer<typeof confidenceFactor>;
 
 export const questionAndAnswer = z
   .strictObject({
-    question: bilingual,
+    question: bilingual.describe('As plain text.'),
     answer: bilingual.describe('Markdown.'),
     placeholder: z.boolean().describe('True when a part is still to be written; such parts are never found by search.'),
   })
@@ -111,14 +122,14 @@ export const questionAndAnswer = z
 export const verificationRecord = z
   .strictObject({
     verifier: z.string().describe('Who or what checked.'),
-    result: z.enum(recordResults),
-    timestamp,
+    result: z.enum(recordResults).describe('What the verifier found.'),
+    timestamp: timestamp.describe('When it was checked: ISO 8601, UTC.'),
     notes: bilingual.nullable().describe('Free text; null when the record has none.'),
     stale: z.boolean().describe('True when the record is not tied to the present text by its digest.'),
   })
   .meta({ id: 'VerificationRecord' });
 
-export const relatedArticle = z.strictObject({ id: articleId, slug, title: bilingual }).meta({ id: 'RelatedArticle' });
+export const relatedArticle = z.strictObject({ id: articleId, slug, title }).meta({ id: 'RelatedArticle' });
 
 export const articleLinks = z
   .strictObject({
@@ -133,25 +144,29 @@ export const articleLinks = z
 export const article = z
   .strictObject({
     ...searchItemFields,
-    author: z.string(),
-    keywords: z.array(z.string()),
-    createdAt: timestamp,
-    publishedAt: timestamp,
+    author: z.string().describe('Who wrote it: a label.'),
+    keywords: z.array(z.string()).describe('Further words by which it is found, in either language.'),
+    createdAt: timestamp.describe('When it was begun: ISO 8601, UTC.'),
+    publishedAt: timestamp.describe('When it was first published: ISO 8601, UTC.'),
     content: bilingual.describe('The body as Markdown, without the questions and answers.'),
-    qa: z.array(questionAndAnswer),
-    verificationRecords: z.array(verificationRecord),
-    confidenceFactors: z.array(confidenceFactor),
-    relatedArticles: z.array(relatedArticle),
+    qa: z.array(questionAndAnswer).describe('Questions and answers, in the order of the article.'),
+    verificationRecords: z.array(verificationRecord).describe('Who checked the article, and what they found.'),
+    confidenceFactors: z.array(confidenceFactor).describe('Of what the confidenceScore is made.'),
+    relatedArticles: z.array(relatedArticle).describe('Articles to read with this one.'),
     digest,
-    links: articleLinks,
+    links: articleLinks.describe('Where else the article is found: absolute addresses.'),
   })
   .meta({ id: 'Article' });
 export type Article = z.infer<typeof article>;
 
+export const partLanguage = z.enum(languages).describe('The language of the text.');
+export const partSection = z
+  .string()
+  .describe('The anchor of its heading; .lead for what stands before the first heading.');
 const excerptPart = {
-  lang: z.enum(languages),
-  section: z.string().describe('The anchor of its heading; .lead for what stands before the first heading.'),
-  title: z.string(),
+  lang: partLanguage,
+  section: partSection,
+  title: z.string().describe('Its heading, without marks.'),
   tokens: z.int().min(0).describe('Tokens (o200k_base) of its text.'),
 };
 
@@ -163,11 +178,13 @@ export const articleExcerpt = z
     citation: z.string().describe('slug@digest: cite a section as citation#section.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together; never more than maxTokens.'),
     truncated: z.boolean().describe('True when something asked for was left out to stay within maxTokens.'),
-    sections: z.array(z.strictObject({ ...excerptPart, text: z.string().describe('Markdown, with its heading.') })),
+    sections: z
+      .array(z.strictObject({ ...excerptPart, text: z.string().describe('Markdown, with its heading.') }))
+      .describe('The sections that are answered, in the order of the article.'),
     omitted: z
       .array(z.strictObject({ ...excerptPart, get: z.string().describe('The request that answers with it.') }))
       .describe('What was asked for and left out, in the order of the article.'),
-    links: articleLinks,
+    links: articleLinks.describe('Where else the article is found: absolute addresses.'),
   })
   .meta({ id: 'ArticleExcerpt' });
 export type ArticleExcerpt = z.infer<typeof articleExcerpt>;

@@ -44,7 +44,8 @@ const refusals = {
   expired: 'This key has expired.',
 } as const;
 
-const unauthorized = (reason: keyof typeof refusals): Problem => ({
+/** What the caller of a credential that does not hold gets to know. */
+export const unauthorized = (reason: keyof typeof refusals): Problem => ({
   code: 'UNAUTHORIZED',
   message: refusals[reason],
   hint: 'Send `Authorization: Bearer <API_KEY>` with a key from the operator, or no Authorization header to use the service without a key.',

@@ -119,7 +119,7 @@ function storeOf(limiter: Limiter, plan: PlanName, metrics: Metrics): Store {
   };
 }
 
-function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
+export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
   const message =
     plan === 'keyless'
       ? `More than ${plans.keyless.limit} requests in ${plans.keyless.windowMs / 1000} seconds came from this address.`

@@ -27,7 +27,7 @@ export const changedParts = z
   .array(
     z
       .strictObject({
-        part: z.enum(articleParts),
+        part: z.enum(articleParts).describe('The field that is otherwise; qa for the questions and answers.'),
         languages: z.array(z.enum(languages)).optional().describe('Of a text: the languages that changed.'),
       })
       .meta({ id: 'ChangedPart' }),

@@ -1,6 +1,6 @@
 // What changed between the edition that was current then and the served one, as one list.
 import { z } from 'zod';
-import { articleId, bilingual, domain, slug, timestamp } from '../../build/edition/article.ts';
+import { articleId, domain, slug, timestamp, title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import type { EarlierArticle, EarlierEdition, RemovedArticle } from '../history.ts';
 import type { Library } from '../library.ts';
@@ -15,22 +15,23 @@ import {
   trustReason,
 } from './article-changes.ts';
 import { type Outcome, problem } from './operation.ts';
+import { buildId } from './parameters.ts';
 import { pagination } from './search.ts';
 import { type Since, type Start, sinceText, startOf } from './since.ts';
 
 const side = z
   .strictObject({
-    buildId: z.string().describe('Names the edition.'),
+    buildId: buildId.describe('Names the edition.'),
     publishedAt: timestamp.nullable().describe('ISO 8601, UTC; null for an edition that was never published.'),
   })
   .meta({ id: 'EditionName' });
 
 const item = z
   .strictObject({
-    change: z.enum(['removed', 'changed', 'added']),
+    change: z.enum(['removed', 'changed', 'added']).describe('What became of the article.'),
     id: articleId,
     slug: slug.describe('The present slug; of a removed article, its last one.'),
-    title: bilingual,
+    title,
     domain,
     before: articleState.nullable().describe('As it was then; null when it was added.'),
     after: articleState.nullable().describe('As it is now; null when it was removed.'),
@@ -40,7 +41,7 @@ const item = z
   .meta({ id: 'ArticleChange' });
 type Item = z.infer<typeof item>;
 
-const count = z.int().min(0);
+const countOf = (change: string) => z.int().min(0).describe(`Articles that were ${change}.`);
 
 export const changesSinceOutput = z
   .strictObject({
@@ -48,9 +49,11 @@ export const changesSinceOutput = z
     to: side.describe('The edition that is served now.'),
     complete: z.boolean().describe('False when that edition is no longer known, so that there may be more changes.'),
     hint: z.string().optional().describe('When not complete: why, and what to do.'),
-    counts: z.strictObject({ removed: count, changed: count, added: count }),
+    counts: z
+      .strictObject({ removed: countOf('removed'), changed: countOf('changed'), added: countOf('added') })
+      .describe('How many changes there are, on all pages.'),
     items: z.array(item).describe('Removed ones first, then changed and added ones; each by domain and slug.'),
-    pagination,
+    pagination: pagination.describe('Where this page lies among all changes.'),
   })
   .meta({ id: 'ChangesSince' });
 

@@ -1,20 +1,43 @@
 // Get agent: an agent's own statistics.
 import { z } from 'zod';
 import { invalid, notFound } from '../problems.ts';
+import { dayAt, recordOf } from '../state/agent-days.ts';
 import { agentIdAllowed } from '../state/agents.ts';
 import { agentRecord } from '../state/store.ts';
 import { operation, problem } from './operation.ts';
+import { sampleTime } from './samples.ts';
+
+const sampleAgent = 'example-agent';
 
 export const getAgent = operation({
   name: 'getAgent',
   summary: 'Get your own statistics',
   description:
     'What the service has counted for the agent that the header x-agent-id names. This call counts as other.',
+  subject: 'Agents',
   path: '/agents/me',
   endpoint: 'other',
   needsAgent: true,
+  mayMiss: true,
+  isFresh: true,
   input: z.strictObject({}),
   output: agentRecord,
+  samples(library) {
+    const now = sampleTime(library).getTime();
+    const calls = { search: 3, article: 2, other: 1, failed: 0, rateLimited: 0 };
+    const days = [[dayAt(now), calls.search + calls.article + calls.other]] as const;
+    const record = recordOf({ agentId: sampleAgent, firstSeenMs: now - 60_000, lastSeenMs: now, ...calls, days });
+    return [
+      { name: 'known', summary: 'An agent that has called before.', given: {}, agent: { id: sampleAgent, record } },
+      { name: 'noName', summary: 'The header is missing.', given: {} },
+      {
+        name: 'notRegistered',
+        summary: 'Too many new agents came from this address.',
+        given: {},
+        agent: { id: sampleAgent, record: undefined },
+      },
+    ];
+  },
   run(context) {
     const caller = context.agent;
     if (caller === undefined) {
@@ -31,6 +54,6 @@ export const getAgent = operation({
         }),
       );
     }
-    return { kind: 'data', pieces: [JSON.stringify(caller.record)], tag: '', fresh: true };
+    return { kind: 'data', pieces: [JSON.stringify(caller.record)], tag: '' };
   },
 });

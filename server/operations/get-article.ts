@@ -10,6 +10,7 @@ import { notFound } from '../problems.ts';
 import { articleExcerpt, missingSection } from './article-excerpt.ts';
 import { type Outcome, operation, problem } from './operation.ts';
 import { lang, maxTokens } from './parameters.ts';
+import { sampleArticle } from './samples.ts';
 import { findMatches, searchPath } from './search.ts';
 
 /** An anchor is no longer than its heading, and a line of an article is seldom as long. */
@@ -39,12 +40,37 @@ export const getArticle = operation({
   summary: 'Get an article',
   description:
     'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown. With section or maxTokens: some of its sections, never more than maxTokens of their text (in Markdown: of the whole answer).',
+  subject: 'Articles',
   path: '/articles/{slug}',
   endpoint: 'article',
   alsoAnswers: 'markdown',
   mayMove: true,
+  mayMiss: true,
   input,
   output: z.union([article, articleExcerptShape]),
+  samples(library) {
+    const found = sampleArticle(library);
+    if (found === undefined) return [];
+    const { id, slug } = found;
+    return [
+      { name: 'json', summary: 'An article in both languages.', given: { slug, format: 'json' } },
+      {
+        name: 'markdown',
+        summary: 'The same in English, as Markdown.',
+        given: { slug, format: 'markdown', lang: 'en' },
+      },
+      {
+        name: 'excerpt',
+        summary: 'What fits into a budget of tokens, and what was left out.',
+        given: { slug, format: 'json', lang: 'en', maxTokens: '300' },
+      },
+      { name: 'moved', summary: 'Asked for by its id.', given: { slug: id, lang: 'en' } },
+      { name: 'unknownFormat', summary: 'A format that does not exist.', given: { slug, format: 'md' } },
+      { name: 'noSection', summary: 'A section that it does not have.', given: { slug, section: 'no-such-section' } },
+      { name: 'misspelt', summary: 'A slug that is nearly right.', given: { slug: `${slug.slice(0, 95)}x` } },
+      { name: 'noSlug', summary: 'What cannot be a slug.', given: { slug: 'No Slug' } },
+    ];
+  },
   run({ library, origin, preferredFormat }, given): Outcome {
     const position = library.positionOfSlug.get(given.slug);
     if (position === undefined) return elsewhere(library, given);

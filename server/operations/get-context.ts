@@ -1,9 +1,17 @@
 // Get context: the passages that answer a question, from several articles, within a budget of tokens.
 import { z } from 'zod';
-import { domain, riskLevel, slug, verificationStatus } from '../../build/edition/article.ts';
+import {
+  confidenceScore,
+  domain,
+  partLanguage,
+  partSection,
+  riskLevel,
+  slug,
+  verificationStatus,
+} from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { sectionPath } from '../../build/edition/locations.ts';
-import { domains, type Language, languages, verificationStatuses } from '../../build/edition/vocabulary.ts';
+import { domains, type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { findingsOf, type Passage, passageWithin, type SectionFinding } from '../search/best-sections.ts';
 import { languageEvidence } from '../search/matched-language.ts';
@@ -13,6 +21,7 @@ import { sideOf } from './article-excerpt.ts';
 import { gainsOf } from './gains.ts';
 import { operation } from './operation.ts';
 import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
+import { sampleArticle } from './samples.ts';
 import { findMatches, searchPath, suggestionsOf } from './search.ts';
 
 const input = z.strictObject({
@@ -32,11 +41,11 @@ const passage = z
     title: z.string().describe('Of the article, in the language of the passage.'),
     domain,
     verificationStatus,
-    confidenceScore: z.int().min(0).max(100),
+    confidenceScore,
     riskLevel,
-    lang: z.enum(languages),
-    section: z.string().describe('The anchor of its heading; .lead for what stands before the first heading.'),
-    heading: z.string(),
+    lang: partLanguage,
+    section: partSection,
+    heading: z.string().describe('The heading of the section, without marks.'),
     citation: z.string().describe('slug@digest#section: names this text for good.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the text.'),
     complete: z.boolean().describe('False when the section is longer than this passage.'),
@@ -50,6 +59,7 @@ export const getContext = operation({
   summary: 'Get the passages that answer a question',
   description:
     'The best passages for a question from all articles, each with its article, section, status, confidence and citation: at most maxTokens tokens of text together.',
+  subject: 'Articles',
   path: '/context',
   endpoint: 'search',
   input,
@@ -58,6 +68,27 @@ export const getContext = operation({
     tokens: z.int().min(0).describe('Tokens of all passages together; never more than maxTokens.'),
     articles: z.int().min(0).describe('How many articles match the question.'),
   }),
+  samples(library) {
+    const found = sampleArticle(library);
+    const noQuestion = { name: 'noQuestion', summary: 'Without a question.', given: { maxTokens: '300' } };
+    if (found === undefined) return [noQuestion];
+    const { domain, verificationStatus: status, confidenceScore, riskLevel, title } = found;
+    const q = title.en ?? '';
+    const filters = { domain, status, minConfidence: String(confidenceScore), maxRisk: riskLevel };
+    return [
+      {
+        name: 'passages',
+        summary: 'The passages that answer a question, within a budget.',
+        given: { q, lang: 'en', maxTokens: '300' },
+      },
+      {
+        name: 'filtered',
+        summary: 'Only from articles that pass filters.',
+        given: { q, ...filters, lang: 'zh', maxTokens: '100' },
+      },
+      noQuestion,
+    ];
+  },
   run({ library }, given) {
     const matches = findMatches(library, given);
     const chosen = passagesFor(library, matches, given);

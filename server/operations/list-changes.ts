@@ -5,6 +5,7 @@ import { changesStep } from './article-changes.ts';
 import { changesSince, changesSinceOutput } from './changes-since.ts';
 import { operation, problem } from './operation.ts';
 import { defaultPageSize, page, pageSize } from './parameters.ts';
+import { earlierBuildId, sampleArticle } from './samples.ts';
 import { since, sinceText } from './since.ts';
 import { have, textsHeld, textsHeldOutput } from './texts-held.ts';
 
@@ -25,10 +26,28 @@ export const listChanges = operation({
   summary: 'Find out what changed',
   description:
     'Whether what you read still holds. With since, lists the articles that were removed, changed and added between the edition that was current then and the present one. With have, tells of each text that you hold whether it is current, outdated or removed. Exactly one of the two; page and pageSize go with since.',
+  subject: 'Changes',
   path: '/changes',
   endpoint: 'other',
+  mayMiss: true,
   input,
   output: z.union([changesSinceOutput, textsHeldOutput]),
+  samples(library) {
+    const found = sampleArticle(library);
+    if (found === undefined) return [];
+    const current = `${found.slug}@${found.digest.slice(0, 'sha256-'.length + 12)}`;
+    const outdated = `${found.id}@${earlierBuildId.slice(0, 12)}`;
+    return [
+      {
+        name: 'since',
+        summary: 'What changed since an edition.',
+        given: { since: earlierBuildId, page: '1', pageSize: '20' },
+      },
+      { name: 'have', summary: 'Two texts, one of them outdated.', given: { have: `${current},${outdated}` } },
+      { name: 'neither', summary: 'Neither since nor have.', given: {} },
+      { name: 'notKept', summary: 'An edition that is no longer kept.', given: { since: '000000000000' } },
+    ];
+  },
   run({ library }, given) {
     const details = faultsOf(given);
     if (details.length > 0) return problem(invalid(details, { hint, nextStep: changesStep(library.buildId) }));

@@ -2,17 +2,27 @@
 import { z } from 'zod';
 import { domain } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import { domainNames, domains, verificationStatuses } from '../../build/edition/vocabulary.ts';
+import { domainNames, domains, type VerificationStatus, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { operation } from './operation.ts';
 import { findMatches, searchPath } from './search.ts';
 
 const count = z.int().min(0);
+const countOf = (status: VerificationStatus) => count.describe(`Those whose verificationStatus is ${status}.`);
 const domainSummary = z
   .strictObject({
     domain,
-    name: z.strictObject({ zh: z.string(), en: z.string() }),
-    articles: z.strictObject({ total: count, verified: count, partial: count, unverified: count }),
+    name: z
+      .strictObject({ zh: z.string().describe('In Chinese.'), en: z.string().describe('In English.') })
+      .describe('What readers call it.'),
+    articles: z
+      .strictObject({
+        total: count.describe('All articles of the domain.'),
+        verified: countOf('verified'),
+        partial: countOf('partial'),
+        unverified: countOf('unverified'),
+      })
+      .describe('How many articles it has.'),
   })
   .meta({ id: 'DomainSummary' });
 
@@ -20,10 +30,17 @@ export const listDomains = operation({
   name: 'listDomains',
   summary: 'List the domains',
   description: 'The ten domains in their fixed order, with names in both languages and article counts by status.',
+  subject: 'Articles',
   path: '/domains',
   endpoint: 'other',
   input: z.strictObject({}),
-  output: z.strictObject({ domains: z.array(domainSummary).length(domains.length) }),
+  output: z.strictObject({
+    domains: z.array(domainSummary).length(domains.length).describe('In their fixed order.'),
+  }),
+  samples: () => [
+    { name: 'all', summary: 'All domains.', given: {} },
+    { name: 'unknownParameter', summary: 'A parameter that does not exist.', given: { page: '2' } },
+  ],
   run({ library }) {
     const { json, tag, largest } = prepared(library);
     return {

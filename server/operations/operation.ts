@@ -5,6 +5,7 @@ import type { Library } from '../library.ts';
 import type { Problem } from '../problems.ts';
 import type { Endpoint } from '../state/agents.ts';
 import type { AgentRecord } from '../state/store.ts';
+import type { Sample } from './samples.ts';
 
 /** A part of a body: prebuilt bytes from the edition, or text made now. */
 export type Piece = Buffer | string;
@@ -26,7 +27,6 @@ export type Outcome =
       pieces: Piece[];
       tag: string;
       nextStep?: string;
-      fresh?: boolean;
       negotiated?: boolean;
       /** How much a search found in all. */
       total?: number;
@@ -38,10 +38,18 @@ export type Outcome =
   | { kind: 'moved'; path: string }
   | { kind: 'problem'; problem: Problem };
 
+/** What operations are about, as the documentation groups them. */
+export const subjects = {
+  Articles: 'Finding and reading articles.',
+  Changes: 'Learning whether what was read still holds.',
+  Agents: 'What the service counts for the calling agent.',
+} as const;
+
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   name: string;
   summary: string;
   description: string;
+  subject: keyof typeof subjects;
   /** Below the API prefix, with `{parameter}` for path parameters. */
   path: string;
   endpoint: Endpoint;
@@ -53,8 +61,14 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   alsoAnswers?: 'markdown';
   /** Whether it can answer that the same thing is found under another path. */
   mayMove?: boolean;
+  /** Whether it can answer that there is no such thing. */
+  mayMiss?: boolean;
+  /** Whether an answer holds for its moment only: no cache keeps it, and it has no entity tag. */
+  isFresh?: boolean;
   /** Headers that the operation needs. */
   needsAgent?: boolean;
+  /** Requests whose answers the documentation shows; the first that is answered shows every parameter at its best. */
+  samples(library: Library): Sample[];
   run(context: Context, input: z.infer<Input>): Outcome;
 }
 

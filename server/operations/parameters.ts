@@ -58,7 +58,8 @@ export const queryText = z
     type: 'string',
     minLength: 1,
     maxLength: queryLengthMax,
-    description: `1–${queryLengthMax} characters that are not all spaces`,
+    pattern: '\\S',
+    description: `1–${queryLengthMax} characters, counted in Unicode’s form NFKC, that are not all spaces`,
   });
 
 export const lang = z
@@ -79,6 +80,12 @@ export const flag = (what: string) =>
     .transform((text) => text === 'true')
     .meta({ type: 'boolean', enum: [true, false], default: false, description: `true or false: ${what}` })
     .default(false);
+
+/** A request that answers advise, as meta.nextStep. */
+export const nextStep = z.string().regex(/^GET \/[\x21-\x7e]*$/);
+
+/** Names an edition, as the answers of the changes do. */
+export const buildId = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What callers often write when they mean a parameter. */
 export const parameterSynonyms: Readonly<Record<string, string>> = {

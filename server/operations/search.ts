@@ -12,7 +12,20 @@ import type { Matches } from '../search/ranking.ts';
 import { correctionsOf, tellingOf } from './corrections.ts';
 import { additionsFor, withAdditions } from './item-additions.ts';
 import { operation, type Piece } from './operation.ts';
-import { defaultPageSize, flag, lang, maxRisk, minConfidence, oneOf, page, pageSize, queryText } from './parameters.ts';
+import {
+  defaultPageSize,
+  flag,
+  lang,
+  maxRisk,
+  minConfidence,
+  nextStep,
+  oneOf,
+  page,
+  pageSize,
+  pageSizeMax,
+  queryText,
+} from './parameters.ts';
+import { sampleArticle } from './samples.ts';
 import { type Criteria, suggestionsFor, suggestionsMax } from './suggestions.ts';
 
 const input = z.strictObject({
@@ -31,8 +44,8 @@ export type SearchInput = z.infer<typeof input>;
 
 export const pagination = z
   .strictObject({
-    page: z.int().min(1),
-    pageSize: z.int().min(1),
+    page: z.int().min(1).describe('This page, from 1.'),
+    pageSize: z.int().min(1).max(pageSizeMax).describe('Items on a full page.'),
     total: z.int().min(0).describe('How many articles match.'),
     totalPages: z.int().min(0).describe('total divided by pageSize, rounded up.'),
   })
@@ -43,20 +56,46 @@ export const search = operation({
   summary: 'Search the articles',
   description:
     'Finds articles by words in Chinese, English or both; an article need not hold every word. Without q, lists all that pass the filters, newest first.',
+  subject: 'Articles',
   path: '/search',
   endpoint: 'search',
   input,
   output: z.strictObject({
-    items: z.array(searchItem),
-    pagination,
-    facets: facetCounts.optional(),
+    items: z.array(searchItem).describe('The articles of this page, the best first.'),
+    pagination: pagination.describe('Where this page lies among all that was found.'),
+    facets: facetCounts
+      .optional()
+      .describe(
+        'With facets=true: for each value of a filter, what total would be with that filter set to it and the others as they are.',
+      ),
     suggestions: z
-      .array(z.string())
+      .array(nextStep)
       .min(1)
       .max(suggestionsMax)
       .optional()
       .describe('When nothing is found: requests that do find something, the nearest first, written as meta.nextStep.'),
   }),
+  samples(library) {
+    const found = sampleArticle(library);
+    if (found === undefined) return [];
+    const { domain, verificationStatus: status, confidenceScore, riskLevel, title } = found;
+    const q = title.en ?? '';
+    const filters = { domain, status, minConfidence: String(confidenceScore), maxRisk: riskLevel };
+    return [
+      {
+        name: 'words',
+        summary: 'Articles found by words, with excerpts.',
+        given: { q, snippet: 'true', pageSize: '2' },
+      },
+      {
+        name: 'filters',
+        summary: 'A listing in one language, narrowed by filters, with facets.',
+        given: { ...filters, lang: 'en', page: '1', pageSize: '1', facets: 'true' },
+      },
+      { name: 'nothing', summary: 'Nothing is found: what to ask instead.', given: { q: 'qqqqqqqq', domain } },
+      { name: 'wrongParameters', summary: 'Parameters that are wrong.', given: { query: 'mcp', pageSize: '500' } },
+    ];
+  },
   run({ library }, given) {
     const { q, lang: language, page: number, pageSize: size } = given;
     const matches = findMatches(library, given);
@@ -76,14 +115,14 @@ export const search = operation({
     const suggestions = matches.total > 0 ? undefined : suggestionsOf(library, given);
     const rest = JSON.stringify({ pagination: pages, facets, suggestions });
     pieces.push(`],${rest.slice(1)}`);
-    const nextStep = suggestions === undefined ? nextStepOf(library, given, shown, pages) : suggestions[0];
+    const step = suggestions === undefined ? nextStepOf(library, given, shown, pages) : suggestions[0];
     const tags = shown.map((position) => library.bodyTag(position, `item.${choice}`));
     return {
       kind: 'data',
       pieces,
       total: matches.total,
-      tag: fingerprint(JSON.stringify([tags, additions, rest, nextStep])),
-      ...(nextStep !== undefined && { nextStep }),
+      tag: fingerprint(JSON.stringify([tags, additions, rest, step])),
+      ...(step !== undefined && { nextStep: step }),
       ...(q !== undefined && number === 1 && !isFiltered(given) && { asked: q }),
     };
   },

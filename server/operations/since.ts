@@ -22,7 +22,9 @@ export const since = z
   })
   .meta({
     type: 'string',
-    minLength: 10,
+    anyOf: [/^[0-9a-fA-F]{12,64}$/, z.regexes.date, z.regexes.datetime({ offset: true })].map(({ source }) => ({
+      pattern: source,
+    })),
     description:
       'a buildId, or at least its first 12 hexadecimal digits; or a date such as 2026-11-20, or a date and time with Z or an offset such as 2026-11-20T08:30:00Z (ISO 8601; write + as %2B)',
   })

@@ -1,6 +1,6 @@
 // Which of the texts that a caller holds are outdated. The caller says what it holds; nothing about it is kept here.
 import { z } from 'zod';
-import { bilingual } from '../../build/edition/article.ts';
+import { title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { articleIdPattern, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import type { EarlierArticle, RemovedArticle } from '../history.ts';
@@ -17,16 +17,23 @@ import {
   trustReason,
 } from './article-changes.ts';
 import { type Outcome, problem } from './operation.ts';
+import { buildId, nextStep } from './parameters.ts';
 
 export const textsMax = 100;
 /** A hundred whole digests do not fit a request's target; so many digits tell texts of one article apart for certain. */
 const digitsMin = 12;
 
+const bare = ({ source }: RegExp): string => source.replaceAll(/^\^|\$$/g, '');
+const nameSource = `(?:${bare(articleIdPattern)}|(?=.{1,${slugLengthMax}}@)${bare(slugPattern)})`;
+/** Group 1 is the name and group 2 are the digits: they are written in any case, and a section after them is passed over. */
+const entrySource = `(${nameSource})@(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digitsMin},64})(?:#[^,]*)?`;
+
 export const have = z
   .string()
-  .describe(
-    `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
-  )
+  .meta({
+    pattern: `^\\s*${entrySource}\\s*(?:,\\s*${entrySource}\\s*){0,${textsMax - 1}}$`,
+    description: `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
+  })
   .optional();
 
 const states = ['current', 'outdated', 'removed', 'unknown'] as const;
@@ -37,27 +44,37 @@ const heldText = z
     slug: z
       .string()
       .describe('The present slug; of a removed article its last one, and of an unknown one the name as it was given.'),
-    digest: z.string().describe('sha256-<hex>, with the digits that were given.'),
+    digest: z
+      .string()
+      .regex(/^sha256-[0-9a-f]{12,64}$/)
+      .describe('sha256-<hex>, with the digits that were given.'),
     state: z
       .enum(states)
       .describe(
         'current: the text still holds. outdated: the article has another text now. removed: a kept edition had the article, and it is gone. unknown: no kept edition has it under this name.',
       ),
-    title: bilingual.optional(),
+    title: title.optional(),
     current: presentState.nullable().describe('The article as it is now.'),
     parts: changedParts.optional().describe('Of an outdated text that a kept edition still has: what changed since.'),
     trustReason: trustReason.optional(),
-    nextStep: z.string().optional().describe('Of an outdated text: the request that gets the present one.'),
+    nextStep: nextStep.optional().describe('Of an outdated text: the request that gets the present one.'),
   })
   .meta({ id: 'HeldText' });
 type HeldText = z.infer<typeof heldText>;
 
-const count = z.int().min(0);
+const countOf = (state: string) => z.int().min(0).describe(`Texts that are ${state}.`);
 
 export const textsHeldOutput = z
   .strictObject({
-    buildId: z.string().describe('Names the edition that is served now.'),
-    counts: z.strictObject({ current: count, outdated: count, removed: count, unknown: count }),
+    buildId: buildId.describe('Names the edition that is served now.'),
+    counts: z
+      .strictObject({
+        current: countOf('current'),
+        outdated: countOf('outdated'),
+        removed: countOf('removed'),
+        unknown: countOf('unknown'),
+      })
+      .describe('How many of the texts are in each state.'),
     items: z.array(heldText).describe('In the order given; a text that is given twice is answered once.'),
   })
   .meta({ id: 'TextsHeld' });
@@ -90,7 +107,7 @@ export function textsHeld(library: Library, given: string): Outcome {
   return { kind: 'data', pieces: [json], tag: fingerprint(`${json}\n${nextStep}`), nextStep };
 }
 
-const entryPattern = new RegExp(`^([^@#]+)@(?:sha256[-:])?([0-9a-f]{${digitsMin},64})(?:#.*)?$`, 'is');
+const entryPattern = new RegExp(`^${entrySource}$`);
 const entryAllowed = `slug@digest: a slug or an id, @, and the digest or its first digits, at least ${digitsMin}; several are separated by commas`;
 /** Wrong entries that a problem names; a caller who makes a mistake mostly makes it in all of them. */
 const faultsMax = 10;
@@ -118,9 +135,8 @@ function entriesIn(given: string): Entry[] | Problem {
 }
 
 function entryIn(given: string): Entry | undefined {
-  const [, name = '', digits = ''] = entryPattern.exec(given) ?? [];
-  const isName = (slugPattern.test(name) && name.length <= slugLengthMax) || articleIdPattern.test(name);
-  return isName ? { given, name, digits: digits.toLowerCase() } : undefined;
+  const [, name, digits] = entryPattern.exec(given) ?? [];
+  return name === undefined || digits === undefined ? undefined : { given, name, digits: digits.toLowerCase() };
 }
 
 function heldTextOf(library: Library, { given, name, digits }: Entry): HeldText {

@@ -5,14 +5,17 @@ import { domains, verificationStatuses } from '../../build/edition/vocabulary.ts
 import { type Bitset, countIn } from './bitset.ts';
 import type { Filters, Having } from './filters.ts';
 
-const count = z.int().min(0);
 const countsOf = (values: readonly string[]) =>
-  z.strictObject(Object.fromEntries(values.map((value) => [value, count])));
+  z.strictObject(
+    Object.fromEntries(values.map((value) => [value, z.int().min(0).describe(`What would be found with ${value}.`)])),
+  );
 
-export const facetCounts = z.strictObject({ domain: countsOf(domains), status: countsOf(verificationStatuses) }).meta({
-  id: 'FacetCounts',
-  description: 'For each value of a filter, what total would be with that filter set to it and the others as they are.',
-});
+export const facetCounts = z
+  .strictObject({
+    domain: countsOf(domains).describe('By the values of the parameter domain.'),
+    status: countsOf(verificationStatuses).describe('By the values of the parameter status.'),
+  })
+  .meta({ id: 'FacetCounts' });
 export type FacetCounts = z.infer<typeof facetCounts>;
 
 /** `found` holds what the query finds without any filter. */

@@ -2,6 +2,7 @@
 // number of instances; the same tests hold for both. A method that cannot do its work rejects, and has then done nothing as
 // far as it can tell. Nothing here knows plans, requests or the time: callers pass moments in.
 import { z } from 'zod';
+import { timestamp } from '../../build/edition/article.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
 import type { Period } from '../access/periods.ts';
 
@@ -100,16 +101,28 @@ export const recentDaysMax = 30;
 
 export const agentRecord = z
   .strictObject({
-    agentId: z.string(),
-    firstSeenAt: z.string(),
-    lastSeenAt: z.string(),
+    agentId: z.string().describe('As the header x-agent-id names it.'),
+    firstSeenAt: timestamp.describe('When it first called: ISO 8601, UTC.'),
+    lastSeenAt: timestamp.describe('When it last called: ISO 8601, UTC.'),
     requests: z
-      .strictObject({ total: count, search: count, article: count, other: count, failed: count, rateLimited: count })
+      .strictObject({
+        total: count.describe('Calls that were let through.'),
+        search: count.describe('Of these, searches.'),
+        article: count.describe('Of these, calls for articles.'),
+        other: count.describe('Of these, all others.'),
+        failed: count.describe('Calls that were let through and ended in an error.'),
+        rateLimited: count.describe('Calls over the limit.'),
+      })
       .describe(
         'total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone.',
       ),
     recentDays: z
-      .array(z.strictObject({ date: z.string(), total: count }))
+      .array(
+        z.strictObject({
+          date: z.string().meta({ format: 'date', description: 'The day, in UTC.' }),
+          total: count.describe('Calls on it that were let through.'),
+        }),
+      )
       .describe(`Days in UTC, newest first, at most ${recentDaysMax}.`),
     incomplete: z
       .literal(true)

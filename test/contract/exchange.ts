@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { holdToDocument } from '../answers.ts';
 
 export interface Exchange {
   status: number;
@@ -19,7 +20,20 @@ export interface ExchangeRequest {
   headers?: Record<string, string>;
 }
 
-export function exchange({ port, path, method = 'GET', headers = {} }: ExchangeRequest): Promise<Exchange> {
+/** An answer of the API is held to the OpenAPI document. */
+export async function exchange(asked: ExchangeRequest): Promise<Exchange> {
+  const answer = await exchangeUnread(asked);
+  holdToDocument({
+    method: asked.method ?? 'GET',
+    target: asked.path,
+    status: answer.status,
+    header: (name) => answer.headers[name.toLowerCase()]?.toString(),
+    text: decoded(answer),
+  });
+  return answer;
+}
+
+function exchangeUnread({ port, path, method = 'GET', headers = {} }: ExchangeRequest): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
       const pieces: Buffer[] = [];
@@ -36,7 +50,7 @@ export function exchange({ port, path, method = 'GET', headers = {} }: ExchangeR
 
 /** The body of an exchange as the text it stands for. */
 export function decoded({ headers, body }: Exchange): string {
-  const coding = headers['content-encoding'];
+  const coding = body.length === 0 ? undefined : headers['content-encoding'];
   if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
   if (coding === 'gzip') return gunzipSync(body).toString('utf8');
   return body.toString('utf8');

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ask } from '../answers.ts';
 import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
 import { stele, steleStart } from './command.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 describe('stele start', () => {
   it('serves the edition that --edition names', async () => {
     const { origin } = await steleStart(['--edition', edition]);
-    const response = await fetch(`${origin}/api/v1/articles/teapot`);
+    const response = await ask(`${origin}/api/v1/articles/teapot`);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-agent-api-endpoint')).toBe(`${origin}/api/v1`);
   });
@@ -51,9 +52,7 @@ describe('stele start', () => {
     const { origin, process: child } = await steleStart(['--edition', own]);
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), own);
     child.kill('SIGHUP');
-    await expect
-      .poll(async () => (await fetch(`${origin}/api/v1/articles/kettle`)).status, { timeout: 5000 })
-      .toBe(200);
+    await expect.poll(async () => (await ask(`${origin}/api/v1/articles/kettle`)).status, { timeout: 5000 }).toBe(200);
   });
 
   it('says in one line that the edition is missing', async () => {

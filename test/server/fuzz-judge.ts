@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { problemCodes } from '../../server/problems.ts';
 import { repositoryRoot } from '../site.ts';
-import type { RawAnswer } from './raw.ts';
+import { documentFaults, type RawAnswer } from './raw.ts';
 
 const statuses = new Set([200, 204, 301, 304, 400, 401, 404, 429]);
 const problemCode = new Map<number, string>(Object.entries(problemCodes).map(([code, { status }]) => [status, code]));
@@ -26,6 +26,8 @@ export function faultsOf(
     if (!isTrue) faults.push(fault);
   };
   const { status, text } = answer;
+  if (asked.method !== undefined && asked.target !== undefined && isOfApi(asked.target))
+    faults.push(...documentFaults(answer, asked.method, asked.target));
   expectTrue(statuses.has(status), `status ${status}`);
   expectTrue(answer.header('x-agent-api-endpoint') === `${origin}/api/v1`, 'no X-Agent-API-Endpoint');
   expectTrue(answer.header('x-agent-api-docs') === `${origin}/docs`, 'no X-Agent-API-Docs');

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plans } from '../../server/access/plans.ts';
 import { type Running, serve } from '../../server/main.ts';
+import { ask } from '../answers.ts';
 import { movableClock, stateFor } from '../server.ts';
 import { answerMsMax, Callers, type Outcome } from './fuzz-client.ts';
 import { faultsOf } from './fuzz-judge.ts';
@@ -125,7 +126,7 @@ describe(`${requests} generated requests (FUZZ_SEED=${seed})`, () => {
   test('left the server healthy and without a bug in its log', async () => {
     clock.advance(60_000);
     for (const path of ['/healthz', '/readyz', '/', '/api/v1/search?q=teapot']) {
-      const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      const response = await ask(`http://127.0.0.1:${server.port}${path}`);
       expect(response.status).toBe(200);
       await response.arrayBuffer();
     }

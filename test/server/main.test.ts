@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { EditionError } from '../../server/edition-files.ts';
+import { ask } from '../answers.ts';
 import { startServer } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
 import { smallEdition } from './small-site.ts';
@@ -18,7 +19,7 @@ describe('the address that callers are told', () => {
   ])('is, when listening on %s, one that they can reach', async (host, originOf, warnings) => {
     const server = await startServer(edition, { settings: { host } });
     expect(server.origin).toBe(originOf(server.port));
-    const response = await fetch(`${server.origin}/api/v1/articles/kettle`);
+    const response = await ask(`${server.origin}/api/v1/articles/kettle`);
     expect(response.headers.get('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
     expect(response.headers.get('x-agent-api-docs')).toBe(`${server.origin}/docs`);
     expect(await response.text()).toContain(`${server.origin}/api/v1/articles/kettle`);

@@ -1,22 +1,24 @@
 // The common envelope (HTTP specification, section 2.1), as text around prebuilt data. Knows no request and no response, only what is known about them.
 import { z } from 'zod';
+import { timestamp } from '../../../build/edition/article.ts';
 import { planName } from '../../access/plans.ts';
-import { type ProblemBody, problemBody } from '../../problems.ts';
-import type { RequestContext } from '../../request-context.ts';
+import { nextStep } from '../../operations/parameters.ts';
+import { type ProblemBody, type ProblemCode, problemBodyOf } from '../../problems.ts';
+import { type RequestContext, requestIdPattern } from '../../request-context.ts';
 
 export const meta = z
   .strictObject({
-    requestId: z.string().describe('req_…; also the header X-Request-Id.'),
-    timestamp: z.string().describe('ISO 8601, UTC.'),
-    nextStep: z.string().optional().describe('A suggested next request, `GET <path with query>`; it answers 2xx.'),
+    requestId: z.string().regex(requestIdPattern).describe('req_…; also the header X-Request-Id.'),
+    timestamp: timestamp.describe('When the request arrived: ISO 8601, UTC.'),
+    nextStep: nextStep.optional().describe('A suggested next request, `GET <path with query>`; it answers 2xx.'),
     quota: z
       .strictObject({
-        plan: planName,
-        limit: z.int().min(1),
+        plan: planName.describe('By which plan the request was counted.'),
+        limit: z.int().min(1).describe('Requests that the plan allows in its period.'),
         remaining: z.int().min(0).describe('Requests left now.'),
-        resetAt: z
-          .string()
-          .describe('ISO 8601, UTC: with a key, when counting begins anew; without one, when there is room again.'),
+        resetAt: timestamp.describe(
+          'ISO 8601, UTC: with a key, when counting begins anew; without one, when there is room again.',
+        ),
       })
       .optional()
       .describe('What is left of the plan: on every answer made with a key, and on every 429.'),
@@ -25,7 +27,10 @@ export const meta = z
 export type Meta = z.infer<typeof meta>;
 
 /** What every answer says about itself; `nextStep` where there is one. */
-export function metaOf({ requestId, receivedAtMs, quota }: RequestContext, nextStep: string | undefined): Meta {
+export function metaOf(
+  { requestId, receivedAtMs, quota }: Pick<RequestContext, 'requestId' | 'receivedAtMs' | 'quota'>,
+  nextStep: string | undefined,
+): Meta {
   return {
     requestId,
     timestamp: new Date(receivedAtMs).toISOString(),
@@ -36,12 +41,31 @@ export function metaOf({ requestId, receivedAtMs, quota }: RequestContext, nextS
 
 /** The envelope of an answer whose data has a shape. */
 export const answerOf = <Data extends z.ZodType>(data: Data) =>
-  z.strictObject({ success: z.literal(true), data, error: z.null(), meta });
+  z.strictObject({
+    success: z.literal(true).describe('True on success.'),
+    data,
+    error: z.null().describe('Null on success.'),
+    meta: meta.describe('About this request.'),
+  });
 
-/** The envelope of a problem. */
-export const problemEnvelope = z
-  .strictObject({ success: z.literal(false), data: z.null(), error: problemBody, meta })
-  .meta({ id: 'ProblemEnvelope' });
+const problemEnvelopeOf = (code: ProblemCode, id: string) =>
+  z
+    .strictObject({
+      success: z.literal(false).describe('False: there is a problem.'),
+      data: z.null().describe('Null when there is a problem.'),
+      error: problemBodyOf(code).describe('What the problem is, and what to do.'),
+      meta: meta.describe('About this request.'),
+    })
+    .meta({ id });
+
+/** The envelope of a problem with each of the codes. */
+export const problemEnvelopes = {
+  VALIDATION_ERROR: problemEnvelopeOf('VALIDATION_ERROR', 'ValidationProblem'),
+  UNAUTHORIZED: problemEnvelopeOf('UNAUTHORIZED', 'UnauthorizedProblem'),
+  NOT_FOUND: problemEnvelopeOf('NOT_FOUND', 'NotFoundProblem'),
+  RATE_LIMITED: problemEnvelopeOf('RATE_LIMITED', 'RateLimitedProblem'),
+  INTERNAL_ERROR: problemEnvelopeOf('INTERNAL_ERROR', 'InternalProblem'),
+} as const satisfies Record<ProblemCode, z.ZodType>;
 
 /** What stands before the data of an answer. */
 export const answerHead = '{"success":true,"data":';

@@ -1,7 +1,9 @@
-// Serves the OpenAPI document, bare by its own format. It is made once for a public address.
+// Serves the OpenAPI document, bare by its own format. It is made once for an edition and a public address.
 import { Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
+import type { Library } from '../../library.ts';
 import { invalid, shown } from '../../problems.ts';
+import { contextOf } from '../../request-context.ts';
 import { type DocumentSettings, openApiDocument } from './openapi.ts';
 import { sendProblem } from './problem-response.ts';
 import { readQuery } from './query-string.ts';
@@ -12,9 +14,9 @@ export function openApiRoute({
   operations,
   origin,
   version,
-}: Omit<DocumentSettings, 'origin'> & { origin: () => string }): Router {
+}: Omit<DocumentSettings, 'origin' | 'library'> & { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  let made: { origin: string; text: string; etag: string } | undefined;
+  let made: { origin: string; library: Library; text: string; etag: string } | undefined;
   router.get(openApiPath, async (request, response) => {
     const { values, details } = readQuery(request.originalUrl);
     const unknown = Object.keys(values).map((name) => ({
@@ -23,9 +25,10 @@ export function openApiRoute({
       allowed: 'no parameters',
     }));
     if (unknown.length + details.length > 0) return sendProblem(request, response, invalid([...details, ...unknown]));
-    if (made === undefined || made.origin !== origin()) {
-      const text = JSON.stringify(openApiDocument({ operations, origin: origin(), version }));
-      made = { origin: origin(), text, etag: `"${fingerprint(text)}"` };
+    const { library } = contextOf(response);
+    if (made === undefined || made.origin !== origin() || made.library !== library) {
+      const text = JSON.stringify(openApiDocument({ operations, origin: origin(), version, library }));
+      made = { origin: origin(), library, text, etag: `"${fingerprint(text)}"` };
     }
     return send(request, response, {
       status: 200,

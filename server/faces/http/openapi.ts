@@ -1,95 +1,161 @@
-// The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems.
-import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+// The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems, with examples of
+// the edition that is served.
 import { z } from 'zod';
 import { allowanceOf, planNames } from '../../access/plans.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Library } from '../../library.ts';
+import { type Operation, subjects } from '../../operations/operation.ts';
 import { type ProblemCode, problemCodes } from '../../problems.ts';
-import { agentIdAllowed } from '../../state/agents.ts';
-import { answerOf, problemEnvelope } from './envelope.ts';
+import { answerOf, problemEnvelopes } from './envelope.ts';
+import { type JsonSchema, SchemaComponents } from './json-schemas.ts';
+import { type Examples, examplesOf, type OperationExamples, problemExamples } from './openapi-examples.ts';
+import { agentHeader, headerComponents, headersOf, headersOfBugs, tagHeader } from './openapi-headers.ts';
 import { fullPath } from './routes.ts';
 
 export interface DocumentSettings {
   operations: readonly Operation[];
   origin: string;
   version: string;
+  /** Where the examples come from; without a library there are none. */
+  library?: Library;
 }
 
 /** The document as an object, ready to be written as JSON. */
-export function openApiDocument({ operations, origin, version }: DocumentSettings): object {
-  const registry = new OpenAPIRegistry();
-  registry.registerComponent('securitySchemes', 'apiKey', {
+export function openApiDocument({ operations, origin, version, library }: DocumentSettings): object {
+  const schemas = new SchemaComponents();
+  const paths = Object.fromEntries(
+    operations.map((operation) => {
+      const examples = library === undefined ? noExamples : examplesOf(operation, library, origin);
+      return [fullPath(operation), { get: operationObject(operation, schemas, examples) }];
+    }),
+  );
+  const responses = sharedResponses(schemas, library === undefined ? {} : problemExamples(library));
+  const apiKey = {
     type: 'http',
     scheme: 'bearer',
     description: `Authorization: Bearer <API_KEY>; keys come from the operator. ${allowances}`,
-  });
-  for (const operation of operations) registry.registerPath(routeOf(operation));
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  };
+  return {
     openapi: '3.1.1',
     info: {
       title: 'Stele',
       version,
-      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET. ${allowances}`,
+      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${allowances} Examples are answers of the edition that is served; long texts and lists in them are cut.`,
+      contact: { name: 'Documentation', url: `${origin}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-  });
-}
-
-const allowances = `Limits: ${planNames.map((plan) => `${plan}: ${allowanceOf(plan)}`).join('; ')}.`;
-
-function routeOf(operation: Operation): RouteConfig {
-  const { name, summary, description, output, alsoAnswers } = operation;
-  return {
-    method: 'get',
-    path: fullPath(operation),
-    operationId: name,
-    summary,
-    description,
-    security: [{}, { apiKey: [] }],
-    request: requestOf(operation),
-    responses: {
-      200: {
-        description: 'The answer.',
-        headers: rateLimitHeaders,
-        content: {
-          'application/json': { schema: answerOf(output) },
-          ...(alsoAnswers === 'markdown' && { 'text/markdown': { schema: z.string() } }),
-        },
-      },
-      ...(operation.mayMove === true && { 301: movedResponse }),
-      ...Object.fromEntries(problemsOf().map((code) => [problemCodes[code].status, problemResponse(code)])),
+    tags: Object.entries(subjects).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses,
+      parameters: { 'x-agent-id': { ...agentHeader, required: false }, 'If-None-Match': tagHeader },
+      headers: headerComponents,
+      securitySchemes: { apiKey },
     },
   };
 }
 
-const movedResponse = {
-  description: 'The article is known by another name now.',
-  headers: { Location: { description: 'Where it is.', schema: { type: 'string' as const } } },
-  content: { 'application/json': { schema: answerOf(z.null()) } },
-};
+const noExamples: OperationExamples = { of: () => undefined, valueOf: () => undefined };
+const allowances = `Limits: ${planNames.map((plan) => `${plan}: ${allowanceOf(plan)}`).join('; ')}.`;
 
-const rateLimitHeaders = {
-  RateLimit: { description: 'What is left of the limit (IETF draft 8).', schema: { type: 'string' as const } },
-  'RateLimit-Policy': { description: 'The limit that applies (IETF draft 8).', schema: { type: 'string' as const } },
-  'X-Request-Id': { description: 'The id of this request.', schema: { type: 'string' as const } },
-};
-
-function requestOf({ path, input, needsAgent }: Operation): NonNullable<RouteConfig['request']> {
-  const entries = Object.entries(input.shape);
-  const isOfPath = ([name]: [string, unknown]): boolean => path.includes(`{${name}}`);
-  const agentHeader = z.string().describe(`Names the calling agent: ${agentIdAllowed}.`);
+function operationObject(operation: Operation, schemas: SchemaComponents, examples: OperationExamples): object {
+  const { name, summary, description, subject } = operation;
   return {
-    ...(entries.some(isOfPath) && { params: z.object(Object.fromEntries(entries.filter(isOfPath))) }),
-    query: z.object(Object.fromEntries(entries.filter((entry) => !isOfPath(entry)))),
-    headers: z.object({ 'x-agent-id': needsAgent === true ? agentHeader : agentHeader.optional() }),
+    operationId: name,
+    summary,
+    description,
+    tags: [subject],
+    // Either without a key, or with one.
+    security: [{}, { apiKey: [] }],
+    parameters: parametersOf(operation, schemas, examples),
+    responses: responsesOf(operation, schemas, examples),
   };
 }
 
-const problemsOf = (): ProblemCode[] => Object.keys(problemCodes) as ProblemCode[];
+function parametersOf(
+  { path, input, needsAgent, isFresh }: Operation,
+  schemas: SchemaComponents,
+  examples: OperationExamples,
+): object[] {
+  const { properties = {}, required = [] } = schemas.ofInput(input);
+  const own = Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => {
+    const written = examples.valueOf(name);
+    return {
+      name,
+      in: path.includes(`{${name}}`) ? 'path' : 'query',
+      required: required.includes(name),
+      description,
+      schema,
+      ...(written !== undefined && { example: schema.type === 'string' ? written : JSON.parse(written) }),
+    };
+  });
+  return [
+    ...own,
+    needsAgent === true ? { ...agentHeader, required: true } : { $ref: '#/components/parameters/x-agent-id' },
+    ...(isFresh === true ? [] : [{ $ref: '#/components/parameters/If-None-Match' }]),
+  ];
+}
 
-function problemResponse(code: ProblemCode) {
+function responsesOf(operation: Operation, schemas: SchemaComponents, examples: OperationExamples): object {
+  const { output, alsoAnswers, mayMove, mayMiss, isFresh } = operation;
+  const content = (mediaType: string, status: number, schema: JsonSchema) => ({
+    [mediaType]: mediaObject(schema, examples.of(status, mediaType)),
+  });
+  const problem = (code: ProblemCode) => {
+    const { status } = problemCodes[code];
+    const schema = schemas.ofOutput(problemEnvelopes[code]);
+    return {
+      [status]: { description: meaningOf(code), headers: headersOf(), content: content(json, status, schema) },
+    };
+  };
   return {
-    description: `${code}: ${problemCodes[code].meaning}.`,
-    content: { 'application/json': { schema: problemEnvelope } },
+    200: {
+      description: 'The answer.',
+      headers: isFresh === true ? headersOf() : headersOf('ETag'),
+      content: {
+        ...content(json, 200, schemas.ofOutput(answerOf(output.describe('What was asked for.')))),
+        ...(alsoAnswers === 'markdown' && content('text/markdown', 200, { type: 'string' })),
+      },
+    },
+    ...(mayMove === true && {
+      301: {
+        description: 'It is known by another name now.',
+        headers: headersOf('Location'),
+        content: content(json, 301, schemas.ofOutput(answerOf(z.null().describe('Null: it is elsewhere.')))),
+      },
+    }),
+    ...(isFresh !== true && shared(304, 'NOT_MODIFIED')),
+    ...problem('VALIDATION_ERROR'),
+    ...shared(401, 'UNAUTHORIZED'),
+    ...(mayMiss === true && problem('NOT_FOUND')),
+    ...shared(429, 'RATE_LIMITED'),
+    ...shared(500, 'INTERNAL_ERROR'),
+  };
+}
+
+const json = 'application/json';
+const shared = (status: number, name: string) => ({ [status]: { $ref: `#/components/responses/${name}` } });
+const meaningOf = (code: ProblemCode): string => `${code}: ${problemCodes[code].meaning}.`;
+
+const mediaObject = (schema: JsonSchema, examples: Examples | undefined): object => ({
+  schema,
+  ...(examples !== undefined && { examples }),
+});
+
+/** The answers that every operation has alike. */
+function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof problemExamples>): object {
+  const response = (code: ProblemCode, headers: object) => ({
+    [code]: {
+      description: meaningOf(code),
+      headers,
+      content: { [json]: mediaObject(schemas.ofOutput(problemEnvelopes[code]), examples[code]) },
+    },
+  });
+  return {
+    NOT_MODIFIED: { description: 'You have this representation already.', headers: headersOf('ETag') },
+    ...response('UNAUTHORIZED', headersOf('WWW-Authenticate')),
+    ...response('RATE_LIMITED', headersOf('Retry-After')),
+    ...response('INTERNAL_ERROR', headersOfBugs()),
   };
 }

@@ -36,7 +36,7 @@ export function operationRoutes({ operations, agents, queries, metrics, origin }
       if (outcome.kind === 'data' && outcome.asked !== undefined)
         queries?.count(outcome.asked, { caller: callerName(response), found: outcome.total !== 0 });
       if (outcome.kind === 'data' && outcome.total === 0) metrics.searchFoundNothing();
-      await sendOutcome(outcome, request, response, context);
+      await sendOutcome(outcome, request, response, { origin: context.origin, isFresh: operation.isFresh === true });
     });
   }
   return router;
@@ -86,7 +86,7 @@ export async function sendOutcome(
   outcome: Outcome,
   request: Request,
   response: Response,
-  { origin }: Pick<Context, 'origin'>,
+  { origin, isFresh = false }: Pick<Context, 'origin'> & { isFresh?: boolean },
 ): Promise<void> {
   const about = contextOf(response);
   if (outcome.kind === 'problem') return sendProblem(request, response, outcome.problem);
@@ -100,7 +100,6 @@ export async function sendOutcome(
       cacheControl: cacheControls.api,
     });
   }
-  const isFresh = outcome.kind === 'data' && outcome.fresh === true;
   const common: Pick<Body, 'status' | 'cacheControl' | 'vary'> = {
     status: 200,
     cacheControl: isFresh ? cacheControls.never : cacheControls.api,

@@ -1,5 +1,6 @@
 // Design, section 5: the fields of JSON.
 import { expect } from 'vitest';
+import { ask } from '../../answers.ts';
 import { known } from '../samples.ts';
 import type { Section } from '../statement.ts';
 
@@ -121,7 +122,7 @@ export const fields: Section = [
         search: 'application/json',
       };
       for (const [name, type] of Object.entries(types)) {
-        const response = await fetch(links[name]);
+        const response = await ask(links[name]);
         expect([response.status, response.headers.get('content-type')?.split(';')[0]], name).toEqual([200, type]);
       }
     },

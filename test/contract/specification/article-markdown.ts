@@ -1,5 +1,6 @@
 // HTTP specification, section 2.5: the Markdown representation of an article.
 import { expect } from 'vitest';
+import { ask } from '../../answers.ts';
 import { type Contract, everyItem } from '../contract.ts';
 import { type MarkdownArticle, metadataOf, readMarkdown } from '../markdown.ts';
 import { everyArticle, known, markdownOf, timestampPattern } from '../samples.ts';
@@ -194,7 +195,7 @@ export const articleMarkdown: Section = [
       const section = (await complete(contract)).sections.get('API Access') ?? '';
       const examples = [...section.matchAll(/^curl '([^']+)'$/gm)].map(([, url]) => url ?? '');
       expect(examples).toHaveLength(3);
-      for (const url of examples) expect((await fetch(url)).status, url).toBe(200);
+      for (const url of examples) expect((await ask(url)).status, url).toBe(200);
     },
   },
   {

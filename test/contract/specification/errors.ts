@@ -80,7 +80,8 @@ export const errors: Section = [
         ['INTERNAL_ERROR', 500],
       ]);
       const document = JSON.stringify(await (await contract.get('/api/v1/openapi.json')).json());
-      expect(document).toContain(JSON.stringify({ type: 'string', enum: Object.keys(problemCodes) }));
+      const named = [...document.matchAll(/"code":\{"type":"string","const":"(\w+)"/g)].map(([, code]) => code);
+      expect(new Set(named)).toEqual(new Set(Object.keys(problemCodes)));
     },
   },
   {

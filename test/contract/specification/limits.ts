@@ -1,6 +1,7 @@
 // HTTP specification, sections 8 and 9: limits, headers of pages, versioning.
 import { expect } from 'vitest';
 import { periodAt } from '../../../server/access/periods.ts';
+import { ask } from '../../answers.ts';
 import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { known } from '../samples.ts';
@@ -128,7 +129,7 @@ export const limits: Section = [
     async check({ get }) {
       for (const path of pages) {
         const endpoint = (await get(path)).headers.get('x-agent-api-endpoint') ?? '';
-        expect((await fetch(`${endpoint}/search`)).status, path).toBe(200);
+        expect((await ask(`${endpoint}/search`)).status, path).toBe(200);
       }
     },
   },

@@ -1,5 +1,6 @@
 // HTTP specification, sections 4 and 4.1: endpoints in general, and search.
 import { expect } from 'vitest';
+import { ask } from '../../answers.ts';
 import { everyItem, slugsOf } from '../contract.ts';
 import { answersTo, goodPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
@@ -16,7 +17,7 @@ export const endpoints: Section = [
       expect(Object.values(paths).length).toBeGreaterThan(3);
       for (const [path, methods] of Object.entries(paths)) {
         expect(Object.keys(methods), path).toEqual(['get']);
-        const post = await fetch(`${server.origin}${path.replace('{slug}', known.bare)}`, { method: 'POST' });
+        const post = await ask(`${server.origin}${path.replace('{slug}', known.bare)}`, { method: 'POST' });
         expect(post.status, path).toBe(404);
       }
     },

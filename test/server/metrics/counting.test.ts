@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Library } from '../../../server/library.ts';
 import { openShelf, type Shelf } from '../../../server/shelf.ts';
+import { ask } from '../../answers.ts';
 import { movableClock, type Started, type StartOptions, startServer, stateFor } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
@@ -72,7 +73,7 @@ describe('a request is counted once:', () => {
     ['POST', 'search 404'],
   ])('%s as %s', async (method, counted) => {
     const server = await start();
-    await fetch(`${server.origin}/api/v1/search`, { method });
+    await ask(`${server.origin}/api/v1/search`, { method });
     expect(await requestsCounted(server)).toEqual({ [counted]: 1 });
   });
 

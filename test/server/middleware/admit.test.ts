@@ -1,5 +1,6 @@
 // Agents and credentials, as callers see them.
 import { expect, test } from 'vitest';
+import { ask } from '../../answers.ts';
 import { movableClock, registeredAgents, type Started, startServer, stateFor } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
@@ -80,7 +81,7 @@ test('pages, health and OPTIONS register nobody', async () => {
   for (const path of ['/', '/docs', '/articles/kettle', '/healthz', '/readyz', '/assets/nothing.css'])
     await server.get(path, { 'x-agent-id': 'ada' });
   const options = { method: 'OPTIONS', headers: { 'x-agent-id': 'ada' } };
-  await fetch(`http://127.0.0.1:${server.port}/api/v1/search`, options);
+  await ask(`http://127.0.0.1:${server.port}/api/v1/search`, options);
   expect(await registeredAgents(server.state)).toBe(0);
 });
 

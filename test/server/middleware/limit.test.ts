@@ -1,6 +1,7 @@
 import { parseList } from 'structured-headers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { plans } from '../../../server/access/plans.ts';
+import { ask } from '../../answers.ts';
 import { type MovableClock, movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { getFrom, getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
@@ -157,10 +158,10 @@ describe('an answer 429', () => {
     await exhaust(server, '127.0.0.1');
     const url = `http://127.0.0.1:${server.port}/api/v1/search`;
     const answers = await Promise.all([
-      fetch(url, { method: 'HEAD' }),
-      fetch(url, { headers: { authorization: 'Bearer wrong' } }),
-      fetch(url, { headers: { 'x-agent-id': 'a b' } }),
-      fetch(url, { method: 'DELETE' }),
+      ask(url, { method: 'HEAD' }),
+      ask(url, { headers: { authorization: 'Bearer wrong' } }),
+      ask(url, { headers: { 'x-agent-id': 'a b' } }),
+      ask(url, { method: 'DELETE' }),
     ]);
     for (const answer of answers) {
       expect(answer.status).toBe(429);

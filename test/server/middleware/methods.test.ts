@@ -1,5 +1,6 @@
 // Everything is read: what other methods get, and what HEAD and OPTIONS say.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../../answers.ts';
 import { type Started, startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
@@ -79,7 +80,7 @@ describe('another site', () => {
   });
 
   test('is told so before it asks, and may send a key and a name', async () => {
-    const preflight = await fetch(`http://127.0.0.1:${server.port}/api/v1/search`, {
+    const preflight = await ask(`http://127.0.0.1:${server.port}/api/v1/search`, {
       method: 'OPTIONS',
       headers: {
         origin: 'null',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getArticle } from '../../../server/operations/get-article.ts';
+import { ask } from '../../answers.ts';
 import { type Contract, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf } from '../../site.ts';
@@ -37,7 +38,7 @@ describe('an article by another name', () => {
 
   it('is read by fetch as if it were the article', async () => {
     const { server } = contract;
-    const response = await fetch(`${server.origin}/api/v1/articles/art_teapot?format=markdown&lang=en`);
+    const response = await ask(`${server.origin}/api/v1/articles/art_teapot?format=markdown&lang=en`);
     expect([response.status, response.redirected]).toEqual([200, true]);
     expect((await response.text()).startsWith('# Teapot\n')).toBe(true);
   });

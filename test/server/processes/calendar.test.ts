@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { periodAt } from '../../../server/access/periods.ts';
 import { storeAt } from '../../../server/state/open-store.ts';
+import { ask } from '../../answers.ts';
 import { steleStart } from '../../scripts/command.ts';
 import { temporaryFolder } from '../../site.ts';
 import { issueKey } from '../keys.ts';
@@ -56,7 +57,7 @@ describe.skipIf(library === undefined)('a server whose calendar moves', () => {
         remaining: number | undefined;
         resetAt: string | undefined;
       }> => {
-        const response = await fetch(`${origin}/api/v1/domains`, { headers: bearer });
+        const response = await ask(`${origin}/api/v1/domains`, { headers: bearer });
         const { meta } = (await response.json()) as { meta: { quota?: { remaining: number; resetAt: string } } };
         return { status: response.status, remaining: meta.quota?.remaining, resetAt: meta.quota?.resetAt };
       };

@@ -1,0 +1,64 @@
+// What the examples of the documentation ask: requests that show what operations answer on the edition that is served. The same
+// edition gives the same ones, whatever was published before it.
+import type { CatalogueRow } from '../../build/edition/catalogue.ts';
+import { sha256 } from '../../build/edition/hash.ts';
+import type { Library } from '../library.ts';
+import type { AgentRecord } from '../state/store.ts';
+import { titleAt } from './article-changes.ts';
+
+export interface Sample {
+  /** Unique within an operation. */
+  name: string;
+  /** What it shows. */
+  summary: string;
+  /** Parameters as callers write them. */
+  given: Readonly<Record<string, string>>;
+  /** The calling agent, where the operation needs one. */
+  agent?: { id: string; record: AgentRecord | undefined };
+}
+
+/** An article for the samples: of those with the highest score the one that is said in the fewest bytes. */
+export function sampleArticle(library: Library) {
+  const { articles } = library;
+  const isBetter = (left: CatalogueRow, right: CatalogueRow): boolean =>
+    left.confidenceScore === right.confidenceScore
+      ? bytesOf(left) < bytesOf(right)
+      : left.confidenceScore > right.confidenceScore;
+  const [first] = articles;
+  if (first === undefined) return undefined;
+  const best = articles.reduce((chosen, row) => (isBetter(row, chosen) ? row : chosen), first);
+  const position = articles.indexOf(best);
+  return { ...best, position, title: titleAt(library, position) };
+}
+
+const bytesOf = ({ bodies }: CatalogueRow): number => bodies['json.both'][1];
+
+/** The moment of the samples: when an article of the edition was last changed. The first one of the listing is the newest. */
+export const sampleTime = ({ articles: [newest] }: Library): Date => new Date(newest?.updatedAt ?? 0);
+
+const dayMs = 86_400_000;
+
+/** The library with one edition before it, in which the article of the samples was still missing. */
+export function sampleLibrary(library: Library): Library {
+  const added = sampleArticle(library);
+  const publishedAt = sampleTime(library);
+  return {
+    ...library,
+    history: {
+      served: { publishedAt, since: publishedAt },
+      earlier: [
+        {
+          buildId: earlierBuildId,
+          publishedAt: new Date(publishedAt.getTime() - dayMs),
+          removed: [],
+          changed: new Map(),
+          added: added === undefined ? [] : [added.position],
+        },
+      ],
+      incomparable: [],
+      formerNames: new Map(),
+    },
+  };
+}
+
+export const earlierBuildId = sha256('the edition before the one of the samples');

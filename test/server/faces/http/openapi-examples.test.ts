@@ -1,0 +1,181 @@
+// The examples of the document are what the server answers, and the document is the same whenever the edition is.
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fullPath } from '../../../../server/faces/http/routes.ts';
+import { operations } from '../../../../server/operations/table.ts';
+import { problemCodes } from '../../../../server/problems.ts';
+import { DocumentReader, type OpenApiDocument, pointerOf } from '../../../answers.ts';
+import { type Started, startServer } from '../../../server.ts';
+import { articleText, contentOf, fixtures, publishFolder } from '../../../site.ts';
+import { teaHouse } from '../../tea-house.ts';
+
+const publicUrl = 'https://kb.example.org';
+const documentBytesMax = 150_000;
+
+let editionFolder: string;
+beforeAll(async () => {
+  editionFolder = await publishFolder(join(fixtures, 'site'));
+});
+
+const start = (folder = editionFolder): Promise<Started> => startServer(folder, { settings: { publicUrl } });
+const textFrom = async (server: Started): Promise<string> => (await server.get('/api/v1/openapi.json')).text();
+
+interface Example {
+  where: string;
+  name: string;
+  status: number;
+  mediaType: string;
+  /** The request target, where the example is of an operation. */
+  target: string | undefined;
+  value: unknown;
+  schemaAt: string;
+}
+
+/** Every example of an answer, as it stands in a document. */
+function examplesIn({ document }: DocumentReader): Example[] {
+  const { paths, components } = document;
+  const places = [
+    ...Object.entries(paths).flatMap(([path, { get }]) =>
+      Object.entries(get.responses).map(
+        ([status, response]) =>
+          ({ status, response, pointer: pointerOf('paths', path, 'get', 'responses', status) }) as const,
+      ),
+    ),
+    ...Object.entries(components.responses).map(
+      ([name, response]) => ({ status: '0', response, pointer: pointerOf('components', 'responses', name) }) as const,
+    ),
+  ];
+  return places.flatMap(({ status, response, pointer }) =>
+    '$ref' in response
+      ? []
+      : Object.entries(response.content ?? {}).flatMap(([mediaType, { examples = {} }]) =>
+          Object.entries(examples).map(([name, { value, description }]) => ({
+            where: pointer,
+            name,
+            status: Number(status),
+            mediaType,
+            target: /^`GET (.+)`$/.exec(description ?? '')?.[1],
+            value,
+            schemaAt: `${pointer}${pointerOf('content', mediaType, 'schema')}`,
+          })),
+        ),
+  );
+}
+
+/** What is cut in examples, and what is another in every answer, is left out. */
+function comparable(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
+    if (key === 'requestId' || key === 'timestamp') return undefined;
+    if (typeof part === 'string') return [...part].slice(0, 299).join('');
+    return Array.isArray(part) ? part.slice(0, 10) : part;
+  });
+}
+
+describe('the examples', () => {
+  it('show every answer of every operation that its requests can bring about, and every problem', async () => {
+    const { document } = new DocumentReader(JSON.parse(await textFrom(await start())));
+    for (const operation of operations) {
+      const { get } = document.paths[fullPath(operation)] ?? {};
+      for (const [status, response] of Object.entries(get?.responses ?? {})) {
+        const content = '$ref' in response ? {} : (response.content ?? {});
+        for (const [mediaType, { examples = {} }] of Object.entries(content))
+          expect(Object.keys(examples).length, `${operation.name} ${status} ${mediaType}`).toBeGreaterThan(0);
+      }
+    }
+    for (const code of ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR'] as const) {
+      const { examples = {} } = document.components.responses[code]?.content?.['application/json'] ?? {};
+      expect(Object.keys(examples).length, code).toBeGreaterThan(0);
+      expect(problemCodes[code].status).toBeGreaterThan(400);
+    }
+  });
+
+  it('are valid by the schemas beside them', async () => {
+    const reader = new DocumentReader(JSON.parse(await textFrom(await start())));
+    const examples = examplesIn(reader);
+    expect(examples.length).toBeGreaterThan(20);
+    for (const { where, name, value, schemaAt } of examples)
+      expect(reader.faultsOf(value, schemaAt), `${where} ${name}`).toEqual([]);
+    const parameters = Object.values(reader.document.paths).flatMap(({ get }) => reader.parametersOf(get));
+    const shown = parameters.filter(({ example }) => example !== undefined);
+    expect(new Set(shown.map(({ name }) => name)).size).toBeGreaterThan(12);
+    for (const { name, schema, example } of shown) expect(reader.accepts(schema, example), name).toBe(true);
+  });
+
+  it('are what the server answers to the requests that they name', async () => {
+    const server = await start();
+    const reader = new DocumentReader(JSON.parse(await textFrom(server)));
+    // What an agent has done, and what an edition was before, are not the edition's own.
+    const asked = examplesIn(reader).filter(({ where }) => !/agents~1me|changes.*(?:200|404)$/.test(where));
+    let compared = 0;
+    for (const { name, status, mediaType, target, value } of asked) {
+      if (target === undefined) continue;
+      const response = await server.get(target);
+      expect([response.status, response.headers.get('content-type')], name).toEqual([
+        status,
+        `${mediaType}; charset=utf-8`,
+      ]);
+      const text = await response.text();
+      if (mediaType === 'application/json') expect(comparable(JSON.parse(text)), target).toEqual(comparable(value));
+      else expect(text.slice(0, 1_000)).toBe(String(value).slice(0, 1_000));
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(10);
+  });
+
+  it('show a verified article, and what has changed', async () => {
+    const { paths } = JSON.parse(await textFrom(await start())) as OpenApiDocument;
+    const shownAt = (path: string, name: string) => {
+      const response = paths[path]?.get.responses['200'];
+      const content = response === undefined || '$ref' in response ? {} : response.content;
+      return content?.['application/json']?.examples?.[name]?.value as { data: Record<string, unknown> };
+    };
+    expect(shownAt('/api/v1/articles/{slug}', 'json').data.verificationStatus).toBe('verified');
+    expect(shownAt('/api/v1/changes', 'since').data).toMatchObject({ complete: true, counts: { added: 1 } });
+    expect(shownAt('/api/v1/changes', 'have').data).toMatchObject({ counts: { current: 1, outdated: 1 } });
+    expect(shownAt('/api/v1/search', 'nothing').data).toMatchObject({
+      items: [],
+      suggestions: expect.arrayContaining([expect.stringMatching(/^GET /)]),
+    });
+  });
+});
+
+describe('the document', () => {
+  it('is the same, byte for byte, wherever and whenever an edition is served, whatever was published before it', async () => {
+    const text = await textFrom(await start());
+    expect(await textFrom(await start(await publishFolder(join(fixtures, 'site'))))).toBe(text);
+    const { folder } = await teaHouse();
+    await publishFolder(join(fixtures, 'site'), folder);
+    expect(await textFrom(await start(folder))).toBe(text);
+  });
+
+  it('is another, with another tag, for another edition', async () => {
+    const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+    const server = await startServer(folder, { settings: { publicUrl }, watchEveryMs: 5 });
+    const before = await server.get('/api/v1/openapi.json');
+    expect(await before.text()).toContain('"Teapot"');
+    await publishFolder(await contentOf({ 'mcp/teapot.md': articleText({ enTitle: 'Samovar' }) }), folder);
+    await expect.poll(() => textFrom(server), { timeout: 5_000 }).toContain('"Samovar"');
+    const tag = before.headers.get('etag') ?? '';
+    expect((await server.get('/api/v1/openapi.json', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('stays small, however large the articles are', async () => {
+    const questions = Array.from({ length: 60 }, (_, index) => `### Why ${index}?\n\n${'Because. '.repeat(60)}`).join(
+      '\n\n',
+    );
+    const parts = {
+      zh: `## 原因\n\n${'水。'.repeat(5_000)}\n\n## 问答\n\n${questions}`,
+      en: `## Cause\n\n${'Water. '.repeat(5_000)}\n\n## Q&A\n\n${questions}`,
+    };
+    const text = await textFrom(
+      await start(await publishFolder(await contentOf({ 'mcp/teapot.md': articleText(parts) }))),
+    );
+    expect(Buffer.byteLength(text)).toBeLessThan(documentBytesMax);
+    expect(Buffer.byteLength(await textFrom(await start()))).toBeLessThan(documentBytesMax);
+  });
+
+  it('describes the operations of an edition without articles too', async () => {
+    const text = await textFrom(await start(await publishFolder(await contentOf({}))));
+    expect(Object.keys((JSON.parse(text) as OpenApiDocument).paths)).toEqual(operations.map(fullPath));
+  });
+});

@@ -1,0 +1,92 @@
+// The linters that others judge OpenAPI documents by: Redocly's recommended rules and those of Spectral.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../../../server.ts';
+import { fixtures, publishFolder, repositoryRoot, temporaryFolder } from '../../../site.ts';
+
+const folder = join(repositoryRoot, 'test', 'linters');
+const limitMs = 120_000;
+
+/** Whether the linters are installed. Where they are not, nothing is judged by them and that is said, but never in CI. */
+function areInstalled(): boolean {
+  if (existsSync(join(folder, 'node_modules', '.bin', 'redocly'))) return true;
+  const reason = 'the OpenAPI linters are not installed (npm ci --prefix test/linters --ignore-scripts)';
+  if (process.env.CI !== undefined && process.env.CI !== '') throw new Error(reason);
+  console.warn(`not checked: ${reason}`);
+  return false;
+}
+
+/** What a linter prints; it ends with an error when it finds one. */
+function printedBy(command: 'redocly' | 'spectral', parameters: readonly string[]): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+  return new Promise((resolve, reject) => {
+    execFile(
+      join(folder, 'node_modules', '.bin', command),
+      parameters,
+      { cwd: folder, env, maxBuffer: 64 * 1024 * 1024, timeout: limitMs },
+      (error, stdout, stderr) => {
+        if (stdout.trim() === '') reject(error ?? new Error(`${command} printed nothing: ${stderr}`));
+        else resolve(stdout);
+      },
+    );
+  });
+}
+
+async function redoclyFindings(path: string): Promise<string[]> {
+  const printed = await printedBy('redocly', ['lint', path, '--extends=recommended', '--format=json']);
+  const { totals, problems } = JSON.parse(printed) as {
+    totals: { errors: number; warnings: number };
+    problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
+  };
+  expect(totals.errors + totals.warnings).toBe(problems.length);
+  return problems.map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer}: ${message}`);
+}
+
+async function spectralFindings(path: string): Promise<string[]> {
+  const printed = await printedBy('spectral', [
+    'lint',
+    path,
+    '--ruleset',
+    'spectral.yaml',
+    '--format',
+    'json',
+    '--quiet',
+  ]);
+  const findings = JSON.parse(printed) as { code: string; path: string[]; message: string }[];
+  return findings.map(({ code, path: place, message }) => `${code} ${place.join('/')}: ${message}`);
+}
+
+describe.runIf(areInstalled())('the served OpenAPI document', () => {
+  let path: string;
+  let faultyPath: string;
+  beforeAll(async () => {
+    const edition = await publishFolder(join(fixtures, 'site'));
+    const server = await startServer(edition, { settings: { publicUrl: 'https://kb.example.org' } });
+    const text = await (await server.get('/api/v1/openapi.json')).text();
+    await server.close();
+    const scratch = await temporaryFolder();
+    path = join(scratch, 'openapi.json');
+    await writeFile(path, text);
+    const faulty = JSON.parse(text);
+    delete faulty.paths['/api/v1/search'].get.responses[200].description;
+    faulty.paths['/api/v1/domains'].get.tags = [];
+    faultyPath = join(scratch, 'faulty.json');
+    await writeFile(faultyPath, JSON.stringify(faulty));
+  });
+
+  it('has no finding by Redocly', { timeout: limitMs }, async () => {
+    expect(await redoclyFindings(path)).toEqual([]);
+  });
+
+  it('has no finding by Spectral', { timeout: limitMs }, async () => {
+    expect(await spectralFindings(path)).toEqual([]);
+  });
+
+  it('would have findings by both, were it wrong', { timeout: limitMs }, async () => {
+    expect((await redoclyFindings(faultyPath)).join('\n')).toContain('description');
+    expect((await spectralFindings(faultyPath)).join('\n')).toContain('operation-tags');
+  });
+});
