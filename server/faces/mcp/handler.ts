@@ -30,20 +30,19 @@ export interface HandlerSettings {
   refused: (error: Error) => void;
   /** What answers the revisions before 2026-07-28; each request by itself, in JSON, without it. */
   legacy?: LegacyHttpHandler;
-  /** Streams of changes that may be open at once. Nothing changes while an edition is served, so there are none without it. */
-  subscriptionsMax?: number;
 }
 
-export function messageHandler({ build, refused, legacy, subscriptionsMax = 0 }: HandlerSettings): MessageHandler {
+export function messageHandler({ build, refused, legacy }: HandlerSettings): MessageHandler {
   const current = createMcpHandler(({ requestInfo }) => build(requestInfo), {
     legacy: 'reject',
     onerror: refused,
-    maxSubscriptions: subscriptionsMax,
+    maxSubscriptions: 0,
   });
   const earlier = legacy ?? answerAlone(build);
   return {
     trespassOf,
     async answer(request, body) {
+      if (asksForStream(body)) return noStreams(body.id);
       // The methods of sessions, GET and DELETE, are of the earlier revisions.
       const isEarlier = request.method !== 'POST' || (await isLegacyRequest(request, body));
       return isEarlier ? earlier(request, { parsedBody: body }) : current.fetch(request, { parsedBody: body });
@@ -81,4 +80,22 @@ const noSessions = (): Response =>
   Response.json(
     { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'Send messages with POST; there are no sessions.' } },
     { status: 405, headers: { Allow: 'POST, OPTIONS' } },
+  );
+
+/** Nothing changes while an edition is served, and a stream of nothing would only be held open. */
+const asksForStream = (body: unknown): body is { id: unknown } =>
+  typeof body === 'object' &&
+  body !== null &&
+  'method' in body &&
+  body.method === 'subscriptions/listen' &&
+  'id' in body;
+
+const noStreams = (id: unknown): Response =>
+  Response.json(
+    {
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32_601, message: 'There are no changes to listen for; list again instead.' },
+    },
+    { status: 404 },
   );
