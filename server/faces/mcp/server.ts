@@ -2,7 +2,7 @@
 // every connection over stdio. The only file that tells the SDK what there is.
 import {
   completable,
-  McpServer,
+  type McpServer,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import type { Context, Outcome } from '../../operations/operation.ts';
+import { PlainServer } from './plain-errors.ts';
 import { answerPrompt, languageDescription, promptName, question } from './prompt.ts';
 import { articleTemplate, completeSlug, listArticles, markdownOf, markdownType, readArticle } from './resources.ts';
 import { type JsonSchema, schemasOf } from './schemas.ts';
@@ -44,7 +45,7 @@ const cachedMethods = [
 
 export function mcpServer(sources: McpSources): McpServer {
   const { library, version } = sources;
-  const server = new McpServer(
+  const server = new PlainServer(
     { name: 'stele', title: 'Stele', version },
     {
       instructions: instructionsFor(library()),

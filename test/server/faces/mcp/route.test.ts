@@ -313,6 +313,13 @@ describe('what is no message', () => {
     expect((await callTool(server, 'search', {})).status).toBe(200);
   });
 
+  it.each(['resources/read', 'tools/call', 'prompts/get'])('is told in a sentence what %s lacks', async (method) => {
+    const server = await start();
+    const lacking = { code: -32602, message: expect.stringMatching(/^params\.(?:uri|name): [^\n]*\.$/) };
+    expect((await ask(server, method)).body.error).toEqual(lacking);
+    expect((await askNow(server, method, {}, { headers: { 'mcp-name': 'x' } })).body.error.code).toBeLessThan(-32600);
+  });
+
   it('has no other path', async () => {
     const server = await start();
     for (const path of ['/mcp/', '/mcp/x', '/MCP']) {
