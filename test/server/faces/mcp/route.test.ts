@@ -56,7 +56,7 @@ describe('the Host of a message', () => {
   });
 
   it('may be the address that the connection was made to', async () => {
-    const server = await startServer(edition, { settings: { host: '127.0.0.2' } });
+    const server = await startServer(edition, { settings: { host: '0.0.0.0', publicUrl: 'https://kb.example.org' } });
     const response = await fetch(`http://127.0.0.2:${server.port}/mcp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -276,12 +276,12 @@ describe('an answer', () => {
 
   it('opens no stream of changes, because nothing changes while an edition is served', async () => {
     const { body } = await askNow(await start(), 'subscriptions/listen', { notifications: {} });
-    expect(body.error).toBeDefined();
+    expect(body.error.code).toBe(-32601);
   });
 
   it('is of one edition, whose pages of resources end with a cursor of it', async () => {
     const server = await start();
-    const { body } = await ask(server, 'resources/list', { cursor: 'another:100' });
+    const { body } = await ask(server, 'resources/list', { cursor: 'another:2' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
     const { body: last } = await ask(server, 'resources/list', { cursor: `${server.shelf.library.buildId}:2` });
     expect(last.result.resources).toHaveLength(2);
