@@ -28,9 +28,10 @@ async function runMcp(flags: Flags): Promise<void> {
   const shelf = await openOrExplain(settings, log);
   // The timer keeps no process alive: when the client closes its end, the process is over.
   shelf.watch(watchEveryMs);
-  const [{ serveStdio }, { mcpServer }] = await Promise.all([
+  const [{ serveStdio }, { mcpServer }, { repeated }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../server/faces/mcp/server.ts'),
+    import('../server/faces/mcp/plain-errors.ts'),
   ]);
   const sources: McpSources = {
     library: () => shelf.library,
@@ -41,7 +42,7 @@ async function runMcp(flags: Flags): Promise<void> {
   const { library } = shelf;
   log.info({ articles: library.size, buildId: library.buildId }, `serving ${library.size} articles over stdio`);
   serveStdio(() => mcpServer(sources), {
-    onerror: (error) => log.warn({ reason: error.message }, 'a message was refused'),
+    onerror: (error) => log.warn({ reason: repeated(error.message) }, 'a message was refused'),
     maxSubscriptions: 0,
   });
 }

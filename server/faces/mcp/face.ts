@@ -16,7 +16,11 @@ export interface FaceSettings {
 export const libraryFace =
   ({ origin, version, log, noted }: FaceSettings): LoadHandler =>
   async (exchangeOf) => {
-    const [{ messageHandler }, { mcpServer }] = await Promise.all([import('./handler.ts'), import('./server.ts')]);
+    const [{ messageHandler }, { mcpServer }, { repeated }] = await Promise.all([
+      import('./handler.ts'),
+      import('./server.ts'),
+      import('./plain-errors.ts'),
+    ]);
     return messageHandler({
       build(asked) {
         const exchange = exchangeOf(asked);
@@ -29,6 +33,6 @@ export const libraryFace =
           bug: (error) => log.error({ err: error, requestId }, 'a bug'),
         });
       },
-      refused: (error) => log.debug({ reason: error.message }, 'a message was refused'),
+      refused: (error) => log.debug({ reason: repeated(error.message) }, 'a message was refused'),
     });
   };

@@ -10,6 +10,7 @@ import {
   validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { shown } from '../../problems.ts';
 
 export interface MessageHandler {
   /** Takes a request and its parsed body. */
@@ -54,11 +55,11 @@ function trespassOf({ host, origin }: TrespassHeaders, hostnames: readonly strin
   const allowed = [...localhostAllowedHostnames(), ...hostnames];
   const asked = validateHostHeader(host, allowed);
   if (!asked.ok)
-    return `${asked.message}. Use the address that X-Agent-API-Endpoint names; operators set it with PUBLIC_URL.`;
+    return `${shown(asked.message)}. Use the address that X-Agent-API-Endpoint names; operators set it with PUBLIC_URL.`;
   const from = validateOriginHeader(origin, allowed);
   return from.ok
     ? undefined
-    : `${from.message}. Pages of other sites may not call this address; programs send no Origin.`;
+    : `${shown(from.message)}. Pages of other sites may not call this address; programs send no Origin.`;
 }
 
 /** One request, one server, one JSON answer. */

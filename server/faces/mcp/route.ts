@@ -3,6 +3,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { withoutKeys } from '../../access/api-keys.ts';
 import { contextOf, findContext } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import type { MessageHandler } from './handler.ts';
@@ -153,10 +154,12 @@ async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: 
     response.flushHeaders();
     return pipeline(answer.body, response);
   }
+  const text = await answer.text();
   return send(request, response, {
     status: answer.status,
     contentType: contentTypes.json,
-    pieces: [Buffer.from(await answer.arrayBuffer())],
+    // What the SDK refuses before a server has seen it repeats what callers sent.
+    pieces: [answer.ok ? text : withoutKeys(text)],
     cacheControl: cacheControls.never,
   });
 }

@@ -153,6 +153,27 @@ describe('credentials', () => {
   });
 });
 
+describe('a key', () => {
+  it('that stands where none belongs is repeated in no answer and no log line', async () => {
+    const clock = movableClock();
+    const server = await startServer(edition, { clock, state: stateFor(clock), settings: { logLevel: 'trace' } });
+    const { key } = await issueKey(server.state.store);
+    const answers = [
+      await callTool(server, key, {}),
+      await callTool(server, 'search', { [key]: key }),
+      await callTool(server, 'search', { domain: key }),
+      await callTool(server, 'fetch', { id: key }),
+      await ask(server, key),
+      await ask(server, 'prompts/get', { name: key }),
+      await askNow(server, 'tools/list', {}, { headers: { 'mcp-method': key } }),
+      await sendBody(server, { headers: { 'mcp-protocol-version': key }, body: ping }),
+      await sendBody(server, { headers: { origin: `https://${key}` }, body: ping }),
+    ];
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(key);
+    expect(server.logLines.join('')).not.toContain(key);
+  });
+});
+
 describe('an agent', () => {
   const statisticsOf = async (server: Started, id: string) =>
     (await server.json('/api/v1/agents/me', { 'x-agent-id': id })).body.data.requests;
