@@ -57,7 +57,9 @@ const hintOf = (details: readonly ProblemDetail[], known: readonly string[]): st
 
 function asArgument(tool: Tool, detail: ProblemDetail): ProblemDetail {
   const parameter = argumentOf(tool, detail.parameter) ?? detail.parameter;
-  return { ...detail, parameter, allowed: tool.descriptions[parameter] ?? detail.allowed };
+  // What the operation says of a parameter with another name is about HTTP.
+  const allowed = parameter in tool.renamed ? tool.descriptions[parameter] : undefined;
+  return { ...detail, parameter, allowed: allowed ?? detail.allowed };
 }
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');

@@ -30,10 +30,9 @@ function inputSchemaOf(tool: Tool): JsonSchema {
   const named = Object.entries(properties).flatMap(([parameter, schema]) => {
     const argument = argumentOf(tool, parameter);
     if (argument === undefined || typeof schema === 'boolean') return [];
-    const description = tool.descriptions[argument] ?? schema.description;
-    return [
-      [argument, { ...schema, ...(description !== undefined && { description: shortened(description, schema) }) }],
-    ];
+    const { description: own, ...rest } = schema;
+    const description = tool.descriptions[argument] ?? shortened(own ?? '', schema);
+    return [[argument, { ...rest, ...(description !== '' && { description }) }]];
   });
   return {
     type: 'object',
@@ -60,8 +59,7 @@ function shortened(description: string, { type, enum: values }: { type?: unknown
     ...(type === 'integer' ? [/^a whole number from \d+ to \d+/.exec(description)?.[0] ?? ''] : []),
     ...(type === 'boolean' ? ['true or false'] : []),
   ].find((words) => words !== '' && description.startsWith(words));
-  const rest = said === undefined ? description : description.slice(said.length).replace(/^: /, '');
-  return rest === '' ? description : rest;
+  return said === undefined ? description : description.slice(said.length).replace(/^: /, '');
 }
 
 /** An object at its root, which is what clients of the earlier revision expect. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { getArticle } from '../../operations/get-article.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { defaultPageSize } from '../../operations/parameters.ts';
 import { search } from '../../operations/search.ts';
 
 export interface Tool {
@@ -39,7 +40,12 @@ const searchTool: Tool = {
   renamed: {},
   withheld: [],
   synonyms: {},
-  descriptions: {},
+  descriptions: {
+    q: 'words, a question or an identifier',
+    lang: 'the only language of the answer; it does not change what is found',
+    pageSize: `${defaultPageSize} without it`,
+    facets: 'also count what each domain and each status would find',
+  },
   output: search.output.extend({
     suggestions: z.array(suggestedCall).optional().describe('When nothing is found: calls that do find something.'),
     nextStep,
@@ -70,7 +76,10 @@ const fetchTool: Tool = {
       'url',
     ].map((name) => [name, 'id']),
   ),
-  descriptions: { id: 'the slug or id of an article, as search gives them' },
+  descriptions: {
+    id: 'the slug or id of an article, as search gives them',
+    lang: 'the only language of the answer; without it, both',
+  },
   output: getArticle.output.extend({ nextStep }),
 };
 
