@@ -81,7 +81,11 @@ export function mcpRoute({ log, load, origin }: McpRouteSettings): RequestHandle
     if (message.kind === 'fault') return refuse(request, response, faults[message.fault]);
     // Several messages in one request would be one request to the limiter. No revision since 2025-06-18 has them.
     if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
-    loading ??= load(exchangeOf);
+    loading ??= load(exchangeOf).catch((error: unknown) => {
+      // The next message tries again.
+      loading = undefined;
+      throw error;
+    });
     const handler = await loading;
     const trespass = handler.trespassOf(request.headers, ownHostnames(origin(), request.socket));
     if (trespass !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: trespass });
