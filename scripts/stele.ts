@@ -6,6 +6,7 @@ import { packageVersion } from './package-root.ts';
 const commands: Record<string, () => Promise<Command>> = {
   build: async () => (await import('./build.ts')).buildCommand(),
   start: async () => (await import('./start.ts')).startCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   dev: async () => (await import('./dev.ts')).devCommand(),
   check: async () => (await import('./check.ts')).checkCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),

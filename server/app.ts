@@ -6,7 +6,9 @@ import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
-import { nameEndpoint, operationRoutes } from './faces/http/routes.ts';
+import { nameEndpoint, noteOutcome, operationRoutes } from './faces/http/routes.ts';
+import { libraryFace } from './faces/mcp/face.ts';
+import { type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { pageRoutes, prefersHtml, sendNotFoundPage } from './faces/pages/pages.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { admitCallers } from './middleware/admit.ts';
@@ -36,6 +38,8 @@ export interface AppSettings {
   /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
+  /** What answers at /mcp; the library without it. */
+  mcp?: LoadHandler | undefined;
 }
 
 export function createApp({
@@ -47,8 +51,11 @@ export function createApp({
   origin,
   trustProxy,
   version,
+  mcp,
 }: AppSettings): RequestListener {
   const app = express();
+  const limit = limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics });
+  const admit = admitCallers(state.agents, metrics);
   app.disable('x-powered-by');
   app.disable('etag');
   // Should Express ever answer by itself, it shows no stack.
@@ -63,6 +70,7 @@ export function createApp({
   app.use(logRequests(log));
   app.use(securityHeaders());
   app.use(apiPrefix, apiChain());
+  app.all(mcpPath, mcpChain());
   app.use(wellFormed);
   app.use(readOnly);
   app.use(healthRoutes(shelf, state));
@@ -80,13 +88,30 @@ export function createApp({
     api.use(nameEndpoint(operations));
     api.use(cors);
     api.use(readCaller(state.keys));
-    api.use(limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics }));
-    api.use(admitCallers(state.agents, metrics));
+    api.use(limit);
+    api.use(admit);
     api.use(wellFormed);
     api.use(readOnly);
     api.use(openApiRoute({ operations, origin, version }));
     api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, metrics, origin }));
     api.use(nothingHere);
     return api;
+  }
+  function mcpChain(): Router {
+    const chain = Router({ caseSensitive: true, strict: true });
+    const face = libraryFace({
+      origin,
+      version,
+      log,
+      noted: (outcome, exchange) => noteOutcome(outcome, exchange, { queries: state.queries, metrics }),
+    });
+    chain.use(takeMessage);
+    chain.use(readCaller(state.keys));
+    chain.use(nameClient);
+    chain.use(limit);
+    chain.use(admit);
+    chain.use(wellFormed);
+    chain.use(mcpRoute({ log, load: mcp ?? face, origin }));
+    return chain;
   }
 }

@@ -1,12 +1,14 @@
 // The composition root: builds everything, passes it in, and listens.
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { Connections } from './connections.ts';
+import { addressAt, isWildcard } from './discovery.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
+import type { LoadHandler } from './faces/mcp/route.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
@@ -36,6 +38,8 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
+  /** What answers at /mcp; the library without it. */
+  mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
   around?: (app: RequestListener) => RequestListener;
   /** How often the edition folder's pointer is looked at. */
@@ -97,6 +101,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     metrics,
     origin: () => origin,
     trustProxy: settings.trustProxy,
+    mcp: parts.mcp,
     version: parts.version,
   });
   const timeouts: Timeouts = {
@@ -173,10 +178,9 @@ function listen(server: Server, { host, port }: Settings): Promise<number> {
   });
 }
 
-/** The address that is advertised when none is set. A wildcard is nowhere to go to, so it becomes localhost. */
+/** The address that is advertised when none is set. */
 function originOf(host: string, port: number, log: Logger): string {
-  const isWildcard = host === '0.0.0.0' || host === '::';
-  if (isWildcard) log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
-  const name = isWildcard ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  if (isWildcard(host))
+    log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
+  return addressAt(host, port);
 }

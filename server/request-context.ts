@@ -39,6 +39,8 @@ export interface RequestContext {
   /** Set for callers with a key, and for those over their limit. */
   quota?: Quota;
   endpoint?: Endpoint;
+  /** An operation answered with a problem, whatever the status: over MCP that is 200. */
+  hasProblem?: boolean;
 }
 
 const contexts = new WeakMap<ServerResponse, RequestContext>();

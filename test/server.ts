@@ -32,7 +32,7 @@ export interface StartOptions {
   clock?: Clock;
   state?: State;
   watchEveryMs?: number;
-  parts?: Pick<Parts, 'shelf' | 'around'>;
+  parts?: Pick<Parts, 'shelf' | 'around' | 'mcp'>;
 }
 
 export interface Started extends Running {

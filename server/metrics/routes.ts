@@ -4,6 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 
 export const otherRoutes = [
   'openapi',
+  'mcp',
   'health',
   'page',
   'markdown-page',

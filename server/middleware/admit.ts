@@ -1,5 +1,5 @@
 // After the limiter: counts the agent, then refuses bad credentials, keys in the address, and bad agent ids.
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { looksLikeKey } from '../access/api-keys.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { readQuery } from '../faces/http/query-string.ts';
@@ -15,7 +15,7 @@ export function admitCallers(agents: AgentStatistics, metrics: Metrics): Request
       const { id } = caller.agent;
       agents.countCall(id, caller.limitKey, endpoint);
       response.once('finish', () => {
-        if (response.statusCode >= 400) agents.countFailure(id, caller.limitKey);
+        if (hasFailed(response)) agents.countFailure(id, caller.limitKey);
       });
     }
     if (caller?.access.kind === 'refused') metrics.credentialRefused();
@@ -27,6 +27,10 @@ export function admitCallers(agents: AgentStatistics, metrics: Metrics): Request
     return sendProblem(request, response, found);
   };
 }
+
+/** Clients of MCP ask with GET whether there is a stream, and 405 is how they are told that there is none. */
+const hasFailed = (response: Response): boolean =>
+  contextOf(response).hasProblem === true || (response.statusCode >= 400 && response.statusCode !== 405);
 
 function faultOf(request: Request, caller: Caller | undefined): Problem | undefined {
   if (caller?.access.kind === 'refused') return unauthorized(caller.access.reason);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Contract } from './contract.ts';
 
 /** What belongs to a later version. */
-export type Later = 'mcp' | 'redis' | 'operations';
+export type Later = 'redis' | 'operations';
 
 export interface Statement {
   /** `<section>.<number>`, as in the specification. */
@@ -51,7 +51,7 @@ export function specify(
   }
 }
 
-const marks: ReadonlySet<string> = new Set<Later>(['mcp', 'redis', 'operations']);
+const marks: ReadonlySet<string> = new Set<Later>(['redis', 'operations']);
 
 function fateOf({ check, notShown }: Statement): string {
   if (typeof check !== 'function') return check;

@@ -104,6 +104,19 @@ describe('a caller', () => {
     expect(tookMs).toBeLessThan(5_000);
   });
 
+  test('whose message to /mcp never ends gets 400 in the envelope, and is closed', async () => {
+    const lines: string[] = [];
+    const running = await start({ headersMs: 100, requestMs: 200 }, lines);
+    const { socket, untilClosed } = call(running.port);
+    socket.write(
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    const { text } = await untilClosed;
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toContain('"VALIDATION_ERROR"');
+    expect(lines.filter((line) => line.includes('a bug'))).toEqual([]);
+  });
+
   test('who does not read its answers is closed', async () => {
     const lines: string[] = [];
     const { port } = await start({ idleMs: 200, keepAliveMs: 60_000 }, lines);

@@ -31,7 +31,8 @@ export function readInput(operation: Operation, pathParameters: Record<string, s
   return { ok: true, input: checked.data };
 }
 
-function unknownParameter(name: string, value: string, known: readonly string[]): ProblemDetail {
+/** A parameter that is not one of `known`, with the one that was probably meant. */
+export function unknownParameter(name: string, value: string, known: readonly string[]): ProblemDetail {
   const synonym = Object.hasOwn(parameterSynonyms, name) ? parameterSynonyms[name] : undefined;
   const suggestion = synonym !== undefined && known.includes(synonym) ? synonym : closest(name, known);
   return {
@@ -42,7 +43,12 @@ function unknownParameter(name: string, value: string, known: readonly string[])
   };
 }
 
-function wrongValue({ input }: Operation, issue: z.core.$ZodIssue, given: Record<string, unknown>): ProblemDetail {
+/** A value that the schema of its parameter refuses. */
+export function wrongValue(
+  { input }: Operation,
+  issue: z.core.$ZodIssue,
+  given: Record<string, unknown>,
+): ProblemDetail {
   const parameter = String(issue.path[0] ?? '');
   const value = given[parameter];
   const schema: unknown = input.shape[parameter];
@@ -82,7 +88,8 @@ function metaOf(schema: unknown): z.core.GlobalMeta | undefined {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? metaOf(schema.unwrap()) : own;
 }
 
-function hintFor(details: readonly ProblemDetail[], known: readonly string[]): string {
+/** What to send instead. */
+export function hintFor(details: readonly ProblemDetail[], known: readonly string[]): string {
   const meant = details.flatMap(({ parameter, given, suggestion }) =>
     suggestion === undefined
       ? []

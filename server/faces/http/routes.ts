@@ -33,13 +33,24 @@ export function operationRoutes({ operations, agents, queries, metrics, origin }
       if (!reading.ok) return sendProblem(request, response, reading.problem);
       const context = await operationContext(operation, request, response, { agents, origin: origin() });
       const outcome = operation.run(context, reading.input);
-      if (outcome.kind === 'data' && outcome.asked !== undefined)
-        queries?.count(outcome.asked, { caller: callerName(response), found: outcome.total !== 0 });
-      if (outcome.kind === 'data' && outcome.total === 0) metrics.searchFoundNothing();
+      noteOutcome(outcome, response, { queries, metrics });
       await sendOutcome(outcome, request, response, { origin: context.origin, isFresh: operation.isFresh === true });
     });
   }
   return router;
+}
+
+/** What statistics keep of an answer. */
+export function noteOutcome(
+  outcome: Outcome,
+  response: Response,
+  { queries, metrics }: Pick<RouteSettings, 'queries' | 'metrics'>,
+): void {
+  if (outcome.kind === 'problem') contextOf(response).hasProblem = true;
+  if (outcome.kind !== 'data') return;
+  if (outcome.asked !== undefined)
+    queries?.count(outcome.asked, { caller: callerName(response), found: outcome.total !== 0 });
+  if (outcome.total === 0) metrics.searchFoundNothing();
 }
 
 /** Whom a query is counted for: an agent, or an address. */

@@ -1,5 +1,6 @@
 // Design, section 5: which format an answer has, and under which addresses things are found.
 import { expect } from 'vitest';
+import { ask } from '../../server/faces/mcp/exchange.ts';
 import { answersTo, badPaths, goodPaths, known } from '../samples.ts';
 import type { Section } from '../statement.ts';
 
@@ -176,7 +177,16 @@ export const addresses: Section = [
       for (const path of guides) expect((await get(path)).status, path).toBe(200);
     },
   },
-  { id: 'addresses.7', text: '/mcp is the MCP endpoint.', check: 'mcp' },
+  {
+    id: 'addresses.7',
+    text: '/mcp is the MCP endpoint, and answers bare, in JSON-RPC.',
+    async check({ server }) {
+      const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
+      const { status, body } = await ask(server, 'initialize', client);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25' } });
+    },
+  },
   {
     id: 'addresses.8',
     text: '/api/v1/articles/art_… answers 301 to the slug and keeps what was asked for.',

@@ -5,6 +5,7 @@ import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { redisIsHere, startRedis } from '../../redis.ts';
+import { callTool, sendBody } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
@@ -93,7 +94,18 @@ export const limits: Section = [
       expect(await answered(server, 101)).toBe(100);
     },
   },
-  { id: 'limits.7', text: '/mcp requests count too.', check: 'mcp' },
+  {
+    id: 'limits.7',
+    text: '/mcp requests count too.',
+    async check(contract) {
+      const server = await limited(contract);
+      const headers = from('192.0.2.7');
+      for (let call = 0; call < 30; call += 1) await callTool(server.server, 'search', {}, headers);
+      await sendBody(server.server, { body: 'no message', headers });
+      expect(await answered(server, 120, headers)).toBe(69);
+      expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
+    },
+  },
   {
     id: 'limits.8',
     text: 'Exact also within one Redis; every instance mirrors the key hashes.',

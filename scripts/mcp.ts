@@ -1,0 +1,62 @@
+// `stele mcp`: MCP over standard input and output, on a built edition. Nothing but messages goes to standard output.
+import { Command, Option } from 'commander';
+import { pino } from 'pino';
+import { type Flags, readSettings, type Settings } from '../server/config.ts';
+import { addressAt } from '../server/discovery.ts';
+import { EditionError } from '../server/edition-files.ts';
+import type { McpSources } from '../server/faces/mcp/server.ts';
+import { openShelf, type Shelf } from '../server/shelf.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
+
+const standardError = 2;
+/** How often the edition folder's pointer is looked at. */
+const watchEveryMs = 1_000;
+
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('serve an edition to an MCP client over standard input and output')
+    .addOption(new Option('--edition <folder>', 'the folder that build wrote to (EDITION_DIR; default dist/edition)'))
+    .action(reportingMistakes(runMcp));
+}
+
+async function runMcp(flags: Flags): Promise<void> {
+  const reading = readSettings(flags, { edition: defaultEditionFolder, data: defaultDataFolder });
+  if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
+  const { settings } = reading;
+  const log = pino({ level: settings.logLevel }, pino.destination({ dest: standardError, sync: true }));
+  const shelf = await openOrExplain(settings, log);
+  // The timer keeps no process alive: when the client closes its end, the process is over.
+  shelf.watch(watchEveryMs);
+  const [{ serveStdio }, { mcpServer }, { repeated }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('../server/faces/mcp/server.ts'),
+    import('../server/faces/mcp/plain-errors.ts'),
+  ]);
+  const sources: McpSources = {
+    library: () => shelf.library,
+    origin: () => addressOf(settings),
+    version: packageVersion,
+    bug: (error) => log.error({ err: error }, 'a bug'),
+  };
+  const { library } = shelf;
+  log.info({ articles: library.size, buildId: library.buildId }, `serving ${library.size} articles over stdio`);
+  serveStdio(() => mcpServer(sources), {
+    onerror: (error) => log.warn({ reason: repeated(error.message) }, 'a message was refused'),
+    maxSubscriptions: 0,
+  });
+}
+
+async function openOrExplain({ editionFolder }: Settings, log: Parameters<typeof openShelf>[1]): Promise<Shelf> {
+  try {
+    return await openShelf(editionFolder, log);
+  } catch (error) {
+    if (!(error instanceof EditionError)) throw error;
+    throw new UsageError(
+      `cannot serve the edition in ${editionFolder}: ${error.message}. Build it first: npm run build -- --out ${editionFolder}`,
+    );
+  }
+}
+
+/** Where the links in articles lead: to the public address, or to where `npm start` would serve. */
+const addressOf = ({ publicUrl, host, port }: Settings): string => publicUrl ?? addressAt(host, port);

@@ -1,0 +1,169 @@
+// The MCP face over HTTP: one address that takes messages (Streamable HTTP), without sessions. Callers are counted, limited and
+// admitted as everywhere; what is left to do here is who may reach the address at all, and the way to the SDK and back.
+import { pipeline } from 'node:stream/promises';
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { withoutKeys } from '../../access/api-keys.ts';
+import { contextOf, findContext } from '../../request-context.ts';
+import { cacheControls, contentTypes, send } from '../http/send.ts';
+import type { MessageHandler } from './handler.ts';
+import { ownHostnames } from './hosts.ts';
+import { bodyBytesMax, clientNameOf, endpointOf, isInitialize, type Message, readMessage } from './message.ts';
+import { agentIdIn, sessionHeader, sessionIdFor } from './session.ts';
+
+export const mcpPath = '/mcp';
+const allowedMethods = 'POST, OPTIONS';
+/** Two of them are of sessions, which only some of what answers here may have. */
+const methods: readonly string[] = ['POST', 'GET', 'DELETE'];
+
+const messages = new WeakMap<HttpRequest, Message>();
+
+/** Reads the message, and what it is counted as. OPTIONS does not count. */
+export const takeMessage: RequestHandler = async (request, response, next) => {
+  const context = contextOf(response);
+  context.route = 'mcp';
+  if (request.method === 'OPTIONS') {
+    response.setHeader('Allow', allowedMethods);
+    response.status(204).end();
+    return;
+  }
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  try {
+    const message = await readMessage(request);
+    messages.set(request, message);
+    context.endpoint = endpointOf(message);
+  } catch {
+    // The caller went away, and nobody waits for an answer.
+    response.destroy();
+    return;
+  }
+  next();
+};
+
+/** After the caller is read: a client that sends no agent id is counted by the name it gives itself. */
+export const nameClient: RequestHandler = (request, response, next) => {
+  const { caller } = contextOf(response);
+  if (caller?.agent.kind === 'none') {
+    const id = clientNameOf(messageOf(request)) ?? agentIdIn(request.get(sessionHeader) ?? '');
+    if (id !== undefined) caller.agent = { kind: 'named', id };
+  }
+  next();
+};
+
+const messageOf = (request: HttpRequest): Message => messages.get(request) ?? { kind: 'none' };
+
+/** Loads what answers messages. `exchangeOf` finds the HTTP exchange that a request belongs to. */
+export type LoadHandler = (exchangeOf: (asked: Request | undefined) => HttpResponse) => Promise<MessageHandler>;
+
+export interface McpRouteSettings {
+  /** The public address without a slash at its end. */
+  origin: () => string;
+  log: Logger;
+  /** Called once, when the first message comes. */
+  load: LoadHandler;
+}
+
+/** Answers messages. */
+export function mcpRoute({ log, load, origin }: McpRouteSettings): RequestHandler {
+  const exchanges = new WeakMap<Request, HttpResponse>();
+  const exchangeOf = (asked: Request | undefined): HttpResponse => {
+    const exchange = asked && exchanges.get(asked);
+    if (exchange === undefined) throw new Error('a message that came with no request');
+    return exchange;
+  };
+  let loading: Promise<MessageHandler> | undefined;
+  return async (request, response) => {
+    if (!methods.includes(request.method)) {
+      response.setHeader('Allow', allowedMethods);
+      return refuse(request, response, faults.method);
+    }
+    const message = messageOf(request);
+    if (message.kind === 'fault') return refuse(request, response, faults[message.fault]);
+    // Several messages in one request would be one request to the limiter. No revision since 2025-06-18 has them.
+    if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
+    loading ??= load(exchangeOf).catch((error: unknown) => {
+      // The next message tries again.
+      loading = undefined;
+      throw error;
+    });
+    const handler = await loading;
+    const trespass = handler.trespassOf(request.headers, ownHostnames(origin(), request.socket));
+    if (trespass !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: trespass });
+    const asked = webRequest(request, response);
+    exchanges.set(asked, response);
+    const answer = await handler.answer(asked, message.kind === 'json' ? message.value : undefined);
+    const agent = contextOf(response).caller?.agent;
+    if (isInitialize(message) && answer.ok && !answer.headers.has(sessionHeader) && agent?.kind === 'named')
+      answer.headers.set(sessionHeader, sessionIdFor(agent.id));
+    await sendAnswer(request, response, answer).catch((error: unknown) => {
+      if (!response.destroyed) throw error;
+      log.debug({ requestId: findContext(response)?.requestId }, 'the caller of a stream went away');
+    });
+  };
+}
+
+interface Refusal {
+  status: number;
+  /** JSON-RPC 2.0, section 5.1. */
+  code: number;
+  message: string;
+}
+
+const faults = {
+  method: { status: 405, code: -32_000, message: 'Send messages with POST.' },
+  'too large': { status: 413, code: -32_600, message: `A message has at most ${bodyBytesMax} bytes.` },
+  'not JSON': { status: 400, code: -32_700, message: 'The body is not JSON in UTF-8.' },
+  batch: { status: 400, code: -32_600, message: 'One message per request: the revisions spoken here have no batches.' },
+} as const;
+
+function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
+  // A body that nobody reads to its end would be taken for the next request.
+  if (status === 413) {
+    response.setHeader('Connection', 'close');
+    request.resume();
+  }
+  return send(request, response, {
+    status,
+    contentType: contentTypes.json,
+    pieces: [JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })],
+    cacheControl: cacheControls.never,
+  });
+}
+
+/** The request as the SDK takes it, without its body, which is read. It ends when the caller goes away. */
+function webRequest(request: HttpRequest, response: HttpResponse): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  // The answers are JSON; a caller who takes nothing else is as welcome as one who names both, as the protocol asks.
+  if (request.accepts('application/json') !== false) headers.set('accept', 'application/json, text/event-stream');
+  const abort = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  // The SDK looks at the path of no request.
+  return new Request(`http://localhost${mcpPath}`, { method: request.method, headers, signal: abort.signal });
+}
+
+async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: Response): Promise<void> {
+  const contentType = answer.headers.get('content-type');
+  for (const [name, value] of answer.headers) if (name !== 'content-type') response.setHeader(name, value);
+  if (answer.body === null || contentType === null) {
+    response.status(answer.status).end();
+    return;
+  }
+  if (contentType.startsWith('text/event-stream')) {
+    response.status(answer.status).setHeader('Content-Type', contentType);
+    response.flushHeaders();
+    return pipeline(answer.body, response);
+  }
+  const text = await answer.text();
+  return send(request, response, {
+    status: answer.status,
+    contentType: contentTypes.json,
+    // What the SDK refuses before a server has seen it repeats what callers sent.
+    pieces: [answer.ok ? text : withoutKeys(text)],
+    cacheControl: cacheControls.never,
+  });
+}

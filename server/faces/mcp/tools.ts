@@ -1,0 +1,107 @@
+// The two tools, derived from operations: what each is called, what its arguments are, and which operation answers it.
+import { z } from 'zod';
+import { article, articleExcerpt } from '../../../build/edition/article.ts';
+import { getArticle } from '../../operations/get-article.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { defaultPageSize } from '../../operations/parameters.ts';
+import { search } from '../../operations/search.ts';
+
+export interface Tool {
+  name: string;
+  title: string;
+  /** Every agent pays for each of its words, in every conversation. */
+  description: string;
+  operation: Operation;
+  /** Argument → parameter of the operation, where the two have different names. */
+  renamed: Readonly<Record<string, string>>;
+  /** Parameters that are no arguments: they choose what only HTTP can answer. */
+  withheld: readonly string[];
+  /** What callers write when they mean an argument, beside the synonyms of parameters. */
+  synonyms: Readonly<Record<string, string>>;
+  /** What an argument says about itself, where the parameter says something else. */
+  descriptions: Readonly<Record<string, string>>;
+  /** The shape of `structuredContent`. */
+  output: z.ZodObject;
+}
+
+/** A call of a tool, as an answer suggests it. */
+export const suggestedCall = z
+  .strictObject({ tool: z.string(), arguments: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) })
+  .meta({ id: 'SuggestedCall' });
+export type SuggestedCall = z.infer<typeof suggestedCall>;
+
+const nextStep = suggestedCall.optional().describe('A call that is worth making next.');
+
+const searchTool: Tool = {
+  name: 'search',
+  title: 'Search the articles',
+  description:
+    'Finds articles by words or a question, in Chinese or English; without q, lists the newest. Read what it finds with fetch.',
+  operation: search,
+  renamed: {},
+  withheld: [],
+  synonyms: {},
+  descriptions: {
+    q: 'words, a question or an identifier',
+    lang: 'the only language of the answer; it does not change what is found',
+    pageSize: `${defaultPageSize} without it`,
+    facets: 'also count what each domain and each status would find',
+  },
+  output: search.output.extend({
+    suggestions: z.array(suggestedCall).optional().describe('When nothing is found: calls that do find something.'),
+    nextStep,
+  }),
+};
+
+/** What a whole article and an excerpt both have. */
+const always = (({ id, slug, title, summary, digest, links }) => ({ id, slug, title, summary, digest, links }))(
+  article.shape,
+);
+
+const fetchTool: Tool = {
+  name: 'fetch',
+  title: 'Get an article',
+  description:
+    'An article by its id or slug, whole or only as many of its sections as fit into maxTokens, with status, confidence and digest. Cite slug, digest and section.',
+  operation: getArticle,
+  renamed: { id: 'slug' },
+  withheld: ['format'],
+  synonyms: Object.fromEntries(
+    [
+      'slug',
+      'article',
+      'articleId',
+      'article_id',
+      'docId',
+      'doc_id',
+      'documentId',
+      'name',
+      'path',
+      'ref',
+      'uri',
+      'url',
+    ].map((name) => [name, 'id']),
+  ),
+  descriptions: {
+    id: 'the slug or id of an article, as search gives them',
+    lang: 'the only language of the answer; without it, both',
+    section: 'only the section with this anchor',
+    maxTokens: 'at most so many tokens of text: what fits, and what is left out',
+  },
+  output: z.strictObject({ ...article.partial().shape, ...articleExcerpt.partial().shape, ...always, nextStep }),
+};
+
+export const tools: readonly Tool[] = [searchTool, fetchTool];
+
+/** The parameter of the operation that an argument is. */
+export const parameterOf = ({ renamed }: Tool, argument: string): string => renamed[argument] ?? argument;
+
+/** The argument that a parameter of the operation is; undefined when it is none. */
+export function argumentOf({ renamed, withheld }: Tool, parameter: string): string | undefined {
+  if (withheld.includes(parameter)) return undefined;
+  return Object.keys(renamed).find((argument) => renamed[argument] === parameter) ?? parameter;
+}
+
+/** Every argument, in the order of the operation's parameters. */
+export const argumentsOf = (tool: Tool): string[] =>
+  Object.keys(tool.operation.input.shape).flatMap((parameter) => argumentOf(tool, parameter) ?? []);

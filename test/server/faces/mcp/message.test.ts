@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asAgentId, clientNameOf, endpointOf, type Message } from '../../../../server/faces/mcp/message.ts';
+import { agentIdIn, sessionIdFor } from '../../../../server/faces/mcp/session.ts';
+import { agentIdPattern } from '../../../../server/state/agents.ts';
+
+const json = (value: unknown): Message => ({ kind: 'json', value });
+
+describe('the name of a client', () => {
+  it.each([
+    ['claude-ai', 'claude-ai'],
+    ['Visual Studio Code', 'Visual-Studio-Code'],
+    ['mcp-client (via proxy) 2.0', 'mcp-client-via-proxy-2.0'],
+    ['ＴＥＡ', 'TEA'],
+    ['茶壶', undefined],
+    ['', undefined],
+    [`stele_abcdefghjkmn_${'x'.repeat(43)}`, undefined],
+  ])('%s is the agent %s', (name, id) => {
+    expect(asAgentId(name)).toBe(id);
+  });
+
+  it('is a legal agent id or none, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+        const id = asAgentId(name);
+        if (id !== undefined) expect(id).toMatch(agentIdPattern);
+      }),
+    );
+  });
+
+  it('stands where either revision puts it', () => {
+    const clientInfo = { name: 'tea', version: '1' };
+    expect(clientNameOf(json({ method: 'initialize', params: { clientInfo } }))).toBe('tea');
+    const _meta = { 'io.modelcontextprotocol/clientInfo': clientInfo };
+    expect(clientNameOf(json({ method: 'tools/list', params: { _meta } }))).toBe('tea');
+  });
+});
+
+describe('a session id', () => {
+  it('holds the name of an agent, in visible ASCII', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(agentIdPattern), (id) => {
+        const session = sessionIdFor(id);
+        expect(session).toMatch(/^[\x21-\x7e]+$/);
+        expect(agentIdIn(session)).toBe(id);
+      }),
+    );
+  });
+
+  it.each(['', '~', 'tea', randomUUID(), 'a b~1', `stele_abcdefghjkmn_${'x'.repeat(43)}~1`])(
+    'that is not ours names nobody: %s',
+    (session) => {
+      expect(agentIdIn(session)).toBeUndefined();
+    },
+  );
+});
+
+describe('what a message is counted as', () => {
+  it.each([
+    [{ method: 'tools/call', params: { name: 'search' } }, 'search'],
+    [{ method: 'tools/call', params: { name: 'fetch' } }, 'article'],
+    [{ method: 'resources/read', params: { uri: 'kb://articles/teapot' } }, 'article'],
+    [{ method: 'tools/call', params: { name: 'constructor' } }, 'other'],
+    [{ method: 'prompts/get', params: { name: 'search' } }, 'other'],
+    [{ method: 'initialize' }, 'other'],
+    [[], 'other'],
+    [null, 'other'],
+  ])('%j: %s', (value, endpoint) => {
+    expect(endpointOf(json(value))).toBe(endpoint);
+  });
+});

@@ -1,0 +1,365 @@
+// What stands around the messages at /mcp: who may ask, how often, as whom; and what is no message.
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  movableClock,
+  registeredAgents,
+  type Started,
+  type StateLimits,
+  startServer,
+  stateFor,
+} from '../../../server.ts';
+import { issueKey } from '../../keys.ts';
+import { getText, send } from '../../raw.ts';
+import { smallEdition } from '../../small-site.ts';
+import { connectHttp } from './clients.ts';
+import { ask, askNow, callTool, sendBody } from './exchange.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+function start(limits: StateLimits = {}, publicUrl?: string): Promise<Started> {
+  const clock = movableClock();
+  return startServer(edition, { clock, state: stateFor(clock, limits), settings: { publicUrl } });
+}
+
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+
+/** Sends a message under a Host, which `fetch` would not. */
+async function statusFor(server: Started, host: string, more: [string, string][] = []): Promise<number | undefined> {
+  const lines = [
+    ['Host', host],
+    ['Content-Type', 'application/json'],
+    ['Content-Length', String(Buffer.byteLength(ping))],
+    ...more,
+  ].map(([name, value]) => `${name}: ${value}`);
+  const { answers } = await send(server.port, `POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${ping}`, {
+    answers: 1,
+  });
+  return answers[0]?.status;
+}
+
+describe('the Host of a message', () => {
+  it.each([
+    ['127.0.0.1', 200],
+    ['localhost:9999', 200],
+    ['[::1]', 200],
+    ['kb.example.org', 200],
+    ['KB.example.org:443', 200],
+    ['evil.example', 403],
+    ['kb.example.org.evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['192.0.2.1', 403],
+  ])('%s: %i', async (host, status) => {
+    expect(await statusFor(await start({}, 'https://kb.example.org'), host)).toBe(status);
+  });
+
+  it('may be the address that the connection was made to', async () => {
+    const server = await startServer(edition, { settings: { host: '0.0.0.0', publicUrl: 'https://kb.example.org' } });
+    const response = await fetch(`http://127.0.0.2:${server.port}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: ping,
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it.each([
+    ['https://kb.example.org', 200],
+    ['http://localhost:3000', 200],
+    ['https://evil.example', 403],
+    ['null', 403],
+  ])('and the Origin %s: %i', async (origin, status) => {
+    const server = await start({}, 'https://kb.example.org');
+    expect(await statusFor(server, 'kb.example.org', [['Origin', origin]])).toBe(status);
+  });
+
+  it('is explained when it is refused', async () => {
+    const server = await start();
+    const { status, body, headers } = await sendBody(server, {
+      headers: { origin: 'https://evil.example' },
+      body: ping,
+    });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({
+      jsonrpc: '2.0',
+      id: null,
+      error: { message: expect.stringContaining('evil.example') },
+    });
+    expect(headers.get('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
+  });
+});
+
+describe('the limit', () => {
+  it('is one for messages and for requests of the API', async () => {
+    const server = await start({ keyless: { limit: 4, windowMs: 60_000 } });
+    expect((await callTool(server, 'search', { q: 'kettle' })).status).toBe(200);
+    expect((await askNow(server, 'tools/list')).status).toBe(200);
+    expect((await server.json('/api/v1/search')).status).toBe(200);
+    expect((await sendBody(server, { body: 'not JSON' })).status).toBe(400);
+    const { status, headers, body } = await callTool(server, 'search', { q: 'kettle' });
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ success: false, data: null, error: { code: 'RATE_LIMITED', scope: 'ip' } });
+    expect(Number(headers.get('retry-after'))).toBe(body.error.retryAfterSeconds);
+    expect(headers.get('ratelimit')).toContain('"keyless"; r=0');
+    expect((await server.json('/api/v1/search')).status).toBe(429);
+  });
+
+  it('counts whatever reaches it, and OPTIONS never', async () => {
+    const server = await start();
+    const left = async (): Promise<number> => {
+      const { headers } = await server.json('/api/v1/search');
+      return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    expect(await left()).toBe(99);
+    expect((await sendBody(server, { method: 'OPTIONS' })).status).toBe(204);
+    expect(await left()).toBe(98);
+    for (const method of ['GET', 'DELETE', 'PUT']) expect((await sendBody(server, { method })).status).toBe(405);
+    expect(await left()).toBe(94);
+    expect(await statusFor(server, 'evil.example')).toBe(403);
+    expect(await left()).toBe(92);
+  });
+
+  it('is that of the key, when there is one', async () => {
+    const server = await start({ free: { limit: 2, unit: 'day' } });
+    const { bearer } = await issueKey(server.state.store);
+    expect((await callTool(server, 'search', {}, bearer)).headers.get('ratelimit')).toContain('"free"; r=1');
+    expect((await callTool(server, 'search', {}, bearer)).status).toBe(200);
+    const { status, body } = await callTool(server, 'search', {}, bearer);
+    expect([status, body.error.scope]).toEqual([429, 'key']);
+    expect((await callTool(server, 'search', {})).status).toBe(200);
+  });
+
+  it('is not evaded by several messages in one request', async () => {
+    const { status, body } = await sendBody(await start(), { body: `[${ping},${ping}]` });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: -32600, message: expect.stringContaining('One message per request') });
+  });
+});
+
+describe('credentials', () => {
+  it('that are not valid are refused in the envelope', async () => {
+    const { status, headers, body } = await callTool(await start(), 'search', {}, { authorization: 'Bearer wrong' });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
+    expect(body).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('do not belong into the address', async () => {
+    const server = await start();
+    const response = await fetch(`${server.origin}/mcp?api_key=x`, { method: 'POST', body: ping });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('a key', () => {
+  it('that stands where none belongs is repeated in no answer and no log line', async () => {
+    const clock = movableClock();
+    const server = await startServer(edition, { clock, state: stateFor(clock), settings: { logLevel: 'trace' } });
+    const { key } = await issueKey(server.state.store);
+    const answers = [
+      await callTool(server, key, {}),
+      await callTool(server, 'search', { [key]: key }),
+      await callTool(server, 'search', { domain: key }),
+      await callTool(server, 'fetch', { id: key }),
+      await ask(server, key),
+      await ask(server, 'prompts/get', { name: key }),
+      await askNow(server, 'tools/list', {}, { headers: { 'mcp-method': key } }),
+      await sendBody(server, { headers: { 'mcp-protocol-version': key }, body: ping }),
+      await sendBody(server, { headers: { origin: `https://${key}` }, body: ping }),
+    ];
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(key);
+    expect(server.logLines.join('')).not.toContain(key);
+  });
+});
+
+describe('an agent', () => {
+  const statisticsOf = async (server: Started, id: string) =>
+    (await server.json('/api/v1/agents/me', { 'x-agent-id': id })).body.data.requests;
+
+  it('is registered by the name of its client, and its calls are counted by what they ask for', async () => {
+    const server = await start();
+    const { headers: _none } = await askNow(server, 'tools/list', {}, { client: 'Tea & Co. 茶' });
+    await askNow(server, 'tools/call', { name: 'search', arguments: { q: 'kettle' } }, { client: 'Tea & Co. 茶' });
+    await askNow(server, 'tools/call', { name: 'fetch', arguments: { id: 'kettle' } }, { client: 'Tea & Co. 茶' });
+    await askNow(server, 'resources/read', { uri: 'kb://articles/kettle' }, { client: 'Tea & Co. 茶' });
+    expect(await statisticsOf(server, 'Tea-Co.')).toEqual({
+      total: 5,
+      search: 1,
+      article: 2,
+      other: 2,
+      failed: 0,
+      rateLimited: 0,
+    });
+  });
+
+  it.each(['current', 'current, as of 2025-11-25', 'earlier'] as const)(
+    'is known in all calls of a client of the SDK: %s',
+    async (kind) => {
+      const server = await start();
+      const client = await connectHttp(server.origin, kind, { name: 'tea-client' });
+      await client.callTool({ name: 'search', arguments: { q: 'kettle' } });
+      await client.callTool({ name: 'fetch', arguments: { id: 'nothing-there' } });
+      expect(await statisticsOf(server, 'tea-client')).toMatchObject({ search: 1, article: 1, failed: 1 });
+    },
+  );
+
+  it('is the one of the header x-agent-id, when there is one', async () => {
+    const server = await start();
+    await askNow(server, 'tools/list', {}, { headers: { 'x-agent-id': 'kettle-watcher' } });
+    expect(await registeredAgents(server.state)).toBe(1);
+    expect(await statisticsOf(server, 'kettle-watcher')).toMatchObject({ other: 2 });
+  });
+
+  it('is counted as over the limit, too', async () => {
+    const server = await start({ keyless: { limit: 1, windowMs: 60_000 } });
+    await askNow(server, 'tools/list');
+    expect((await askNow(server, 'tools/list')).status).toBe(429);
+    await server.state.agents.flush();
+    expect(await server.state.store.agents.find('tea-client')).toMatchObject({
+      requests: { other: 1, rateLimited: 1 },
+    });
+  });
+
+  it('is nobody under a name of which nothing is left', async () => {
+    const server = await start();
+    expect((await askNow(server, 'tools/list', {}, { client: '茶壶' })).status).toBe(200);
+    expect(await registeredAgents(server.state)).toBe(0);
+  });
+});
+
+describe('a query', () => {
+  it('that finds nothing is in the gap report, as over HTTP', async () => {
+    const clock = movableClock();
+    const server = await startServer(edition, { clock, settings: { trustProxy: 1 }, state: stateFor(clock) });
+    for (const last of [1, 2, 3]) {
+      await callTool(server, 'search', { q: 'zeppelin' }, { 'x-forwarded-for': `192.0.2.${last}` });
+    }
+    await server.state.queries?.flush();
+    const asked = await server.state.store.queries.list({ limit: 10, foundNothing: true });
+    expect(asked).toMatchObject([{ text: 'zeppelin', asked: 3 }]);
+  });
+});
+
+describe('an answer', () => {
+  it('is JSON for both revisions, and for callers who take nothing else', async () => {
+    const server = await start();
+    for (const { status, headers } of [
+      await askNow(server, 'tools/list'),
+      await ask(server, 'tools/list'),
+      await ask(server, 'tools/list', {}, { accept: 'application/json' }),
+      await ask(server, 'tools/list', {}, { accept: '*/*' }),
+    ]) {
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
+      expect(headers.get('x-agent-api-docs')).toBe(`${server.origin}/docs`);
+      expect(headers.get('ratelimit')).toContain('"keyless"');
+    }
+  });
+
+  it('is compressed for those who take it so', async () => {
+    const { headers, body } = await ask(await start(), 'tools/list', {}, { 'accept-encoding': 'gzip' });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(body.result.tools).toHaveLength(2);
+  });
+
+  it('may be kept for a while by anybody: content is fixed for an edition', async () => {
+    const server = await start();
+    for (const [method, params] of [
+      ['server/discover', {}],
+      ['tools/list', {}],
+      ['prompts/list', {}],
+      ['resources/list', {}],
+      ['resources/templates/list', {}],
+      ['resources/read', { uri: 'kb://articles/kettle' }],
+    ] as const) {
+      const { body } = await askNow(server, method, params);
+      expect([method, body.result?.cacheScope, body.result?.ttlMs > 0]).toEqual([method, 'public', true]);
+    }
+  });
+
+  it('says which revisions are spoken', async () => {
+    const server = await start();
+    const { body } = await askNow(server, 'server/discover');
+    expect(body.result.supportedVersions).toEqual(['2026-07-28']);
+    expect(body.result.capabilities).toEqual({
+      completions: {},
+      prompts: { listChanged: false },
+      resources: { listChanged: false },
+      tools: { listChanged: false },
+    });
+    const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
+    expect((await ask(server, 'initialize', client)).body.result.protocolVersion).toBe('2025-11-25');
+  });
+
+  it('opens no stream of changes, because nothing changes while an edition is served', async () => {
+    const { body } = await askNow(await start(), 'subscriptions/listen', { notifications: {} });
+    expect(body.error.code).toBe(-32601);
+  });
+
+  it('is of one edition, whose pages of resources end with a cursor of it', async () => {
+    const server = await start();
+    const { body } = await ask(server, 'resources/list', { cursor: 'another:2' });
+    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
+    const { body: last } = await ask(server, 'resources/list', { cursor: `${server.shelf.library.buildId}:2` });
+    expect(last.result.resources).toHaveLength(2);
+  });
+});
+
+describe('what is no message', () => {
+  it.each([
+    ['a body that is not JSON', { body: '{"jsonrpc":' }, 400, -32700],
+    ['a body that is not UTF-8', { body: Buffer.from([0xff]).toString('latin1') }, 400, -32700],
+    ['a body that is too long', { body: JSON.stringify('x'.repeat(70_000)) }, 413, -32600],
+    ['JSON that is no message', { body: '{}' }, 400, -32600],
+    ['JSON that is no object', { body: '7' }, 400, -32600],
+    ['nothing', {}, 400, -32700],
+    ['another content type', { body: ping, headers: { 'content-type': 'text/plain' } }, 415, -32000],
+    ['a method without messages', { method: 'GET' }, 405, -32000],
+    ['a method that nobody knows here', { method: 'PATCH', body: ping }, 405, -32000],
+  ])('is refused in words of JSON-RPC: %s', async (_title, sending, status, code) => {
+    const { status: answered, body } = await sendBody(await start(), sending);
+    expect([answered, body?.error?.code]).toEqual([status, code]);
+  });
+
+  it('is refused when its objects are nested deep, and the server goes on', async () => {
+    const server = await start();
+    const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"q":${nested}}}}`;
+    const answer = await sendBody(server, { body });
+    expect(answer.status).toBeLessThanOrEqual(500);
+    expect((await callTool(server, 'search', {})).status).toBe(200);
+  });
+
+  it.each(['resources/read', 'tools/call', 'prompts/get'])('is told in a sentence what %s lacks', async (method) => {
+    const server = await start();
+    const lacking = { code: -32602, message: expect.stringMatching(/^params\.(?:uri|name): [^\n]*\.$/) };
+    expect((await ask(server, method)).body.error).toEqual(lacking);
+    expect((await askNow(server, method, {}, { headers: { 'mcp-name': 'x' } })).body.error.code).toBeLessThan(-32600);
+  });
+
+  it('has no other path', async () => {
+    const server = await start();
+    for (const path of ['/mcp/', '/mcp/x', '/MCP']) {
+      const { answers } = await send(server.port, getText(path), { answers: 1 });
+      expect([path, answers[0]?.status]).toEqual([path, 404]);
+    }
+  });
+
+  it('shows nothing of the inside when a bug answers', async () => {
+    const server = await start();
+    const failing = () => {
+      throw new Error('a secret');
+    };
+    Object.assign(server.shelf.library, { rank: failing, body: failing });
+    const { status, body } = await callTool(server, 'search', { q: 'kettle' });
+    expect([status, body.result.isError]).toEqual([200, true]);
+    const read = await ask(server, 'resources/read', { uri: 'kb://articles/kettle' });
+    expect(read.body.error).toMatchObject({ code: -32603 });
+    expect(JSON.stringify([body, read.body])).not.toContain('secret');
+    expect(server.logLines.some((line) => line.includes('a bug'))).toBe(true);
+  });
+});
