@@ -33,6 +33,7 @@ export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: InBoth<string>;
+  summary: InBoth<string>;
   /** Ids, in the author's order. */
   related: string[];
   bodies: OpenBodies;
@@ -115,6 +116,7 @@ function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileC
       digest: article.digest,
     },
     title: texts.title,
+    summary: texts.summary,
     related: fields.related,
     bodies: openBodies(bodiesOf(article, styles)),
     search: articleSearchOf(article.source, vocabulary),

@@ -1,10 +1,37 @@
-// The two headers by which an agent finds the API and its documentation (HTTP specification, section 8).
-import { apiPrefix } from '../build/edition/locations.ts';
+// The headers by which an agent finds the API, its documentation and everything else (HTTP specification, section 8; links as
+// RFC 8288 writes them, with the relations of RFC 8631, RFC 9727 and llmstxt.org).
+import { apiCatalogPath, apiPrefix, llmsPath, openApiDocumentPath } from '../build/edition/locations.ts';
+
+export interface Link {
+  /** A path on this server. */
+  path: string;
+  rel: string;
+  type?: string;
+  hreflang?: string;
+}
+
+/** What describes every answer, whatever it is. */
+const commonLinks: readonly Link[] = [
+  { path: openApiDocumentPath, rel: 'service-desc', type: 'application/json' },
+  { path: '/docs', rel: 'service-doc', type: 'text/html' },
+  { path: llmsPath, rel: 'describedby', type: 'text/plain' },
+  { path: apiCatalogPath, rel: 'api-catalog', type: 'application/linkset+json' },
+];
 
 /** On every response of any kind. `origin` is the public address without a slash at its end. */
 export function discoveryHeaders(origin: string): [name: string, value: string][] {
   return [
     ['X-Agent-API-Endpoint', `${origin}${apiPrefix}`],
     ['X-Agent-API-Docs', `${origin}/docs`],
+    ['Link', linkHeader(origin)],
   ];
+}
+
+/** The value of the header Link: what is on every response, and what this one has besides. Paths hold no `>` and no quote. */
+export function linkHeader(origin: string, own: readonly Link[] = []): string {
+  return [...commonLinks, ...own]
+    .map(({ path, ...parameters }) =>
+      [`<${origin}${path}>`, ...Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)].join('; '),
+    )
+    .join(', ');
 }

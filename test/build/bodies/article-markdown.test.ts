@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { articleMarkdownOf } from '../../../build/bodies/article-markdown.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import type { BodyName } from '../../../build/edition/catalogue.ts';
+import { fillSlots } from '../../../build/edition/slots.ts';
 import { type LanguageChoice, languageChoices } from '../../../build/edition/vocabulary.ts';
 import { bodiesOfSite, publishedSite, publishedWith } from '../sources.ts';
 
@@ -12,7 +13,8 @@ beforeAll(async () => {
   bodyOf = await bodiesOfSite();
 });
 
-const markdown = (slug: string, choice: LanguageChoice): string => bodyOf(slug, `markdown.${choice}`);
+/** As the API sends it: every slot is empty. */
+const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bodyOf(slug, `markdown.${choice}`), {});
 
 /** The headings of a Markdown text, those in code left out. */
 const headingsIn = (text: string): string[] =>
