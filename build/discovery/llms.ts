@@ -36,12 +36,12 @@ const summaryCharactersMax = 300;
 
 /** Path → text with slots: `/llms.txt`, and the parts that it leads to. */
 export function llmsFiles(articles: readonly ListedArticle[], guides: readonly CompiledGuide[]): Map<string, string> {
-  const shelves = [shelfOfGuides(guides), ...shelvesOfArticles(articles)].filter(({ lines }) => lines.en.length > 0);
-  const [docs, ...rest] = shelves;
+  const docs = shelfOfGuides(guides);
+  const shelves = [docs, ...shelvesOfArticles(articles)].filter(({ lines }) => lines.en.length > 0);
   // As much as fits stands in the file itself: everything, or the guides, or nothing.
-  for (const inside of [shelves, docs === undefined ? [] : [docs]]) {
-    const found = indexOf(articles.length, shelves, new Set(inside));
-    if (fits(found.get(llmsPath) ?? '') || rest.length === 0) return found;
+  for (const inside of [new Set(shelves), new Set([docs])]) {
+    const found = indexOf(articles.length, shelves, inside);
+    if (fits(found.get(llmsPath) ?? '')) return found;
   }
   return indexOf(articles.length, shelves, new Set());
 }

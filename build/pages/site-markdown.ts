@@ -36,13 +36,10 @@ export function linkLine(title: string, path: string, text: string): string {
 }
 
 function homeOf(language: Language, articles: readonly ListedArticle[]): string {
-  const domainLines = domains.map((domain) =>
-    linkLine(
-      domainNames[domain][language],
-      twinPath(domainPath(domain, language)),
-      countOf(language, domain, articles),
-    ),
-  );
+  const domainLines = domains.map((domain) => {
+    const address = `${slot('origin')}${twinPath(domainPath(domain, language))}`;
+    return `- [${domainNames[domain][language]}](${address}) ${countOf(language, domain, articles)}`;
+  });
   return [
     `# ${words.product[language]}\n\n> ${words.tagline[language]}\n\n${slot('index')}## ${words.domains[language]}`,
     domainLines.join('\n'),
