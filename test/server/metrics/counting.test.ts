@@ -39,7 +39,6 @@ describe('a request is counted once:', () => {
     ['markdown-page 200', '/articles/kettle.md'],
     ['markdown-page 200', '/en/docs.md'],
     ['discovery 200', '/llms.txt'],
-    ['discovery 200', '/llms-full.txt'],
     ['discovery 200', '/.well-known/api-catalog'],
     ['markdown-page 200', '/articles/kettle', { accept: 'text/markdown' }],
     ['redirect 301', '/articles/old-kettle'],
