@@ -11,6 +11,9 @@ const run = promisify(execFile);
 /** It needs Node 22 or later, so it brings its own. */
 const npx = ['-y', '-p', 'node@24', '-p', 'afdocs@0.22.2', 'afdocs'];
 
+/** An npx that these tests themselves run in has told its children what to call. */
+const { npm_config_call: _call, npm_config_package: _package, ...environment } = process.env;
+
 interface Verdict {
   scoring: { overall: number };
   testedPages: number;
@@ -21,7 +24,7 @@ interface Verdict {
 function afdocsIsHere(): boolean {
   const isNeeded = process.env.CI !== undefined && process.env.CI !== '';
   // Without a network nobody should wait for one.
-  const env = isNeeded ? process.env : { ...process.env, npm_config_fetch_retries: '0' };
+  const env = isNeeded ? environment : { ...environment, npm_config_fetch_retries: '0' };
   const { status, stderr } = spawnSync('npx', [...npx, '--version'], { encoding: 'utf8', timeout: 120_000, env });
   if (status === 0) return true;
   const reason = `npx could not fetch afdocs and Node 24: ${stderr ?? ''}`;
@@ -41,6 +44,7 @@ async function verdictOn(language: string): Promise<Verdict> {
   const pace = ['--request-delay', '0', '--max-concurrency', '8', '--doc-locale', language];
   const { stdout } = await run('npx', [...npx, 'check', server.origin, ...options, ...pace], {
     maxBuffer: 64 * 1024 * 1024,
+    env: environment,
   }).catch((error: { stdout: string }) => error);
   return JSON.parse(stdout) as Verdict;
 }
