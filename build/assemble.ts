@@ -2,12 +2,15 @@
 // Pure: the same articles give the same bytes, in whatever order they come and whatever was kept from earlier builds.
 import type { RelatedArticle } from './bodies/related.ts';
 import type { CompiledArticle } from './compiled-file.ts';
+import { llmsFiles } from './discovery/llms.ts';
+import { sitemapFiles } from './discovery/sitemap.ts';
 import { analyse, analyserHash, analyserVersion } from './edition/analysis.ts';
 import type { CatalogueRow, Facets } from './edition/catalogue.ts';
 import { byCodeUnit, fingerprint, sha256 } from './edition/hash.ts';
 import {
   assetFile,
   catalogueFile,
+  discoveryFile,
   facetsFile,
   makingFile,
   manifestFile,
@@ -28,6 +31,7 @@ import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.
 import { searchFilesOf } from './indexing/search-files.ts';
 import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey } from './packs.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
+import type { ListedArticle } from './pages/listed-article.ts';
 import { renderSitePages } from './pages/site-pages.tsx';
 import { inBoth } from './source/article.ts';
 import type { Asset } from './source/entry.ts';
@@ -71,7 +75,11 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   const rows = addBodies(articles, packs, { files, hashes });
   addJson(catalogueFile, { articles: rows }, files);
   addJson(facetsFile, facetsOf(rows), files);
-  addJson(pagesFile, renderSitePages({ articles: articles.map(listed), guides, styles: assets.styles }), files);
+  const listed = articles.map(listedOf);
+  addJson(pagesFile, renderSitePages({ articles: listed, guides, styles: assets.styles }), files);
+  for (const [path, text] of [...llmsFiles(listed, guides), ...sitemapFiles(listed, guides)]) {
+    files.set(discoveryFile(path), Buffer.from(text));
+  }
   const search = searchFilesOf(
     articles.map(({ article }) => article.search),
     terms,
@@ -120,12 +128,9 @@ function addJson(path: string, value: unknown, files: Map<string, Uint8Array>): 
   files.set(path, Buffer.from(JSON.stringify(value)));
 }
 
-function listed({ article }: KeyedArticle) {
-  const { row, bodies } = article;
-  return {
-    domain: row.domain,
-    row: inBoth((language) => Buffer.from(bodies(`row.${language}`).before).toString('utf8')),
-  };
+function listedOf({ article: { row, title, summary, bodies } }: KeyedArticle): ListedArticle {
+  const html = inBoth((language) => Buffer.from(bodies(`row.${language}`).before).toString('utf8'));
+  return { row, title, summary, html };
 }
 
 /** Lays the bodies of all articles into packs and returns the catalogue's rows. */

@@ -34,6 +34,7 @@ export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: InBoth<string>;
+  summary: InBoth<string>;
   /** Ids, in the author's order. */
   related: string[];
   bodies: OpenBodies;
@@ -116,6 +117,7 @@ function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileC
       digest: article.digest,
     },
     title: texts.title,
+    summary: texts.summary,
     related: fields.related,
     bodies: openBodies(bodiesOf(article, styles)),
     search: articleSearchOf(article.source, vocabulary),

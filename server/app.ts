@@ -4,6 +4,7 @@ import express, { Router } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
+import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
 import { nameEndpoint, noteOutcome, operationRoutes } from './faces/http/routes.ts';
@@ -74,6 +75,7 @@ export function createApp({
   app.use(wellFormed);
   app.use(readOnly);
   app.use(healthRoutes(shelf, state));
+  app.use(discoveryRoutes({ origin }));
   app.use(pageRoutes({ origin, operations }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);

@@ -1,12 +1,30 @@
-// The two headers by which an agent finds the API and its documentation (HTTP specification, section 8).
+// The headers by which an agent finds the API, its documentation and everything else (HTTP specification, section 8; links as
+// RFC 8288 writes them, with the relations of RFC 8631, RFC 9727 and llmstxt.org).
 import { isIPv6 } from 'node:net';
-import { apiPrefix } from '../build/edition/locations.ts';
+import { apiCatalogPath, apiPrefix, llmsPath, openApiDocumentPath } from '../build/edition/locations.ts';
+
+export interface Link {
+  /** A path on this server. */
+  path: string;
+  rel: string;
+  type?: string;
+  hreflang?: string;
+}
+
+/** What describes every answer, whatever it is. */
+const commonLinks: readonly Link[] = [
+  { path: openApiDocumentPath, rel: 'service-desc', type: 'application/json' },
+  { path: '/docs', rel: 'service-doc', type: 'text/html' },
+  { path: llmsPath, rel: 'describedby', type: 'text/plain' },
+  { path: apiCatalogPath, rel: 'api-catalog', type: 'application/linkset+json' },
+];
 
 /** On every response of any kind. `origin` is the public address without a slash at its end. */
 export function discoveryHeaders(origin: string): [name: string, value: string][] {
   return [
     ['X-Agent-API-Endpoint', `${origin}${apiPrefix}`],
     ['X-Agent-API-Docs', `${origin}/docs`],
+    ['Link', linkHeader(origin)],
   ];
 }
 
@@ -15,4 +33,13 @@ export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host 
 /** The address of what listens there, without a slash at its end. A wildcard is nowhere to go to, so it becomes localhost. */
 export function addressAt(host: string, port: number): string {
   return `http://${isWildcard(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+/** The value of the header Link: what is on every response, and what this one has besides. Paths hold no `>` and no quote. */
+export function linkHeader(origin: string, own: readonly Link[] = []): string {
+  return [...commonLinks, ...own]
+    .map(({ path, ...parameters }) =>
+      [`<${origin}${path}>`, ...Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)].join('; '),
+    )
+    .join(', ');
 }

@@ -13,6 +13,7 @@ import {
 import { byCodeUnit } from '../build/edition/hash.ts';
 import {
   catalogueFile,
+  discoveryFile,
   facetsFile,
   manifestFile,
   packFile,
@@ -47,6 +48,8 @@ export interface Library {
   bodyTag(position: number, name: BodyName): string;
   pages: Readonly<Pages>;
   assets: ReadonlyMap<string, Buffer>;
+  /** The index for agents and the sitemap, with their parts: path → text with slots. */
+  discovery: ReadonlyMap<string, Buffer>;
   /** What the other kept editions were; read beside the edition itself. */
   history: History;
 }
@@ -84,13 +87,21 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
     },
     bodyTag: (position, name) => articles[position]?.bodies[name][2] ?? '',
     pages: parseFile(files, pagesFile, pages),
-    assets: new Map(
-      [...files].filter(([path]) => path.startsWith('assets/')).map(([path, content]) => [`/${path}`, content]),
-    ),
+    assets: filesIn('assets/', 'assets/', files),
+    discovery: filesIn(discoveryFile('/'), '', files),
     history: noHistory,
   };
   checkCanary(library, manifest.canary);
   return library;
+}
+
+/** The files of a folder by the path that each is served at; the folder keeps its name there, or has another. */
+function filesIn(folder: string, servedAs: string, files: EditionFiles['files']): Map<string, Buffer> {
+  return new Map(
+    [...files].flatMap(([path, content]): [string, Buffer][] =>
+      path.startsWith(folder) ? [[`/${servedAs}${path.slice(folder.length)}`, content]] : [],
+    ),
+  );
 }
 
 function parseFile<Schema extends z.ZodType>(

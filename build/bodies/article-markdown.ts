@@ -1,22 +1,26 @@
 // The Markdown representation of an article: the parts of the HTTP specification, section 2.5, in its order. The last part,
 // API Access, needs the public address and is appended by the server.
 import type { RootContent } from 'mdast';
+import { slot } from '../edition/slots.ts';
 import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { isComment } from '../source/comments.ts';
-import { publishedText } from '../source/markdown-text.ts';
+import { publishedText, type Roots } from '../source/markdown-text.ts';
 import { languageHeadings } from '../source/outline.ts';
 import { chosenLanguages } from './choice.ts';
 import type { PublishedArticle } from './published-article.ts';
 import { relatedSlot } from './related.ts';
 
-/** Ends with a blank line and the related articles, a slot, ready for the API Access section. */
+/**
+ * Ends with a blank line and the related articles, a slot, ready for the API Access section. After the quotation line a slot
+ * names the index, and before every path an address is missing: the API leaves both empty, the twins of pages fill them.
+ */
 export function articleMarkdownOf(article: PublishedArticle, choice: LanguageChoice): string {
   const { texts } = article.source;
   const chosen = chosenLanguages(choice);
+  const title = chosen.map((language) => texts.title[language]).join(' / ');
+  const summary = chosen.map((language) => texts.summary[language]).join(' / ');
   const sections = [
-    `# ${chosen.map((language) => texts.title[language]).join(' / ')}`,
-    `> ${chosen.map((language) => texts.summary[language]).join(' / ')}`,
     section(
       'Content',
       perLanguage(choice, (language, headingShift) => contentOf(article.source, language, headingShift)),
@@ -28,13 +32,17 @@ export function articleMarkdownOf(article: PublishedArticle, choice: LanguageCho
     section('Metadata', metadataOf(article)),
     section('Verification Records', recordsOf(article, choice)),
   ];
-  return `${sections.filter((text) => text !== '').join('\n\n')}\n\n${relatedSlot}`;
+  const filled = sections.filter((text) => text !== '').join('\n\n');
+  return `# ${title}\n\n> ${summary}\n\n${slot('index')}${filled}\n\n${relatedSlot}`;
 }
 
 /** A section under its fixed English name; empty when it has nothing to say. */
 function section(name: string, text: string): string {
   return text === '' ? '' : `## ${name}\n\n${text}`;
 }
+
+/** Slots before the paths of a published text, so that its links can become absolute and keep to a language. */
+export const openRoots: Roots = { host: slot('origin'), content: slot('origin') + slot('language') };
 
 /** With both languages each gets a heading of its own, and headings inside move down one level more. */
 function perLanguage(choice: LanguageChoice, render: (language: Language, headingShift: number) => string): string {
@@ -45,13 +53,17 @@ function perLanguage(choice: LanguageChoice, render: (language: Language, headin
 }
 
 function contentOf({ parts, draft }: SourceArticle, language: Language, headingShift: number): string {
-  return publishedText(parts[language].content, draft.text, { path: draft.path, headingShift });
+  return publishedText(parts[language].content, draft.text, { path: draft.path, headingShift, roots: openRoots });
 }
 
 function pairsOf({ pairs, texts, draft }: SourceArticle, language: Language, headingShift: number): string {
   return pairs
     .map((pair, index) => {
-      const answer = publishedText(pair.answerNodes[language], draft.text, { path: draft.path, headingShift });
+      const answer = publishedText(pair.answerNodes[language], draft.text, {
+        path: draft.path,
+        headingShift,
+        roots: openRoots,
+      });
       const label = beginsWithProse(pair.answerNodes[language]) ? 'A: ' : 'A:\n\n';
       return `- **Q: ${texts.pairs[index]?.question[language]}**\n\n${indented(label + answer)}`;
     })

@@ -18,6 +18,8 @@ export const searchIndexFile = (part: number): string => `search/${String(part).
 /** What search knows beside the index. */
 export const searchTablesFile = 'search/tables.bin';
 export const assetFile = (name: string): string => `assets/${name}`;
+/** A text by which agents and crawlers find everything else, under the path that it is served at. */
+export const discoveryFile = (path: string): string => `discovery${path}`;
 
 /** The version is part of the path prefix (HTTP specification, section 9). */
 export const apiPrefix = '/api/v1';
@@ -30,6 +32,19 @@ export const domainPath = (domain: Domain, language?: Language): string =>
 export const guidePath = (slug: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/docs/${slug}`;
 export const markdownPagePath = (slug: string): string => `/articles/${slug}.md`;
+/** The Markdown twin of a page; the home page, whose path ends with `/`, has `index.md`. */
+export const twinPath = (page: string): string => (page.endsWith('/') ? `${page}index.md` : `${page}.md`);
+
+/** The index for agents (llmstxt.org), and all articles in one text. */
+export const llmsPath = '/llms.txt';
+export const llmsFullPath = '/llms-full.txt';
+/** A part of the index, when it does not fit in one file. */
+export const llmsPartPath = (name: string): string => `/llms/${name}.txt`;
+export const sitemapPath = '/sitemap.xml';
+export const sitemapPartPath = (number: number): string => `/sitemaps/${number}.xml`;
+export const robotsPath = '/robots.txt';
+export const apiCatalogPath = '/.well-known/api-catalog';
+export const openApiDocumentPath = `${apiPrefix}/openapi.json`;
 
 /** The address of one representation of an article, as path with query. */
 export function representationPath(slug: string, format: 'json' | 'markdown', choice: LanguageChoice = 'both'): string {
@@ -50,10 +65,12 @@ const serviceAddresses = [
   '/healthz',
   '/readyz',
   '/metrics',
-  '/llms.txt',
-  '/llms-full.txt',
-  '/robots.txt',
-  '/sitemap.xml',
+  llmsPath,
+  llmsFullPath,
+  '/llms/',
+  robotsPath,
+  sitemapPath,
+  '/sitemaps/',
 ];
 
 /** True for a path that a server answers at, but for the pages that an edition makes it answer at. */
@@ -69,11 +86,11 @@ export interface PageName {
 
 /** The page that a path would name, with or without a language before it; whether there is one, only an edition knows. */
 export function pageNamedBy(path: string): PageName | undefined {
-  const own = path.replace(/^\/(?:zh|en)(?=\/|$)/, '').replace(/\/$/, '');
+  const own = path.replace(/^\/(?:zh|en)(?=\/|$)/, '').replace(/(?:\/index\.md|\.md|\/)$/, '');
   if (own === '') return { kind: 'home', name: '' };
   if (own === '/docs') return { kind: 'docs', name: '' };
   const [, folder, name = ''] = /^\/(articles|domains|docs)\/([^/]+)$/.exec(own) ?? [];
-  if (folder === 'articles') return { kind: 'article', name: name.replace(/\.md$/, '') };
+  if (folder === 'articles') return { kind: 'article', name };
   if (folder === undefined) return undefined;
   return { kind: folder === 'domains' ? 'domain' : 'guide', name };
 }

@@ -2,11 +2,12 @@
 import { anchorFor, type HtmlContext, htmlOf, newHtmlContext } from '../bodies/article-html.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import { relatedSlot } from '../bodies/related.ts';
-import { domainPath, markdownPagePath, pagePath, representationPath } from '../edition/locations.ts';
+import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
 import { domainNames, type Language } from '../edition/vocabulary.ts';
 import { Badges } from './badges.tsx';
 import { Confidence } from './confidence.tsx';
 import { localPath, renderPage } from './layout.tsx';
+import { articleThings } from './structured-data.ts';
 import { resultWords, words } from './words.ts';
 
 interface Props {
@@ -22,7 +23,7 @@ export function renderArticlePage({ article, language, styles }: Props & { style
     title: texts.title[language],
     description: texts.summary[language],
     path: pagePath(slug),
-    markdown: markdownPagePath(slug),
+    things: articleThings(article, language),
     children: <ArticleBody article={article} language={language} />,
   });
 }
@@ -77,7 +78,8 @@ function About({ article, language }: Props) {
   const { source, trust, digest } = article;
   const { fields, slug } = source;
   return (
-    <section class="about">
+    // Markdown has its own sections for this: HTTP specification, section 2.5, parts 5 to 8.
+    <section class="about" data-markdown-ignore>
       <h2>{words.about[language]}</h2>
       <dl>
         <dt>{words.confidence[language]}</dt>
@@ -114,7 +116,7 @@ function About({ article, language }: Props) {
         </dd>
         <dt>{words.forAgents[language]}</dt>
         <dd>
-          <a href={markdownPagePath(slug)}>Markdown</a> · <a href={representationPath(slug, 'json')}>JSON</a>
+          <a href={twinPath(pagePath(slug))}>Markdown</a> · <a href={representationPath(slug, 'json')}>JSON</a>
         </dd>
       </dl>
     </section>

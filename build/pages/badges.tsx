@@ -9,14 +9,15 @@ export function Badges({ article, language }: { article: PublishedArticle; langu
   const { trust, source } = article;
   const { riskLevel, updatedAt } = source.fields;
   return (
-    <p class="badges">
-      <span class={`badge ${trust.status}`}>{statusWords[trust.status][language]}</span>
+    // Markdown says the same in its own way: in the metadata of an article, behind the entry of a list.
+    <p class="badges" data-markdown-ignore>
+      <span class={`badge ${trust.status}`}>{statusWords[trust.status][language]}</span>{' '}
       <span class="badge">
         {words.confidence[language]} {trust.score}%
-      </span>
+      </span>{' '}
       <span class={`badge risk-${riskLevel}`}>
         {words.risk[language]}: {riskWords[riskLevel][language]}
-      </span>
+      </span>{' '}
       <span class="badge">
         {words.updated[language]} <time dateTime={updatedAt}>{updatedAt.slice(0, 10)}</time>
       </span>

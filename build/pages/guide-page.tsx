@@ -1,15 +1,23 @@
-// A guide as pages, one per language, and what the docs page says of it.
+// A guide as pages and as Markdown, one of each per language, and what the docs page says of it.
+import type { RootContent } from 'mdast';
 import { htmlOf, newHtmlContext } from '../bodies/article-html.ts';
+import { openRoots } from '../bodies/article-markdown.ts';
 import { guidePath } from '../edition/locations.ts';
+import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
 import type { GuideFields } from '../source/front-matter-schema.ts';
+import { publishedText } from '../source/markdown-text.ts';
+import { extentOf, type LanguagePart } from '../source/outline.ts';
 import { renderPage } from './layout.tsx';
+import { docsThings } from './structured-data.ts';
 
 export interface CompiledGuide {
   slug: string;
   fields: GuideFields;
   pages: InBoth<string>;
+  /** The Markdown twins, with slots. */
+  markdown: InBoth<string>;
 }
 
 export function renderGuide(guide: SourceGuide, styles: string): CompiledGuide {
@@ -24,21 +32,28 @@ export function renderGuide(guide: SourceGuide, styles: string): CompiledGuide {
         title: fields.title[language],
         description: fields.summary[language],
         path: guidePath(slug),
+        things: docsThings(language, { slug, title: fields.title[language] }),
         children: <Guide language={language} guide={guide} />,
       }),
     ),
+    markdown: inBoth((language) => markdownOf(guide, language)),
   };
+}
+
+function markdownOf({ fields, parts, draft }: SourceGuide, language: Language): string {
+  const publication = { path: draft.path, headingShift: 0, roots: openRoots };
+  const inOrder = nodesOf(parts[language]).sort((left, right) => extentOf(left).start - extentOf(right).start);
+  const text = publishedText(inOrder, draft.text, publication);
+  return `# ${fields.title[language]}\n\n> ${fields.summary[language]}\n\n${slot('index')}${text}\n`;
+}
+
+function nodesOf({ content, qaHeadings, pairs }: LanguagePart): RootContent[] {
+  return [...content, ...qaHeadings, ...pairs.flatMap(({ question, answer }) => [question, ...answer])];
 }
 
 function Guide({ language, guide }: { language: Language; guide: SourceGuide }) {
   const { parts, draft, fields } = guide;
-  const part = parts[language];
-  const nodes = [
-    ...part.content,
-    ...part.qaHeadings,
-    ...part.pairs.flatMap(({ question, answer }) => [question, ...answer]),
-  ];
-  const content = htmlOf(nodes, newHtmlContext(draft, language));
+  const content = htmlOf(nodesOf(parts[language]), newHtmlContext(draft, language));
   return (
     <article>
       <h1>{fields.title[language]}</h1>

@@ -1,9 +1,11 @@
-// The frame of every page: head, header, footer. Pages are whole HTML documents without any script.
+// The frame of every page: head, header, footer. Pages are whole HTML documents in which nothing runs.
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { llmsPath, twinPath } from '../edition/locations.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
-import { words } from './words.ts';
+import { structuredData, type Thing } from './structured-data.ts';
+import { htmlLanguage, words } from './words.ts';
 
 export interface PageFrame {
   language: Language;
@@ -13,17 +15,15 @@ export interface PageFrame {
   path: string;
   /** The style sheet's path. */
   styles: string;
-  /** The path of the Markdown representation, when there is one. */
-  markdown?: string;
-  /** Pages that are not to be found by search engines. */
+  /** What the page says of itself to crawlers. */
+  things?: readonly Thing[];
+  /** Pages that are not to be found by search engines, and have no Markdown twin. */
   unlisted?: boolean;
   children: ComponentChildren;
 }
 
 /** Not an anchor that a heading can have: those hold no dot. */
 const mainId = 'page.main';
-
-export const htmlLanguage: { readonly [Name in Language]: string } = { zh: 'zh-Hans', en: 'en' };
 
 /** A path of this language; the home page is `/zh/`. */
 export const localPath = (language: Language, path: string): string => `/${language}${path === '' ? '/' : path}`;
@@ -38,9 +38,10 @@ export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-function Page({ language, title, description, path, styles, markdown, unlisted, children }: PageFrame) {
+function Page({ language, title, description, path, styles, things, unlisted, children }: PageFrame) {
   const other = languages.find((candidate) => candidate !== language) ?? language;
   const absolute = (of: Language): string => `${slot('origin')}${localPath(of, path)}`;
+  const twin = unlisted === true ? undefined : twinPath(localPath(language, path));
   return (
     <html lang={htmlLanguage[language]}>
       <head>
@@ -59,14 +60,27 @@ function Page({ language, title, description, path, styles, markdown, unlisted, 
             <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
           </>
         )}
-        {markdown !== undefined && <link rel="alternate" type="text/markdown" href={markdown} />}
+        {twin !== undefined && <link rel="alternate" type="text/markdown" href={twin} />}
+        <link rel="describedby" type="text/plain" href={llmsPath} />
         <link rel="stylesheet" href={styles} />
+        {things !== undefined && (
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(things) }} />
+        )}
       </head>
       <body>
         <a class="skip" href={`#${mainId}`}>
           {words.skip[language]}
         </a>
         <header>
+          <p class="agents">
+            {words.index[language]} <a href={llmsPath}>{llmsPath}</a>
+            {twin !== undefined && (
+              <>
+                {' · '}
+                {words.asMarkdown[language]} <a href={twin}>{twin}</a>
+              </>
+            )}
+          </p>
           <a class="brand" href={localPath(language, '')}>
             {words.product[language]}
           </a>

@@ -1,18 +1,13 @@
 // The pages that belong to no single article: home, search results, domains, docs, not found.
 import { apiPrefix, domainPath, guidePath } from '../edition/locations.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
 import { audiences } from '../source/front-matter-schema.ts';
 import type { CompiledGuide } from './guide-page.tsx';
 import { renderPage, Slot } from './layout.tsx';
+import { type ListedArticle, newestShown } from './listed-article.ts';
+import { renderSiteMarkdown } from './site-markdown.ts';
+import { docsThings, domainThings, homeThings } from './structured-data.ts';
 import { audienceWords, words } from './words.ts';
-
-/** An article as the pages list it. */
-export interface ListedArticle {
-  domain: Domain;
-  /** HTML, an entry of a list. */
-  row: InBoth<string>;
-}
 
 export interface SitePagesInput {
   /** In listing order. */
@@ -21,11 +16,15 @@ export interface SitePagesInput {
   styles: string;
 }
 
-const newestShown = 12;
-
-/** Every page by its name, `<language>/<page>`: home, search, not-found, docs, docs/<guide>, domains/<domain>. */
+/**
+ * Every page by its name, `<language>/<page>`: home, search, not-found, docs, docs/<guide>, domains/<domain>; and the Markdown
+ * twins of those that have one, by the same names with `.md`.
+ */
 export function renderSitePages(input: SitePagesInput): Record<string, string> {
-  return Object.fromEntries(languages.flatMap((language) => Object.entries(pagesIn(language, input))));
+  return {
+    ...Object.fromEntries(languages.flatMap((language) => Object.entries(pagesIn(language, input)))),
+    ...renderSiteMarkdown(input.articles, input.guides),
+  };
 }
 
 function pagesIn(language: Language, { articles, guides, styles }: SitePagesInput): Record<string, string> {
@@ -35,6 +34,7 @@ function pagesIn(language: Language, { articles, guides, styles }: SitePagesInpu
       ...frame,
       title: words.product[language],
       path: '',
+      things: homeThings(language),
       children: <Home language={language} articles={articles} />,
     }),
     [`${language}/search`]: renderPage({
@@ -65,15 +65,17 @@ function pagesIn(language: Language, { articles, guides, styles }: SitePagesInpu
       ...frame,
       title: words.docs[language],
       path: '/docs',
+      things: docsThings(language),
       children: <Docs language={language} guides={guides} />,
     }),
   };
   for (const domain of domains) {
-    const own = articles.filter((article) => article.domain === domain);
+    const own = articles.filter(({ row }) => row.domain === domain);
     pages[`${language}/domains/${domain}`] = renderPage({
       ...frame,
       title: domainNames[domain][language],
       path: domainPath(domain),
+      things: domainThings(domain, language),
       children: <DomainPage language={language} domain={domain} articles={own} />,
     });
   }
@@ -82,7 +84,7 @@ function pagesIn(language: Language, { articles, guides, styles }: SitePagesInpu
 }
 
 function Home({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
-  const count = (domain: Domain): number => articles.filter((article) => article.domain === domain).length;
+  const count = (domain: Domain): number => articles.filter(({ row }) => row.domain === domain).length;
   return (
     <>
       <h1>{words.product[language]}</h1>
@@ -91,7 +93,7 @@ function Home({ language, articles }: { language: Language; articles: readonly L
       <ul class="domains">
         {domains.map((domain) => (
           <li key={domain}>
-            <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>
+            <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>{' '}
             <span class="count">
               {count(domain)} {words.articles[language]}
             </span>
@@ -125,7 +127,7 @@ function DomainPage({
 }
 
 function Rows({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
-  const rows = articles.map(({ row }) => row[language]).join('');
+  const rows = articles.map(({ html }) => html[language]).join('');
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />;
 }
 

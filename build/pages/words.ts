@@ -1,8 +1,14 @@
 // The words of the pages in both languages. Articles bring their own.
-import type { RecordResult, RiskLevel, VerificationStatus } from '../edition/vocabulary.ts';
+import type { Language, RecordResult, RiskLevel, VerificationStatus } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 
 const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
+
+/** As HTML names the languages. */
+export const htmlLanguage: { readonly [Name in Language]: string } = { zh: 'zh-Hans', en: 'en' };
+
+/** As the languages name themselves. */
+export const languageNames: { readonly [Name in Language]: string } = { zh: '中文', en: 'English' };
 
 export const words = {
   product: both('Stele 知识库', 'Stele'),
@@ -10,10 +16,18 @@ export const words = {
     '智能体可以查询的双语知识库：每个答案都说明可信到什么程度。',
     'Bilingual knowledge for software agents; every answer says how far to trust it.',
   ),
+  index: both('供智能体使用：完整的文档索引见', 'For agents: the complete documentation index is'),
+  asMarkdown: both('本页的 Markdown：', 'this page as Markdown:'),
   skip: both('跳到正文', 'Skip to content'),
   home: both('首页', 'Home'),
   docs: both('文档', 'Docs'),
   otherLanguage: both('English', '中文'),
+  overview: both('总览', 'Overview'),
+  parts: both('文章列表，按领域', 'Lists of articles, by domain'),
+  partOf: both('索引的一部分，从这里开始', 'Part of the index, which begins at'),
+  texts: both('篇', 'texts in each language'),
+  everything: both('所有文章的全文，两种语言', 'the full text of all articles in both languages'),
+  everyPage: both('所有页面及其更新时间', 'every page, and when it changed'),
   search: both('搜索', 'Search'),
   searchLabel: both('搜索文章（中文或英文）', 'Search the articles, in Chinese or English'),
   results: both('搜索结果', 'Search results'),

@@ -1,7 +1,7 @@
 // Markdown as text: the author's own characters, with a few of them replaced at known offsets. Nothing is parsed and
 // written again, so that what agents read is what the author wrote.
 import type { Heading, Nodes, RootContent } from 'mdast';
-import { addressExtent, articleLinksAmong, publishedAddress } from './article-link.ts';
+import { addressExtent, isArticleLink, linksIn, publishedAddress } from './article-link.ts';
 import { commentsIn, isComment } from './comments.ts';
 import { nodesIn } from './nodes.ts';
 import { extentOf } from './outline.ts';
@@ -18,17 +18,26 @@ export interface Publication {
   path: string;
   /** How many levels headings move down; no heading goes below 6. */
   headingShift: number;
+  /** What paths that begin at the root of the host get in front of them, and what those of articles and guides get. */
+  roots?: Roots;
 }
+
+export interface Roots {
+  host: string;
+  content: string;
+}
+
+const noRoots: Roots = { host: '', content: '' };
 
 /** The text of some nodes as callers receive it: without HTML comments, with links to articles made absolute paths. */
 export function publishedText(
   nodes: readonly RootContent[],
   source: string,
-  { path, headingShift }: Publication,
+  { path, headingShift, roots = noRoots }: Publication,
 ): string {
   const edits = [
     ...commentEdits(nodes, source),
-    ...linkEdits(nodes, source, path),
+    ...linkEdits(nodes, source, { path, roots }),
     ...headingEdits(nodes, source, headingShift),
   ];
   return textOfNodes(nodes, source, edits);
@@ -79,12 +88,20 @@ function commentEdits(nodes: readonly Nodes[], source: string): Edit[] {
   return commentsIn(nodes, source).map((extent) => ({ ...extent, replacement: '' }));
 }
 
-function linkEdits(nodes: readonly Nodes[], source: string, path: string): Edit[] {
-  return articleLinksAmong(nodes).flatMap((node) => {
-    const extent = addressExtent(node, source);
-    return extent === undefined ? [] : [{ ...extent, replacement: publishedAddress(path, node.url, 'markdown') }];
+function linkEdits(nodes: readonly Nodes[], source: string, { path, roots }: { path: string; roots: Roots }): Edit[] {
+  return linksIn(nodes).flatMap((node): Edit[] => {
+    const published = isArticleLink(node.url)
+      ? `${roots.content}${publishedAddress(path, node.url, 'markdown')}`
+      : isRootPath(node.url)
+        ? `${roots.host}${node.url}`
+        : node.url;
+    const extent = published === node.url ? undefined : addressExtent(node, source);
+    return extent === undefined ? [] : [{ ...extent, replacement: published }];
   });
 }
+
+/** A path on this host; `//` begins the name of another. */
+const isRootPath = (url: string): boolean => /^\/(?!\/)/.test(url);
 
 function headingEdits(nodes: readonly Nodes[], source: string, shift: number): Edit[] {
   if (shift === 0) return [];

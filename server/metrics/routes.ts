@@ -9,6 +9,8 @@ export const otherRoutes = [
   'page',
   'markdown-page',
   'asset',
+  /** What says where everything is: llms.txt, sitemap, robots, api-catalog. */
+  'discovery',
   /** A page's former address. An operation that answers 301 is counted as that operation. */
   'redirect',
   /** Nothing answers there, or the request was refused before anything could. */

@@ -5,6 +5,7 @@ export const allowedMethods = 'GET, HEAD, OPTIONS';
 
 const exposed = [
   'ETag',
+  'Link',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

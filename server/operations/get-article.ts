@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { apiAccessSection, articleLinksOf } from '../../build/edition/api-access.ts';
 import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article.ts';
 import { closest } from '../../build/edition/closest.ts';
-import { articlePath, representationPath } from '../../build/edition/locations.ts';
+import { articlePath, pagePath, representationPath } from '../../build/edition/locations.ts';
+import { fillByteSlots } from '../../build/edition/slots.ts';
 import { articleIdPattern, type LanguageChoice, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
 import { articleExcerpt, missingSection } from './article-excerpt.ts';
-import { type Outcome, operation, problem } from './operation.ts';
+import { type Outcome, operation, problem, type RelatedAddress } from './operation.ts';
 import { lang, maxTokens } from './parameters.ts';
 import { sampleArticle } from './samples.ts';
 import { findMatches, searchPath } from './search.ts';
@@ -85,15 +86,28 @@ export const getArticle = operation({
     }
     const tag = (ending: string): string => `${library.bodyTag(position, `${format}.${choice}`)}\n${ending}`;
     const negotiated = given.format === undefined;
+    const related = relatedTo(row.slug, choice);
     if (format === 'markdown') {
       const section = apiAccessSection(row, choice, origin);
-      const pieces = [library.body(position, `markdown.${choice}`), section];
-      return { kind: 'markdown', pieces, tag: tag(section), negotiated };
+      const pieces = [...fillByteSlots(library.body(position, `markdown.${choice}`), {}), section];
+      return { kind: 'markdown', pieces, tag: tag(section), negotiated, related };
     }
     const links = `,"links":${JSON.stringify(articleLinksOf(row, origin))}}`;
-    return { kind: 'data', pieces: [library.body(position, `json.${choice}`), links], tag: tag(links), negotiated };
+    const pieces = [library.body(position, `json.${choice}`), links];
+    return { kind: 'data', pieces, tag: tag(links), negotiated, related };
   },
 });
+
+/** The page of an article, and its two representations, in the languages that were asked for. */
+function relatedTo(slug: string, choice: LanguageChoice): RelatedAddress[] {
+  const page = pagePath(slug, choice === 'both' ? undefined : choice);
+  return [
+    { path: page, rel: 'canonical' },
+    { path: page, rel: 'alternate', type: 'text/html' },
+    { path: representationPath(slug, 'markdown', choice), rel: 'alternate', type: 'text/markdown' },
+    { path: representationPath(slug, 'json', choice), rel: 'alternate', type: 'application/json' },
+  ];
+}
 
 /** An id or a former slug moved; anything else does not exist, with the nearest thing that does. */
 function elsewhere(library: Library, given: Input): Outcome {

@@ -20,6 +20,14 @@ export interface Context {
   agent: { id: string; record: AgentRecord | undefined } | undefined;
 }
 
+/** Another representation of what is answered, or its one address; for the header Link. */
+export interface RelatedAddress {
+  /** With query. */
+  path: string;
+  rel: 'alternate' | 'canonical';
+  type?: string;
+}
+
 export type Outcome =
   /** `pieces` together are the JSON text of `data`. Two answers with one `tag` are the same. */
   | {
@@ -28,12 +36,13 @@ export type Outcome =
       tag: string;
       nextStep?: string;
       negotiated?: boolean;
+      related?: readonly RelatedAddress[];
       /** How much a search found in all. */
       total?: number;
       /** The query of a search that was asked anew, of everything: not of a further page, and not through a filter. */
       asked?: string;
     }
-  | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean }
+  | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean; related?: readonly RelatedAddress[] }
   /** The same thing under another path (with query). */
   | { kind: 'moved'; path: string }
   | { kind: 'problem'; problem: Problem };

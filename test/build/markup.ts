@@ -23,6 +23,17 @@ export function tagsIn(html: string): Tag[] {
   }));
 }
 
+const dataBlock = /<script type="application\/ld\+json">([^<]*)<\/script>/g;
+
+/** The data for crawlers in a page, parsed; nothing of it can end its element, because it holds no `<`. */
+export const dataIn = (html: string): unknown[] =>
+  [...html.matchAll(dataBlock)].map(([, text = '']) =>
+    JSON.parse(text.replaceAll('\0origin\0', 'https://kb.example.org')),
+  );
+
+/** A page without its data for crawlers, which no browser runs. */
+export const withoutData = (html: string): string => html.replaceAll(dataBlock, '');
+
 /** What stands outside the tags, as it is written. */
 export const betweenTags = (html: string): string => html.replace(/^<!doctype html>/, '').replace(tag, '');
 

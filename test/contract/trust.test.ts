@@ -108,7 +108,7 @@ describe('every form of an article', () => {
       expect(metadataOf(markdown).get('Confidence Score'), slug).toBe(`${score}%`);
       for (const language of ['zh', 'en'] as const) {
         const word = statusWords[status as keyof typeof statusWords][language];
-        const badges = `${word}${words.confidence[language]} ${score}%`;
+        const badges = `${word} ${words.confidence[language]} ${score}%`;
         const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
         expect(textOf(page), slug).toContain(badges);
         expect(page).toContain(`<span class="badge ${status}">`);
@@ -131,7 +131,7 @@ describe('every form of an article', () => {
     for (const { slug, confidenceFactors, confidenceScore } of explained) {
       for (const language of ['zh', 'en'] as const) {
         const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
-        const text = textOf(page.slice(page.indexOf('<section class="about">')));
+        const text = textOf(page.slice(page.indexOf('<section class="about"')));
         expect(text, slug).toContain(`= ${confidenceScore}%`);
         for (const { points, verifiers = [] } of confidenceFactors) {
           expect(text, slug).toContain(`${points < 0 ? '' : '+'}${points}: `);

@@ -43,6 +43,7 @@ test('the edition that is damaged below has every kind of file', () => {
       'assets/',
       'bodies/',
       'catalogue.json',
+      'discovery/',
       'facets.json',
       'making.json',
       'manifest.json',

@@ -55,7 +55,10 @@ export function faultsOf(
   // Pages, Markdown and redirects are text; who reads HTML is told so that a page is missing; every other error is JSON.
   const isText =
     type.startsWith('text/') && (status < 400 || (status === 404 && !isApi && type.startsWith('text/html')));
-  if (isText) return faults;
+  // The sitemap and the catalogue of APIs are in formats of their own.
+  const isDiscovery =
+    status === 200 && !isApi && /^application\/(?:xml; charset=utf-8$|linkset\+json; profile=")/.test(type);
+  if (isText || isDiscovery) return faults;
   expectTrue(type === 'application/json; charset=utf-8', `content type ${type}`);
   const isBare = status === 200 && (/"openapi":/.test(text.slice(0, 40)) || !answer.headers.has('ratelimit'));
   return isBare ? faults : [...faults, ...envelopeFaults(text, status, requestId)];

@@ -77,7 +77,7 @@ const segment = fc.oneof(
   { weight: 1, arbitrary: longText },
 );
 const prefix = words(
-  '/api/v1/articles/ /api/v1/ /api/ /articles/ /en/articles/ /zh/ /docs/ /domains/ /assets/ / // /API/V1/ /.well-known/',
+  '/api/v1/articles/ /api/v1/ /api/ /articles/ /en/articles/ /zh/ /docs/ /domains/ /assets/ / // /API/V1/ /.well-known/ /llms/ /sitemaps/',
 );
 const path = fc.oneof(
   { weight: 4, arbitrary: fc.constant('/api/v1/search') },
@@ -87,6 +87,10 @@ const path = fc.oneof(
     arbitrary: words('/api/v1/domains /api/v1/changes /api/v1/agents/me /api/v1/openapi.json /api/v1 /api/v1/search/'),
   },
   { weight: 2, arbitrary: words('/ /zh/ /en/ /docs /en/docs /healthz /readyz /favicon.ico /robots.txt *') },
+  {
+    weight: 1,
+    arbitrary: words('/llms.txt /sitemap.xml /.well-known/api-catalog /index.md /en/docs.md /zh/domains/mcp.md /.md'),
+  },
   {
     weight: 4,
     arbitrary: fc.tuple(prefix, fc.array(segment, { maxLength: 4 })).map(([start, rest]) => start + rest.join('/')),

@@ -13,6 +13,10 @@ const headers = {
   },
   'X-Agent-API-Endpoint': { description: 'Where the API is.', schema: address },
   'X-Agent-API-Docs': { description: 'Where its documentation is.', schema: address },
+  Link: {
+    description: 'Where everything else is: the relations of RFC 8288, RFC 8631, RFC 9727 and llmstxt.org.',
+    schema: { type: 'string', pattern: '^<https?://' },
+  },
   RateLimit: {
     description:
       'What is left of the limit: the plan, requests left (r), and seconds until there are more (t); draft-ietf-httpapi-ratelimit-headers-08.',
@@ -43,7 +47,7 @@ export const headerComponents: Record<string, object> = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
 );
 
-const onEveryAnswer: readonly HeaderName[] = ['X-Request-Id', 'X-Agent-API-Endpoint', 'X-Agent-API-Docs'];
+const onEveryAnswer: readonly HeaderName[] = ['X-Request-Id', 'X-Agent-API-Endpoint', 'X-Agent-API-Docs', 'Link'];
 const whenCounted: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 
 /** The headers of an answer of the API that the limiter has seen, and those that only this kind of answer has. */

@@ -55,7 +55,8 @@ export function answerParserErrors(
   const refused = new WeakSet<Duplex>();
 
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy();
+    // The other side is gone, perhaps in the middle of an answer: nobody is left to be told anything.
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
     else refuse(socket, error.code ?? '', faults[error.code ?? ''] ?? otherFault);
   });
   // Without this listener Node closes the connection.

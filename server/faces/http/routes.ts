@@ -1,7 +1,8 @@
 // The HTTP face: a route for every operation, derived from its declaration.
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
-import { apiPrefix } from '../../../build/edition/locations.ts';
+import { apiPrefix, openApiDocumentPath } from '../../../build/edition/locations.ts';
+import { linkHeader } from '../../discovery.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Context, Operation, Outcome } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
@@ -22,7 +23,7 @@ export interface RouteSettings {
 }
 
 /** Below the API prefix, and no operation: the document about them. */
-export const openApiPath = '/openapi.json';
+export const openApiPath = openApiDocumentPath.slice(apiPrefix.length);
 
 /** Routes below the API prefix. */
 export function operationRoutes({ operations, agents, queries, metrics, origin }: RouteSettings): Router {
@@ -111,6 +112,7 @@ export async function sendOutcome(
       cacheControl: cacheControls.api,
     });
   }
+  if (outcome.related !== undefined) response.setHeader('Link', linkHeader(origin, outcome.related));
   const common: Pick<Body, 'status' | 'cacheControl' | 'vary'> = {
     status: 200,
     cacheControl: isFresh ? cacheControls.never : cacheControls.api,

@@ -1,6 +1,8 @@
 // Sends bodies: the one place that sets Content-Type, ETag, Vary and Content-Encoding, answers 304 and HEAD, and compresses.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Piece } from '../../operations/operation.ts';
 
@@ -21,6 +23,9 @@ export const contentTypes = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  /** RFC 9264 with the profile of RFC 9727, section 4. */
+  linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
 } as const;
 
 /** How long an answer may be kept. */
@@ -43,19 +48,14 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipAsync(bytes, { level: 6 }),
 } as const;
 
+const encoderFor = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip({ level: 6 }),
+} as const;
+
 export async function send(request: Request, response: Response, body: Body): Promise<void> {
-  response.status(body.status);
-  response.setHeader('Cache-Control', body.cacheControl);
-  response.vary(['Accept-Encoding', ...(body.vary ?? [])].join(', '));
   const coding = codingFor(request);
-  if (body.etag !== undefined) {
-    const etag = etagFor(body.etag, coding);
-    response.setHeader('ETag', etag);
-    if (isCurrent(request, etag)) {
-      response.status(304).end();
-      return;
-    }
-  }
+  if (isAnsweredByTag(request, response, body, coding)) return;
   const bytes = Buffer.concat(body.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
   response.setHeader('Content-Type', body.contentType);
   const isCompressed = coding !== undefined && (bytes.length >= compressedBytesMin || refusesIdentity(request));
@@ -64,6 +64,47 @@ export async function send(request: Request, response: Response, body: Body): Pr
   response.setHeader('Content-Length', encoded.length);
   if (request.method === 'HEAD') response.end();
   else response.end(encoded);
+}
+
+/** A body too large to be held as a whole: its pieces are made while they are sent, as fast as the caller takes them. */
+export async function sendStream(
+  request: Request,
+  response: Response,
+  { pieces, ...body }: Omit<Body, 'pieces'> & { pieces: Iterable<Piece> },
+): Promise<void> {
+  const coding = codingFor(request);
+  if (isAnsweredByTag(request, response, body, coding)) return;
+  response.setHeader('Content-Type', body.contentType);
+  if (coding !== undefined) response.setHeader('Content-Encoding', coding);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const encoders = coding === undefined ? [] : [encoderFor[coding]()];
+  try {
+    await pipeline([Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), ...encoders, response]);
+  } catch (error) {
+    // A caller who leaves early is no fault of ours.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+  }
+}
+
+/** Sets what every answer with a body has, and answers 304 when the caller has that body already. */
+function isAnsweredByTag(
+  request: Request,
+  response: Response,
+  body: Omit<Body, 'pieces'>,
+  coding: keyof typeof compressors | undefined,
+): boolean {
+  response.status(body.status);
+  response.setHeader('Cache-Control', body.cacheControl);
+  response.vary(['Accept-Encoding', ...(body.vary ?? [])].join(', '));
+  if (body.etag === undefined) return false;
+  const etag = etagFor(body.etag, coding);
+  response.setHeader('ETag', etag);
+  if (!isCurrent(request, etag)) return false;
+  response.status(304).end();
+  return true;
 }
 
 /**

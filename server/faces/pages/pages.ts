@@ -1,33 +1,29 @@
 // The pages face: prebuilt pages with their slots filled, in the language of the path or of the browser.
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
-import { pagePath } from '../../../build/edition/locations.ts';
+import { pagePath, twinPath } from '../../../build/edition/locations.ts';
 import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
+import { type Link, linkHeader } from '../../discovery.ts';
 import type { Library } from '../../library.ts';
-import { getArticle } from '../../operations/get-article.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
-import { sendOutcome } from '../http/routes.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
+import { addressOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
 import { referenceHtml } from './reference.ts';
+import { referenceMarkdown } from './reference-markdown.ts';
 import { resultsFor } from './results.ts';
+import { hasTwin, type Twin, twinAt } from './twins.ts';
 
 export interface PagesSettings {
   origin: () => string;
   operations: readonly Operation[];
 }
 
-interface PageAddress {
-  /** Undefined when the path names none: then the browser's preference decides. */
-  language: Language | undefined;
-  /** The path without its language. */
-  path: string;
-}
-
 export function pageRoutes({ origin, operations }: PagesSettings): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const reference = { zh: referenceHtml(operations, 'zh'), en: referenceHtml(operations, 'en') };
+  const referenceInMarkdown = { zh: referenceMarkdown(operations, 'zh'), en: referenceMarkdown(operations, 'en') };
   router.get('/assets/:name', async (request, response, next) => {
     const content = contextOf(response).library.assets.get(request.path);
     if (content === undefined) return next();
@@ -43,18 +39,11 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
     const context = contextOf(response);
     const { library } = context;
     const address = addressOf(request.path);
-    context.route = 'page';
-    const markdown = markdownAt(library, address, request);
-    if (markdown !== undefined) {
+    context.route = pageOfTwin(address.path) === undefined ? 'page' : 'markdown-page';
+    const twin = twinAt(library, address, request, { origin: origin(), reference: referenceInMarkdown });
+    if (twin !== undefined) {
       context.route = 'markdown-page';
-      const { slug, negotiated } = markdown;
-      const outcome = getArticle.run(
-        { library, origin: origin(), preferredFormat: 'markdown', agent: undefined },
-        { slug, format: 'markdown', lang: address.language },
-      );
-      return sendOutcome(outcome.kind === 'markdown' ? { ...outcome, negotiated } : outcome, request, response, {
-        origin: origin(),
-      });
+      return sendTwin(twin, request, response, origin());
     }
     const moved = movedPath(library, address);
     if (moved !== undefined) {
@@ -67,6 +56,7 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
       context.route = 'unknown';
       return next();
     }
+    if (page.negotiated) response.setHeader('Link', linkHeader(origin(), linksOf(pathIn(address, language))));
     const html = fillSlots(page.template, {
       origin: escapeHtml(origin()),
       reference: reference[language],
@@ -82,6 +72,33 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
     });
   });
   return router;
+}
+
+/** A page's one address and its Markdown twin. */
+const linksOf = (page: string): Link[] => [
+  { path: page, rel: 'canonical' },
+  { path: twinPath(page), rel: 'alternate', type: 'text/markdown' },
+];
+
+function sendTwin(
+  { pieces, tag, page, vary }: Twin,
+  request: Request,
+  response: Response,
+  origin: string,
+): Promise<void> {
+  const links: Link[] = [
+    { path: page, rel: 'canonical' },
+    { path: page, rel: 'alternate', type: 'text/html' },
+  ];
+  response.setHeader('Link', linkHeader(origin, links));
+  return send(request, response, {
+    status: 200,
+    contentType: contentTypes.markdown,
+    pieces,
+    etag: `"${fingerprint(`markdown\n${tag}\n${origin}`)}"`,
+    cacheControl: cacheControls.page,
+    vary,
+  });
 }
 
 function sendMoved(request: Request, response: Response, location: string): Promise<void> {
@@ -110,29 +127,7 @@ export async function sendNotFoundPage(request: Request, response: Response, ori
 /** True for a caller who says that it prefers HTML to JSON, as browsers do. */
 export const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
-function addressOf(path: string): PageAddress {
-  const language = languages.find((candidate) => path.startsWith(`/${candidate}/`));
-  return { language, path: language === undefined ? path : path.slice(language.length + 1) };
-}
-
-function preferredLanguage(request: Request): Language {
-  const accepted = request.acceptsLanguages(['en', 'zh', 'zh-CN', 'zh-Hans', 'zh-TW', 'zh-HK']);
-  return typeof accepted === 'string' && accepted.startsWith('zh') ? 'zh' : 'en';
-}
-
 const articleAddress = /^\/articles\/([^/]+?)(\.md)?$/;
-
-/** The article that is asked for as Markdown: by the suffix `.md`, or by the Accept header. */
-function markdownAt(
-  library: Library,
-  { path }: PageAddress,
-  request: Request,
-): { slug: string; negotiated: boolean } | undefined {
-  const [, slug, suffix] = articleAddress.exec(path) ?? [];
-  if (slug === undefined || !library.positionOfSlug.has(slug)) return undefined;
-  if (suffix !== undefined) return { slug, negotiated: false };
-  return request.accepts(['html', 'text/markdown']) === 'text/markdown' ? { slug, negotiated: true } : undefined;
-}
 
 /** Where the article of a former name or an id is now, and the one spelling of a path: `/zh/`, but `/docs`. */
 function movedPath(library: Library, { language, path }: PageAddress): string | undefined {
@@ -149,14 +144,14 @@ function movedPath(library: Library, { language, path }: PageAddress): string | 
 interface FoundPage {
   template: string;
   slots: Partial<Record<SlotName, string>>;
-  /** Whether the same address also answers with Markdown. */
+  /** Whether the same address also answers with Markdown: every page but the results of a search has a twin. */
   negotiated: boolean;
 }
 
 function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
   if (path === '/') return homePage(library, language, request);
   const template = templateAt(library, path, language);
-  return template === undefined ? undefined : { template, slots: {}, negotiated: articleAddress.test(path) };
+  return template === undefined ? undefined : { template, slots: {}, negotiated: true };
 }
 
 /** The page of an article, a domain, the docs or a guide. */
@@ -172,5 +167,6 @@ function templateAt(library: Library, path: string, language: Language): string 
 function homePage(library: Library, language: Language, request: Request): FoundPage {
   const slots = resultsFor(library, language, request.originalUrl);
   const name = slots === undefined ? 'home' : 'search';
-  return { template: library.pages[`${language}/${name}`] ?? '', slots: slots ?? {}, negotiated: false };
+  const negotiated = hasTwin(library, '/', request);
+  return { template: library.pages[`${language}/${name}`] ?? '', slots: slots ?? {}, negotiated };
 }

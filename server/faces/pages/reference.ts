@@ -7,7 +7,7 @@ import { problemCodes } from '../../problems.ts';
 import { describe } from '../http/input.ts';
 import { fullPath } from '../http/routes.ts';
 
-const words = {
+export const referenceWords = {
   parameters: { zh: '参数', en: 'Parameters' },
   none: { zh: '没有参数', en: 'No parameters' },
   problems: { zh: '错误', en: 'Problems' },
@@ -30,8 +30,8 @@ function sectionOf(operation: Operation, language: Language): string {
   );
   const list =
     rows.length === 0
-      ? `<p>${words.none[language]}</p>`
-      : `<h4>${words.parameters[language]}</h4><dl>${rows.join('')}</dl>`;
+      ? `<p>${referenceWords.none[language]}</p>`
+      : `<h4>${referenceWords.parameters[language]}</h4><dl>${rows.join('')}</dl>`;
   return `<section lang="en"><h3 id="${escapeHtml(operation.name)}"><code>GET ${escapeHtml(fullPath(operation))}</code></h3><p>${escapeHtml(operation.description)}</p>${list}</section>`;
 }
 
@@ -40,12 +40,12 @@ function problemsTable(language: Language): string {
     ([code, { status, meaning }]) =>
       `<tr><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(meaning)}</td></tr>`,
   );
-  return `<h3>${words.problems[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
+  return `<h3>${referenceWords.problems[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function limitsTable(language: Language): string {
   const rows = planNames.map(
     (plan) => `<tr><td><code>${plan}</code></td><td>${escapeHtml(allowanceOf(plan))}</td></tr>`,
   );
-  return `<h3>${words.limits[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
+  return `<h3>${referenceWords.limits[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { articleMarkdownOf } from '../../../build/bodies/article-markdown.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import type { BodyName } from '../../../build/edition/catalogue.ts';
+import { fillSlots, slot } from '../../../build/edition/slots.ts';
 import { type LanguageChoice, languageChoices } from '../../../build/edition/vocabulary.ts';
 import { bodiesOfSite, publishedSite, publishedWith } from '../sources.ts';
 
@@ -12,7 +13,8 @@ beforeAll(async () => {
   bodyOf = await bodiesOfSite();
 });
 
-const markdown = (slug: string, choice: LanguageChoice): string => bodyOf(slug, `markdown.${choice}`);
+/** As the API sends it: every slot is empty. */
+const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bodyOf(slug, `markdown.${choice}`), {});
 
 /** The headings of a Markdown text, those in code left out. */
 const headingsIn = (text: string): string[] =>
@@ -49,6 +51,18 @@ describe('the Markdown article', () => {
     expect([blank, next]).toEqual(['', '']);
     expect(markdown('carrier-pigeon', 'zh')).toMatch(/^# 信鸽传输层\n\n> 每只[^/]*\n\n## Content\n/);
     expect(markdown('carrier-pigeon', 'en')).toMatch(/^# The carrier pigeon transport\n\n> Every/);
+  });
+
+  it('leaves slots where the twins of pages say more: the index, and the addresses of paths', () => {
+    const article = publishedWith({
+      en: 'See [pots](../agent/pot.md#lid), [docs](/docs) and [elsewhere](//a.example/b).',
+    });
+    const text = articleMarkdownOf(article, 'en');
+    expect(text).toContain(`> Why a teapot drips.\n\n${slot('index')}## Content\n`);
+    expect(text).toContain(
+      `[pots](${slot('origin')}${slot('language')}/articles/pot.md#lid), [docs](${slot('origin')}/docs) and [elsewhere](//a`,
+    );
+    expect(fillSlots(text, {})).toContain('[pots](/articles/pot.md#lid), [docs](/docs) and [elsewhere](//a');
   });
 
   it('nests both languages one level deeper than one', () => {

@@ -22,8 +22,25 @@ describe('the paths of the site', () => {
     ['/zh/articles/a-b/', 'article', 'a-b'],
     ['/domains/error_codes', 'domain', 'error_codes'],
     ['/zh/docs/authors', 'guide', 'authors'],
+    ['/index.md', 'home', ''],
+    ['/en/index.md', 'home', ''],
+    ['/docs.md', 'docs', ''],
+    ['/domains/mcp.md', 'domain', 'mcp'],
+    ['/zh/docs/authors.md', 'guide', 'authors'],
   ])('knows the page %s', (path, kind, name) => {
     expect(pageNamedBy(path)).toEqual({ kind, name });
+  });
+
+  it.each([
+    '/llms.txt',
+    '/llms/mcp.txt',
+    '/llms-full.txt',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/sitemaps/1.xml',
+    '/.well-known/api-catalog',
+  ])('knows that the server answers at %s', (path) => {
+    expect([pageNamedBy(path), isServicePath(path)]).toEqual([undefined, true]);
   });
 
   it.each(['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/mcp/a', '/api/v2/search'])(

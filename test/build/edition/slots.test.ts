@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, fillSlots, slot } from '../../../build/edition/slots.ts';
+import { escapeHtml, fillByteSlots, fillSlots, slot } from '../../../build/edition/slots.ts';
 
 describe('slots', () => {
   it('are filled wherever they stand, as often as they stand', () => {
@@ -25,6 +25,22 @@ describe('slots', () => {
       fc.property(fc.string(), (page) => {
         const without = page.replaceAll('\0', '');
         expect(fillSlots(without, { origin: 'x', query: 'y', results: 'z', reference: 'w' })).toBe(without);
+      }),
+    );
+  });
+});
+
+describe('slots in bytes', () => {
+  it('are filled as in text, whatever stands around them', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
+      fc.constantFrom(slot('origin'), slot('index'), slot('language')),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), fc.string(), fc.string(), (pieces, origin, index) => {
+        const template = pieces.join('');
+        const filled = fillByteSlots(Buffer.from(template), { origin, index }).map((part) => part.toString());
+        expect(filled.join('')).toBe(fillSlots(Buffer.from(template).toString(), { origin, index }));
       }),
     );
   });

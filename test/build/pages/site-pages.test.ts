@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { domainNames, domains, languages } from '../../../build/edition/vocabulary.ts';
 import { compileFolder, fixtures } from '../../site.ts';
-import { attributesNamed, tagsIn, textOf } from '../markup.ts';
+import { attributesNamed, tagsIn, textOf, withoutData } from '../markup.ts';
 
 let pages: Record<string, string>;
+let twins: Record<string, string>;
 beforeAll(async () => {
   const { edition } = await compileFolder(join(fixtures, 'site'));
-  pages = JSON.parse(Buffer.from(edition?.files.get('pages.json') ?? []).toString('utf8'));
+  const all = JSON.parse(Buffer.from(edition?.files.get('pages.json') ?? []).toString('utf8'));
+  const isTwin = ([name]: [string, string]): boolean => name.endsWith('.md');
+  pages = Object.fromEntries(Object.entries<string>(all).filter((entry) => !isTwin(entry)));
+  twins = Object.fromEntries(Object.entries<string>(all).filter(isTwin));
 });
 const page = (name: string): string => pages[name] ?? '';
 const hrefs = (name: string): string[] => attributesNamed(page(name), 'href');
@@ -27,11 +31,16 @@ describe('the pages of a site', () => {
     expect(Object.keys(pages).sort()).toEqual(languages.flatMap((of) => names.map((name) => `${of}/${name}`)).sort());
   });
 
-  it('are whole documents that say their language and hold no script', () => {
+  it('have Markdown twins, but for results and what is not there', () => {
+    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found)$/.test(name));
+    expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
+  });
+
+  it('are whole documents that say their language and run nothing', () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
       expect(html.includes('<html lang="en">')).toBe(name.startsWith('en/'));
-      expect(tagsIn(html).filter(({ name: tag }) => tag === 'script')).toEqual([]);
+      expect(tagsIn(withoutData(html)).filter(({ name: tag }) => tag === 'script')).toEqual([]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
       expect(titles).toHaveLength(1);
     }

@@ -7,6 +7,26 @@ function published(en: string, headingShift = 0): string {
   return publishedText(outline.parts.en?.content ?? [], text, { path, headingShift });
 }
 
+describe('roots', () => {
+  const roots = { host: 'H', content: 'HC' };
+  const { outline, text, path } = draftWith({
+    en: 'x [a](../agent/tea.md#b) [c](/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: /o',
+  });
+  const nodes = outline.parts.en?.content ?? [];
+
+  it('stand before the paths of this host, and others before those of articles', () => {
+    expect(publishedText(nodes, text, { path, headingShift: 0, roots })).toBe(
+      'x [a](HC/articles/tea.md#b) [c](H/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: H/o',
+    );
+  });
+
+  it('are nothing unless they are given', () => {
+    expect(publishedText(nodes, text, { path, headingShift: 0 })).toBe(
+      'x [a](/articles/tea.md#b) [c](/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: /o',
+    );
+  });
+});
+
 describe('headings that move down', () => {
   it.each([
     ['## Tea', 2, '#### Tea'],

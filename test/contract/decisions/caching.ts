@@ -67,8 +67,9 @@ export const caching: Section = [
       expect(await varyOf(article)).toEqual(['accept', 'accept-encoding']);
       expect(await varyOf(`${article}?format=json`)).toEqual(['accept-encoding']);
       expect(await varyOf(`${article}?format=markdown`)).toEqual(['accept-encoding']);
-      expect(await varyOf('/')).toEqual(['accept-encoding', 'accept-language']);
-      expect(await varyOf('/en/')).toEqual(['accept-encoding']);
+      expect(await varyOf('/')).toEqual(['accept', 'accept-encoding', 'accept-language']);
+      expect(await varyOf('/en/')).toEqual(['accept', 'accept-encoding']);
+      expect(await varyOf('/en/?q=penguin')).toEqual(['accept-encoding']);
       expect(await varyOf(`/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding', 'accept-language']);
       expect(await varyOf(`/zh/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding']);
       expect(await varyOf(`/articles/${known.complete}.md`)).toEqual(['accept-encoding']);

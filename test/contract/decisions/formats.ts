@@ -147,7 +147,9 @@ export const addresses: Section = [
     async check({ get }) {
       const response = await get(`/articles/${known.complete}.md`);
       expect(response.headers.get('content-type')).toBe(markdownType);
-      expect(await response.text()).toBe(await (await get(`${api}?format=markdown`)).text());
+      // The same article; what the twin of a page has besides, test/server/faces/pages/twins.test.ts says exactly.
+      const partsOf = (text: string) => [text.split('\n').slice(0, 3), text.match(/^## .*/gm)];
+      expect(partsOf(await response.text())).toEqual(partsOf(await (await get(`${api}?format=markdown`)).text()));
     },
   },
   {

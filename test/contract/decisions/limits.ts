@@ -213,6 +213,7 @@ export const limits: Section = [
         '/docs',
         `/articles/${known.bare}`,
         `/articles/${known.bare}.md`,
+        '/llms.txt',
       ]) {
         for (let call = 0; call < 20; call += 1) {
           const { status, headers } = await server.get(path, from('192.0.2.7'));

@@ -136,21 +136,6 @@ describe('the page of an article', () => {
     expect(unexplained(page)).toEqual([]);
   });
 
-  it('is Markdown with the suffix .md: in both languages, or in that of the path', async () => {
-    const markdown = async (path: string, headers: Record<string, string> = {}) => {
-      const response = await contract.get(path, headers);
-      expect(response.headers.get('content-type'), path).toBe('text/markdown; charset=utf-8');
-      return response.text();
-    };
-    const api = `/api/v1/articles/${known.complete}?format=markdown`;
-    const page = `/articles/${known.complete}`;
-    expect(await markdown(`${page}.md`)).toBe(await markdown(api));
-    expect(await markdown(`/zh${page}.md`)).toBe(await markdown(`${api}&lang=zh`));
-    expect(await markdown(`/en${page}.md`, { 'accept-language': 'zh' })).toBe(await markdown(`${api}&lang=en`));
-    expect(await markdown(page, { accept: 'text/markdown' })).toBe(await markdown(api));
-    expect(await markdown(`/en${page}`, { accept: 'text/markdown, */*;q=0.1' })).toBe(await markdown(`${api}&lang=en`));
-  });
-
   it('is HTML for everyone who does not ask for Markdown', async () => {
     for (const accept of [
       '*/*',

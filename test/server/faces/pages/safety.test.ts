@@ -1,5 +1,6 @@
 // What pages load and run, and what they do not show.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutData } from '../../../build/markup.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 import { tagsOf, unexplained } from './html.ts';
@@ -19,7 +20,7 @@ const html = async (path: string, headers: Record<string, string> = {}): Promise
 describe('a page', () => {
   it('loads nothing but its own style sheet, and runs nothing', async () => {
     for (const path of [...(await pagePaths(contract)), '/?q=penguin', '/?q=xyzzy']) {
-      const page = await html(`/en${path}`);
+      const page = withoutData(await html(`/en${path}`));
       const tags = tagsOf(page);
       expect(unexplained(page), path).toEqual([]);
       const loading = tags.filter(({ name }) =>

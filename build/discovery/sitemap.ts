@@ -1,0 +1,65 @@
+// The sitemap (sitemaps.org 0.9): every page in both languages, with its alternates and when it last changed.
+import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath } from '../edition/locations.ts';
+import { slot } from '../edition/slots.ts';
+import { domains, type Language, languages } from '../edition/vocabulary.ts';
+import type { ListedArticle } from '../pages/listed-article.ts';
+
+/** A page without its language; `lastmod` as ISO 8601, where it is known. */
+interface MappedPage {
+  path: string;
+  lastmod: string | undefined;
+}
+
+/** Pages in one file, each with both languages: 10,000 addresses, where the protocol allows 50,000 and 50 MB. */
+const pagesPerFile = 5_000;
+
+/** Path → text with slots: `/sitemap.xml`, and its parts when it does not fit into one. */
+export function sitemapFiles(
+  articles: readonly ListedArticle[],
+  guides: readonly { slug: string }[],
+  perFile = pagesPerFile,
+): Map<string, string> {
+  const pages = pagesOf(articles, guides);
+  if (pages.length <= perFile) return new Map([[sitemapPath, urlSet(pages)]]);
+  const parts = Array.from({ length: Math.ceil(pages.length / perFile) }, (_, index) =>
+    pages.slice(index * perFile, (index + 1) * perFile),
+  );
+  const files = parts.map((part, index): [string, string] => [sitemapPartPath(index + 1), urlSet(part)]);
+  const entries = files.map(([path]) => `<sitemap><loc>${slot('origin')}${path}</loc></sitemap>`);
+  const index = `${declaration}<sitemapindex xmlns="${namespace}">\n${entries.join('\n')}\n</sitemapindex>\n`;
+  return new Map([[sitemapPath, index], ...files]);
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+function pagesOf(articles: readonly ListedArticle[], guides: readonly { slug: string }[]): MappedPage[] {
+  // Articles come newest first, so that the first of each kind is its newest.
+  const newestOf = (own: readonly ListedArticle[]): string | undefined => own[0]?.row.updatedAt;
+  return [
+    { path: '/', lastmod: newestOf(articles) },
+    { path: '/docs', lastmod: undefined },
+    ...guides.map(({ slug }) => ({ path: guidePath(slug), lastmod: undefined })),
+    ...domains.map((domain) => ({
+      path: domainPath(domain),
+      lastmod: newestOf(articles.filter(({ row }) => row.domain === domain)),
+    })),
+    ...articles.map(({ row }) => ({ path: pagePath(row.slug), lastmod: row.updatedAt })),
+  ];
+}
+
+function urlSet(pages: readonly MappedPage[]): string {
+  const entries = pages.flatMap((page) => languages.map((language) => entryOf(page, language)));
+  return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+/** Slugs, domains and addresses hold no character that XML would need escaped. */
+function entryOf({ path, lastmod }: MappedPage, language: Language): string {
+  const address = (prefix: string): string => `${slot('origin')}${prefix}${path}`;
+  const alternates = [
+    ...languages.map((other): [string, string] => [other, address(`/${other}`)]),
+    ['x-default', address('')],
+  ].map(([name, href]) => `<xhtml:link rel="alternate" hreflang="${name}" href="${href}"/>`);
+  const changed = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`;
+  return `<url><loc>${address(`/${language}`)}</loc>${changed}${alternates.join('')}</url>`;
+}

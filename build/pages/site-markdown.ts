@@ -1,0 +1,91 @@
+// The Markdown twins of the pages that belong to no single article: home, domains, docs, guides.
+import { escapedMarkdown } from '../bodies/escaped-markdown.ts';
+import { domainPath, guidePath, openApiDocumentPath, pagePath, twinPath } from '../edition/locations.ts';
+import { slot } from '../edition/slots.ts';
+import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
+import { audiences } from '../source/front-matter-schema.ts';
+import type { CompiledGuide } from './guide-page.tsx';
+import { type ListedArticle, newestShown } from './listed-article.ts';
+import { audienceWords, riskWords, statusWords, words } from './words.ts';
+
+/** Every twin by its name, which is that of the page and `.md`; with slots. */
+export function renderSiteMarkdown(
+  articles: readonly ListedArticle[],
+  guides: readonly CompiledGuide[],
+): Record<string, string> {
+  return Object.fromEntries(languages.flatMap((language) => Object.entries(twinsIn(language, articles, guides))));
+}
+
+function twinsIn(
+  language: Language,
+  articles: readonly ListedArticle[],
+  guides: readonly CompiledGuide[],
+): Record<string, string> {
+  const twins: Record<string, string> = {
+    [`${language}/home.md`]: homeOf(language, articles),
+    [`${language}/docs.md`]: docsOf(language, guides),
+  };
+  for (const domain of domains) twins[`${language}/domains/${domain}.md`] = domainOf(language, domain, articles);
+  for (const { slug, markdown } of guides) twins[`${language}/docs/${slug}.md`] = markdown[language];
+  return twins;
+}
+
+/** An entry of a list: the title as a link to a Markdown twin, and what is said of it. */
+export function linkLine(title: string, path: string, text: string): string {
+  return `- [${escapedMarkdown(title)}](${slot('origin')}${path}): ${text}`;
+}
+
+function homeOf(language: Language, articles: readonly ListedArticle[]): string {
+  const domainLines = domains.map((domain) => {
+    const address = `${slot('origin')}${twinPath(domainPath(domain, language))}`;
+    return `- [${domainNames[domain][language]}](${address}) ${countOf(language, domain, articles)}`;
+  });
+  return [
+    `# ${words.product[language]}\n\n> ${words.tagline[language]}\n\n${slot('index')}## ${words.domains[language]}`,
+    domainLines.join('\n'),
+    `## ${words.newest[language]}`,
+    `${articles.slice(0, newestShown).map(rowIn(language)).join('\n')}\n`,
+  ].join('\n\n');
+}
+
+function domainOf(language: Language, domain: Domain, articles: readonly ListedArticle[]): string {
+  const own = articles.filter(({ row }) => row.domain === domain);
+  const count = `${countOf(language, domain, articles)} · \`${domain}\``;
+  return `# ${domainNames[domain][language]}\n\n${slot('index')}${count}\n\n${own.map(rowIn(language)).join('\n')}\n`;
+}
+
+function docsOf(language: Language, guides: readonly CompiledGuide[]): string {
+  const sections = audiences.flatMap((audience) => {
+    const own = guides.filter(({ fields }) => fields.audience === audience);
+    if (own.length === 0) return [];
+    const lines = own.map(({ slug, fields }) =>
+      linkLine(fields.title[language], twinPath(guidePath(slug, language)), escapedMarkdown(fields.summary[language])),
+    );
+    return [`## ${audienceWords[audience][language]}\n\n${lines.join('\n')}`];
+  });
+  const introduction = `${words.referenceIntro[language]} [openapi.json](${slot('origin')}${openApiDocumentPath})`;
+  return [
+    `# ${words.docs[language]}\n\n${slot('index')}${words.tagline[language]}`,
+    ...sections,
+    `## ${words.reference[language]}\n\n${introduction}`,
+    slot('reference'),
+  ].join('\n\n');
+}
+
+function countOf(language: Language, domain: Domain, articles: readonly ListedArticle[]): string {
+  return `${articles.filter(({ row }) => row.domain === domain).length} ${words.articles[language]}`;
+}
+
+const rowIn =
+  (language: Language) =>
+  ({ row, title, summary }: ListedArticle): string => {
+    const { slug, verificationStatus, confidenceScore, riskLevel, updatedAt } = row;
+    const marks = [
+      statusWords[verificationStatus][language],
+      `${words.confidence[language]} ${confidenceScore}%`,
+      `${words.risk[language]}: ${riskWords[riskLevel][language]}`,
+      `${words.updated[language]} ${updatedAt.slice(0, 10)}`,
+    ];
+    const text = `${escapedMarkdown(summary[language])} (${marks.join(' · ')})`;
+    return linkLine(title[language], twinPath(pagePath(slug, language)), text);
+  };

@@ -1,0 +1,106 @@
+// What pages say of themselves to crawlers, as JSON-LD (schema.org): data, which no browser runs.
+import type { PublishedArticle } from '../bodies/published-article.ts';
+import { domainPath, guidePath, pagePath, twinPath } from '../edition/locations.ts';
+import { slot } from '../edition/slots.ts';
+import { type Domain, domainNames, type Language } from '../edition/vocabulary.ts';
+import { plainText } from '../source/plain-text.ts';
+import { htmlLanguage, words } from './words.ts';
+
+/** A thing of schema.org. */
+export type Thing = { '@type': string } & Record<string, unknown>;
+
+/** Several things as the text of one `script` element of the type `application/ld+json`. */
+export function structuredData(things: readonly Thing[]): string {
+  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': things });
+  // A slot begins an address and thereby a string; inside a string JSON escapes quotes, so that no text can look like one.
+  return text.replaceAll('"\\u0000origin\\u0000', `"${slot('origin')}`).replaceAll('<', '\\u003c');
+}
+
+export function articleThings(article: PublishedArticle, language: Language): Thing[] {
+  const { slug, domain, texts, fields } = article.source;
+  const page = pagePath(slug, language);
+  const breadcrumbs = breadcrumbsOf(language, [
+    [domainNames[domain][language], domainPath(domain, language)],
+    [texts.title[language], page],
+  ]);
+  return [
+    {
+      '@type': 'TechArticle',
+      '@id': absolute(page),
+      url: absolute(page),
+      identifier: fields.id,
+      headline: texts.title[language],
+      description: texts.summary[language],
+      inLanguage: htmlLanguage[language],
+      // An author is a label: it may name a person as well as a group.
+      author: { '@type': 'Organization', name: fields.author },
+      dateCreated: fields.createdAt,
+      datePublished: fields.publishedAt,
+      dateModified: fields.updatedAt,
+      articleSection: domainNames[domain][language],
+      keywords: fields.tags,
+      encoding: { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: absolute(twinPath(page)) },
+    },
+    breadcrumbs,
+    ...questionsOf(article, language),
+  ];
+}
+
+/** The answered questions of an article; none when it has none. */
+function questionsOf({ source }: PublishedArticle, language: Language): Thing[] {
+  const answered = source.pairs.filter(({ placeholder }) => !placeholder[language]);
+  if (answered.length === 0) return [];
+  const mainEntity = answered.map(({ question, answerNodes }) => ({
+    '@type': 'Question',
+    name: question[language],
+    acceptedAnswer: { '@type': 'Answer', text: plainText(answerNodes[language]).trim() },
+  }));
+  return [{ '@type': 'FAQPage', inLanguage: htmlLanguage[language], mainEntity }];
+}
+
+export function domainThings(domain: Domain, language: Language): Thing[] {
+  return [breadcrumbsOf(language, [[domainNames[domain][language], domainPath(domain, language)]])];
+}
+
+/** Of the list of guides, or of one with this title. */
+export function docsThings(language: Language, guide?: { slug: string; title: string }): Thing[] {
+  const docs: Crumb = [words.docs[language], `/${language}/docs`];
+  return [
+    breadcrumbsOf(language, guide === undefined ? [docs] : [docs, [guide.title, guidePath(guide.slug, language)]]),
+  ];
+}
+
+export function homeThings(language: Language): Thing[] {
+  const url = absolute(`/${language}/`);
+  return [
+    {
+      '@type': 'WebSite',
+      '@id': url,
+      url,
+      name: words.product[language],
+      description: words.tagline[language],
+      inLanguage: htmlLanguage[language],
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${url}?q={query}` },
+        'query-input': 'required name=query',
+      },
+    },
+  ];
+}
+
+type Crumb = [name: string, path: string];
+
+/** The way from the home page to a page. */
+function breadcrumbsOf(language: Language, crumbs: readonly Crumb[]): Thing {
+  const way: Crumb[] = [[words.home[language], `/${language}/`], ...crumbs];
+  const itemListElement = way.map(([name, path], index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: absolute(path),
+  }));
+  return { '@type': 'BreadcrumbList', itemListElement };
+}
+
+const absolute = (path: string): string => `${slot('origin')}${path}`;

@@ -1,0 +1,67 @@
+// What says where everything is: the index for agents and the sitemap, prebuilt; robots.txt, the catalogue of APIs and the text
+// of all articles, made here. Outside the API, never limited.
+import { type Request, type Response, Router } from 'express';
+import { fingerprint } from '../../../build/edition/hash.ts';
+import { apiCatalogPath, llmsFullPath, robotsPath } from '../../../build/edition/locations.ts';
+import { fillByteSlots } from '../../../build/edition/slots.ts';
+import { contextOf } from '../../request-context.ts';
+import { type Body, cacheControls, contentTypes, send, sendStream } from '../http/send.ts';
+import { apiCatalogText } from './api-catalog.ts';
+import { everyArticle } from './every-article.ts';
+import { robotsText } from './robots.ts';
+
+/** The hash of a prebuilt text, computed when it is first asked for. */
+const hashes = new WeakMap<Buffer, string>();
+
+export function discoveryRoutes({ origin }: { origin: () => string }): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const made = [
+    { path: robotsPath, contentType: contentTypes.text, textFor: robotsText },
+    { path: apiCatalogPath, contentType: contentTypes.linkset, textFor: apiCatalogText },
+  ];
+  for (const { path, contentType, textFor } of made) {
+    router.get(path, (request, response) => {
+      const text = textFor(origin());
+      return sendFound(request, response, { contentType, pieces: [text], tag: fingerprint(text) });
+    });
+  }
+  router.get(llmsFullPath, (request, response) => {
+    const { library } = nameRoute(response);
+    return sendStream(request, response, {
+      status: 200,
+      contentType: contentTypes.text,
+      pieces: everyArticle(library, origin()),
+      etag: tagOf(library.buildId, origin()),
+      cacheControl: cacheControls.page,
+    });
+  });
+  router.get(/.*/, (request, response, next) => {
+    const template = contextOf(response).library.discovery.get(request.path);
+    if (template === undefined) return next();
+    const hash = hashes.get(template) ?? fingerprint(template);
+    hashes.set(template, hash);
+    return sendFound(request, response, {
+      contentType: request.path.endsWith('.xml') ? contentTypes.xml : contentTypes.text,
+      pieces: fillByteSlots(template, { origin: origin() }),
+      tag: `${hash}\n${origin()}`,
+    });
+  });
+  return router;
+}
+
+function sendFound(
+  request: Request,
+  response: Response,
+  { tag, ...body }: Pick<Body, 'contentType' | 'pieces'> & { tag: string },
+): Promise<void> {
+  nameRoute(response);
+  return send(request, response, { status: 200, ...body, etag: tagOf(tag), cacheControl: cacheControls.page });
+}
+
+function nameRoute(response: Response) {
+  const context = contextOf(response);
+  context.route = 'discovery';
+  return context;
+}
+
+const tagOf = (...parts: string[]): string => `"${fingerprint(parts.join('\n'))}"`;

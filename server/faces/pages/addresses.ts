@@ -1,0 +1,34 @@
+// The address of a page: its language, its path, and whether its Markdown twin is meant.
+import type { Request } from 'express';
+import { type Language, languages } from '../../../build/edition/vocabulary.ts';
+
+export interface PageAddress {
+  /** Undefined when the path names none: then the browser's preference decides. */
+  language: Language | undefined;
+  /** The path without its language. */
+  path: string;
+}
+
+export function addressOf(path: string): PageAddress {
+  const language = languages.find((candidate) => path.startsWith(`/${candidate}/`));
+  return { language, path: language === undefined ? path : path.slice(language.length + 1) };
+}
+
+/** The path again, in its language or in another one. */
+export const pathIn = ({ path }: PageAddress, language: Language | undefined): string =>
+  language === undefined ? path : `/${language}${path}`;
+
+export function preferredLanguage(request: Request): Language {
+  const accepted = request.acceptsLanguages(['en', 'zh', 'zh-CN', 'zh-Hans', 'zh-TW', 'zh-HK']);
+  return typeof accepted === 'string' && accepted.startsWith('zh') ? 'zh' : 'en';
+}
+
+/** True for a caller who says that it prefers Markdown to HTML. */
+export const prefersMarkdown = (request: Request): boolean =>
+  request.accepts(['html', 'text/markdown']) === 'text/markdown';
+
+/** The page whose Markdown twin has this path; undefined for a path that is no twin's. */
+export function pageOfTwin(path: string): string | undefined {
+  if (path === '/index.md') return '/';
+  return /^(\/.*[^/])\.md$/.exec(path)?.[1];
+}

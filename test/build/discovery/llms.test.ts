@@ -1,0 +1,139 @@
+// The index for agents: whatever the site, no file is longer than agents read, and every text is in exactly one list.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { charactersMax, divide, filledLength } from '../../../build/discovery/division.ts';
+import { llmsFiles } from '../../../build/discovery/llms.ts';
+import { fillSlots } from '../../../build/edition/slots.ts';
+import { type Domain, domains } from '../../../build/edition/vocabulary.ts';
+import type { CompiledGuide } from '../../../build/pages/guide-page.tsx';
+import type { ListedArticle } from '../../../build/pages/listed-article.ts';
+
+/** The longest public address there is. */
+const longestOrigin = `https://${'a.'.repeat(126)}a:65535`;
+
+interface Shape {
+  count: number;
+  titleLength?: number;
+  summaryLength?: number;
+  domainOf?: (index: number) => Domain;
+}
+
+function articlesOf({ count, titleLength = 60, summaryLength = 200, domainOf }: Shape): ListedArticle[] {
+  return Array.from({ length: count }, (_, index) => {
+    const title = `Teapot ${index} `.padEnd(titleLength, 'x').slice(0, titleLength);
+    const summary = 'Why it drips. '.repeat(60).slice(0, summaryLength);
+    return {
+      row: {
+        id: `art_${index}`,
+        slug: `teapot-${index}`.padEnd(100, 'x'),
+        aliases: [],
+        domain: domainOf?.(index) ?? domains[index % domains.length] ?? 'mcp',
+        verificationStatus: 'verified',
+        confidenceScore: 90,
+        riskLevel: 'low',
+        updatedAt: '2026-01-03T00:00:00Z',
+        digest: `sha256-${'0'.repeat(64)}`,
+      },
+      title: { zh: title, en: title },
+      summary: { zh: summary, en: summary },
+      html: { zh: '', en: '' },
+    };
+  });
+}
+
+const guide = (slug: string, summary = 'How to ask.'): CompiledGuide => ({
+  slug,
+  fields: { title: { zh: '指南', en: 'Guide' }, summary: { zh: summary, en: summary }, order: 1, audience: 'agent' },
+  pages: { zh: '', en: '' },
+  markdown: { zh: '', en: '' },
+});
+
+const filled = (files: ReadonlyMap<string, string>): [path: string, text: string][] =>
+  [...files].map(([path, text]) => [path, fillSlots(text, { origin: longestOrigin })]);
+
+/** The paths that files link to, in their order. */
+const linksIn = (text: string): string[] => [...text.matchAll(/\]\(\0origin\0([^)]+)\)/g)].map(([, path = '']) => path);
+
+/** Every path that can be reached from `/llms.txt` by following links to its parts. */
+function reachable(files: ReadonlyMap<string, string>): { links: string[]; parts: string[] } {
+  const links: string[] = [];
+  const parts: string[] = [];
+  const open = ['/llms.txt'];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const link of linksIn(files.get(path) ?? '')) {
+      if (!link.startsWith('/llms/')) links.push(link);
+      else {
+        parts.push(link);
+        open.push(link);
+      }
+    }
+  }
+  return { links, parts };
+}
+
+describe('the index for agents', () => {
+  it('is one file while everything fits into it', () => {
+    const files = llmsFiles(articlesOf({ count: 20 }), [guide('asking')]);
+    expect([...files.keys()]).toEqual(['/llms.txt']);
+  });
+
+  it('is divided by domain when it does not fit, and a domain by language, and a language by number', () => {
+    expect([...llmsFiles(articlesOf({ count: 100 }), [guide('asking')]).keys()].sort()).toEqual(
+      ['/llms.txt', ...domains.map((domain) => `/llms/${domain}.txt`)].sort(),
+    );
+    const oneDomain = llmsFiles(articlesOf({ count: 60, domainOf: () => 'mcp' }), []);
+    expect([...oneDomain.keys()].sort()).toEqual(['/llms.txt', '/llms/mcp.en.txt', '/llms/mcp.zh.txt']);
+    const large = llmsFiles(articlesOf({ count: 200, domainOf: () => 'mcp' }), []);
+    expect([...large.keys()]).toEqual(expect.arrayContaining(['/llms/mcp.en.txt', '/llms/mcp.en.1.1.txt']));
+  });
+
+  it('never has a file of 50,000 characters, at the longest address, and leads to every text once', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_500 }),
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 600 }),
+        fc.integer({ min: 1, max: domains.length }),
+        fc.constantFrom(0, 1, 7, 80),
+        (count, titleLength, summaryLength, used, guideCount) => {
+          const domainOf = (index: number): Domain => domains[index % used] ?? 'mcp';
+          const articles = articlesOf({ count, titleLength, summaryLength, domainOf });
+          const guides = Array.from({ length: guideCount }, (_, index) =>
+            guide(`g${index}`, 'x'.repeat(summaryLength)),
+          );
+          const files = llmsFiles(articles, guides);
+          for (const [path, text] of filled(files)) expect(text.length, path).toBeLessThan(charactersMax);
+          const { links, parts } = reachable(files);
+          expect([...parts].sort()).toEqual([...files.keys()].filter((path) => path !== '/llms.txt').sort());
+          const found = links.filter((link) => link.includes('/articles/') || /\/docs\//.test(link));
+          const expected = ['zh', 'en'].flatMap((language) => [
+            ...articles.map(({ row }) => `/${language}/articles/${row.slug}.md`),
+            ...guides.map(({ slug }) => `/${language}/docs/${slug}.md`),
+          ]);
+          expect(found.sort()).toEqual(expected.sort());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('divides a list of parts in its turn', () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `- line ${index} ${'x'.repeat(400)}`);
+    const files = divide('mcp.en', '# Head', lines);
+    for (const [name, own] of files) expect(filledLength(own.join('\n')), name).toBeLessThan(charactersMax);
+    const leaves = [...files.values()].filter(([first]) => first?.startsWith('- line'));
+    expect(leaves.flat()).toEqual(lines);
+    expect(files.get('mcp.en')?.length).toBeLessThan(10);
+  });
+
+  it('shows titles as text, whatever is in them, and cuts long summaries', () => {
+    const [article] = articlesOf({ count: 1, summaryLength: 600 });
+    if (article === undefined) throw new Error('one article was asked for');
+    const odd = { ...article, title: { zh: '[甲](乙)`', en: 'a [b](c) *d* __proto__ snake_case <e>' } };
+    const text = llmsFiles([odd], []).get('/llms.txt') ?? '';
+    expect(text).toContain('- [a \\[b\\](c) \\*d\\* \\_\\_proto\\_\\_ snake_case \\<e>](');
+    expect(text).toContain('- [\\[甲\\](乙)\\`](');
+    expect(text).toMatch(/drips\. .*…$/m);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(700);
+  });
+});

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sitemapFiles } from '../../../build/discovery/sitemap.ts';
+import { compileFolder, fixtures } from '../../site.ts';
+
+const addressesIn = (text: string): string[] =>
+  [...text.matchAll(/<loc>\0origin\0([^<]+)<\/loc>/g)].map(([, path = '']) => path);
+
+describe('the sitemap', () => {
+  it('is an index of parts when there are too many pages for one', () => {
+    const guides = Array.from({ length: 25 }, (_, index) => ({ slug: `guide-${index}` }));
+    const whole = sitemapFiles([], guides);
+    expect([...whole.keys()]).toEqual(['/sitemap.xml']);
+    const files = sitemapFiles([], guides, 10);
+    const index = files.get('/sitemap.xml') ?? '';
+    expect(index).toContain('<sitemapindex ');
+    const parts = addressesIn(index);
+    expect(parts).toEqual(['/sitemaps/1.xml', '/sitemaps/2.xml', '/sitemaps/3.xml', '/sitemaps/4.xml']);
+    expect(parts.flatMap((path) => addressesIn(files.get(path) ?? ''))).toEqual(
+      addressesIn(whole.get('/sitemap.xml') ?? ''),
+    );
+  });
+
+  it('lies in the edition under the manifest, beside the index for agents', async () => {
+    const { edition } = await compileFolder(join(fixtures, 'site'));
+    expect(Object.keys(edition?.manifest.files ?? {})).toEqual(
+      expect.arrayContaining(['discovery/llms.txt', 'discovery/sitemap.xml']),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+// The header Link (RFC 8288), read as a client would: on every answer what describes the API, on pages and articles their
+// other representations.
+import LinkHeader from 'http-link-header';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, startContract } from '../contract/contract.ts';
+import { known } from '../contract/samples.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(() => contract.server.close());
+
+async function linksOf(path: string, headers: Record<string, string> = {}): Promise<LinkHeader> {
+  return LinkHeader.parse((await contract.get(path, headers)).headers.get('link') ?? '');
+}
+
+/** Paths of the targets of a relation, by type where one is named. */
+function targets(links: LinkHeader, rel: string, type?: string): string[] {
+  const { origin } = contract.server;
+  return links
+    .rel(rel)
+    .filter((link) => type === undefined || link.type === type)
+    .map(({ uri }) => {
+      expect(uri.startsWith(`${origin}/`), uri).toBe(true);
+      return uri.slice(origin.length);
+    });
+}
+
+const anything = [
+  '/',
+  '/zh/docs',
+  `/articles/${known.complete}`,
+  `/articles/${known.complete}.md`,
+  '/api/v1/search',
+  `/api/v1/articles/${known.complete}`,
+  '/api/v1/articles/nothing',
+  '/api/v1/search?page=0',
+  '/nothing',
+  '/healthz',
+  '/llms.txt',
+  '/.well-known/api-catalog',
+];
+
+describe('the header Link', () => {
+  it('names on every answer the description of the API, its documentation, the index and the catalogue', async () => {
+    for (const path of anything) {
+      const links = await linksOf(path);
+      expect(targets(links, 'service-desc', 'application/json'), path).toEqual(['/api/v1/openapi.json']);
+      expect(targets(links, 'service-doc', 'text/html'), path).toEqual(['/docs']);
+      expect(targets(links, 'describedby', 'text/plain'), path).toEqual(['/llms.txt']);
+      expect(targets(links, 'api-catalog', 'application/linkset+json'), path).toEqual(['/.well-known/api-catalog']);
+    }
+  });
+
+  it('names the Markdown twin and the one address of a page, in the language in which it is shown', async () => {
+    for (const [path, headers, canonical, twin] of [
+      ['/', { 'accept-language': 'zh' }, '/zh/', '/zh/index.md'],
+      ['/en/', {}, '/en/', '/en/index.md'],
+      ['/docs', {}, '/en/docs', '/en/docs.md'],
+      ['/zh/domains/mcp', {}, '/zh/domains/mcp', '/zh/domains/mcp.md'],
+      [`/articles/${known.complete}`, {}, `/en/articles/${known.complete}`, `/en/articles/${known.complete}.md`],
+    ] as const) {
+      const links = await linksOf(path, headers);
+      expect(targets(links, 'canonical'), path).toEqual([canonical]);
+      expect(targets(links, 'alternate', 'text/markdown'), path).toEqual([twin]);
+      const page = await (await contract.get(path, headers)).text();
+      expect(page).toContain(`<link rel="alternate" type="text/markdown" href="${twin}"/>`);
+      expect(page).toContain(`<link rel="canonical" href="${contract.server.origin}${canonical}"/>`);
+    }
+  });
+
+  it('leads from a twin back to its page', async () => {
+    for (const [twin, page] of [
+      ['/en/index.md', '/en/'],
+      ['/zh/docs.md', '/zh/docs'],
+      [`/articles/${known.complete}.md`, `/articles/${known.complete}`],
+      [`/zh/articles/${known.complete}.md`, `/zh/articles/${known.complete}`],
+    ] as const) {
+      const links = await linksOf(twin);
+      expect([targets(links, 'canonical'), targets(links, 'alternate', 'text/html')], twin).toEqual([[page], [page]]);
+    }
+  });
+
+  it('names the page and both representations of an article of the API', async () => {
+    const path = `/api/v1/articles/${known.complete}`;
+    for (const [query, page, choice] of [
+      ['', `/articles/${known.complete}`, ''],
+      ['?format=markdown', `/articles/${known.complete}`, ''],
+      ['?lang=zh', `/zh/articles/${known.complete}`, '&lang=zh'],
+    ] as const) {
+      const links = await linksOf(`${path}${query}`);
+      expect(targets(links, 'canonical'), query).toEqual([page]);
+      expect(targets(links, 'alternate', 'text/html'), query).toEqual([page]);
+      expect(targets(links, 'alternate', 'text/markdown'), query).toEqual([`${path}?format=markdown${choice}`]);
+      expect(targets(links, 'alternate', 'application/json'), query).toEqual([`${path}?format=json${choice}`]);
+    }
+  });
+
+  it('leads nowhere that does not answer', async () => {
+    for (const path of anything) {
+      for (const { uri } of (await linksOf(path)).refs) {
+        expect((await contract.get(uri.slice(contract.server.origin.length))).status, `${path} ${uri}`).toBe(200);
+      }
+    }
+  });
+
+  it('can be read by scripts of other sites, and is on what the parser refuses', async () => {
+    const { headers } = await contract.get('/api/v1/search');
+    expect(headers.get('access-control-expose-headers')?.split(', ')).toContain('Link');
+  });
+});

@@ -1,0 +1,204 @@
+// What says where everything is, on a real server: every address in it leads somewhere, and it is served like any other answer.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, startContract } from '../../../contract/contract.ts';
+import { pagePaths } from '../pages/site.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(() => contract.server.close());
+
+const texts = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/.well-known/api-catalog'];
+
+async function textAt(path: string, contentType: string): Promise<string> {
+  const response = await contract.get(path);
+  expect([response.status, response.headers.get('content-type')], path).toEqual([200, contentType]);
+  return response.text();
+}
+
+/** Fetches addresses of this server; any other address fails. */
+async function expectFound(addresses: readonly string[]): Promise<void> {
+  const { origin } = contract.server;
+  for (const address of new Set(addresses)) {
+    expect(address.startsWith(`${origin}/`), address).toBe(true);
+    expect((await contract.get(address.slice(origin.length))).status, address).toBe(200);
+  }
+}
+
+describe('/llms.txt', () => {
+  it('has a title, a quotation, instructions, lists of links, and at last what can be left out', async () => {
+    const text = await textAt('/llms.txt', 'text/plain; charset=utf-8');
+    expect(text).toMatch(/^# .+\n\n> .+\n\n## Instructions for agents/);
+    const headings = text.match(/^#+ .*/gm) ?? [];
+    expect(headings.slice(1).every((heading) => heading.startsWith('## '))).toBe(true);
+    expect(headings.at(-1)).toBe('## Optional');
+    const [, ...lists] = text.split(/^## /m).slice(1);
+    for (const list of lists) {
+      const [, ...lines] = list.trim().split('\n');
+      for (const line of lines.filter((entry) => entry !== ''))
+        expect(line).toMatch(/^- \[.+?\]\(https?:\/\/[^)\s]+\): .+$/);
+    }
+  });
+
+  it('leads to the Markdown of every page in both languages, by absolute addresses that answer', async () => {
+    const text = await textAt('/llms.txt', 'text/plain; charset=utf-8');
+    const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address = '']) => address);
+    await expectFound(addresses);
+    const { origin } = contract.server;
+    const twins = (await pagePaths(contract)).flatMap((path) =>
+      ['zh', 'en'].map((language) => `${origin}/${language}${path === '/' ? '/index' : path}.md`),
+    );
+    expect(twins.filter((address) => !addresses.includes(address))).toEqual([]);
+  });
+
+  it('names requests that work', async () => {
+    const text = await textAt('/llms.txt', 'text/plain; charset=utf-8');
+    const requests = [...text.matchAll(/`GET ([^`]+)`/g)].map(([, address = '']) => address);
+    expect(requests.length).toBeGreaterThan(3);
+    const { slug, digest } = (await contract.api('/api/v1/articles/penguin-handshake')).body.data;
+    await expectFound(
+      requests.map((address) =>
+        address
+          .replace('<slug>', slug)
+          .replace('<digest>', digest)
+          .replace('<words>', 'tea')
+          .replace('<词>', '%E8%8C%B6'),
+      ),
+    );
+  });
+});
+
+describe('/llms-full.txt', () => {
+  it('holds every article in both languages, with links that answer', async () => {
+    const text = await textAt('/llms-full.txt', 'text/plain; charset=utf-8');
+    const { items } = (await contract.api('/api/v1/search')).body.data;
+    const sources = [...text.matchAll(/^Source: (.*)$/gm)].map(([, address = '']) => address);
+    expect(sources).toEqual(items.map(({ slug }: { slug: string }) => `${contract.server.origin}/articles/${slug}.md`));
+    for (const { title } of items) expect(text).toContain(`\n# ${title.zh} / ${title.en}\n`);
+    expect(text).not.toContain('\0');
+    expect(text).not.toMatch(/\]\(\//);
+    await expectFound(sources);
+  });
+});
+
+describe('/sitemap.xml', () => {
+  it('lists every page in both languages with its alternates', async () => {
+    const text = await textAt('/sitemap.xml', 'application/xml; charset=utf-8');
+    const { origin } = contract.server;
+    const entries = [...text.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)];
+    const pages = await pagePaths(contract);
+    expect(entries.map(([, address]) => address).sort()).toEqual(
+      pages.flatMap((path) => ['zh', 'en'].map((language) => `${origin}/${language}${path}`)).sort(),
+    );
+    for (const [, address = '', rest = ''] of entries) {
+      const path = address.slice(`${origin}/zh`.length);
+      const alternates = [...rest.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, of, href]) => [of, href]);
+      expect(alternates).toEqual([
+        ['zh', `${origin}/zh${path}`],
+        ['en', `${origin}/en${path}`],
+        ['x-default', `${origin}${path}`],
+      ]);
+    }
+    await expectFound([...text.matchAll(/(?:<loc>|href=")([^<"]+)/g)].map(([, address = '']) => address));
+  });
+
+  it('says when an article last changed', async () => {
+    const text = await textAt('/sitemap.xml', 'application/xml; charset=utf-8');
+    const { items } = (await contract.api('/api/v1/search')).body.data;
+    for (const { slug, updatedAt } of items) {
+      expect(text).toContain(`/en/articles/${slug}</loc><lastmod>${updatedAt}</lastmod>`);
+    }
+  });
+});
+
+describe('/robots.txt', () => {
+  it('lets everybody in and names the sitemap (RFC 9309)', async () => {
+    const text = await textAt('/robots.txt', 'text/plain; charset=utf-8');
+    expect(text).toMatch(/^User-agent: \*\nAllow: \/\n/);
+    expect(text).not.toContain('Disallow');
+    await expectFound([/^Sitemap: (.*)$/m.exec(text)?.[1] ?? '']);
+  });
+});
+
+describe('/.well-known/api-catalog', () => {
+  const profile = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+  it('is a set of links in which every target answers (RFC 9727, RFC 9264)', async () => {
+    const { linkset } = JSON.parse(await textAt('/.well-known/api-catalog', profile));
+    const targets: string[] = [];
+    for (const { anchor, ...relations } of linkset) {
+      expect(() => new URL(anchor)).not.toThrow();
+      for (const links of Object.values<{ href: string; type?: string }[]>(relations)) {
+        for (const { href, type } of links) {
+          targets.push(href);
+          if (type === undefined) continue;
+          const { headers } = await contract.get(href.slice(contract.server.origin.length));
+          expect(headers.get('content-type')?.split(';')[0], href).toBe(type);
+        }
+      }
+    }
+    await expectFound(targets);
+    const api = linkset.find(({ anchor }: { anchor: string }) => anchor.endsWith('/api/v1'));
+    expect(Object.keys(api)).toEqual(expect.arrayContaining(['service-desc', 'service-doc']));
+  });
+
+  it('answers HEAD with its own relation (RFC 9727, section 2)', async () => {
+    const { status, headers, body } = await contract.exchange({ path: '/.well-known/api-catalog', method: 'HEAD' });
+    expect([status, headers['content-type'], body.length]).toEqual([200, profile, 0]);
+    expect(headers.link).toContain('rel="api-catalog"');
+  });
+});
+
+describe('each of these texts', () => {
+  it('is the same in gzip and br, and bare', async () => {
+    for (const path of texts) {
+      const bare = await contract.exchange({ path, headers: { 'accept-encoding': 'identity' } });
+      for (const coding of ['gzip', 'br']) {
+        const response = await contract.get(path, { 'accept-encoding': coding });
+        expect(await response.text(), `${path} ${coding}`).toBe(bare.body.toString());
+        expect(response.headers.get('vary'), path).toBe('Accept-Encoding');
+      }
+    }
+  });
+
+  it('has an entity tag of its own per coding, and is answered with 304 and HEAD', async () => {
+    const tags = new Set<string>();
+    for (const path of texts) {
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const headers = { 'accept-encoding': coding };
+        const tag = String((await contract.exchange({ path, headers })).headers.etag);
+        tags.add(tag);
+        const again = await contract.exchange({ path, headers: { ...headers, 'if-none-match': tag } });
+        expect([again.status, again.body.length], path).toEqual([304, 0]);
+        const head = await contract.exchange({ path, headers, method: 'HEAD' });
+        expect([head.status, head.headers.etag, head.body.length], path).toEqual([200, tag, 0]);
+      }
+    }
+    expect(tags.size).toBe(3 * texts.length);
+  });
+
+  it('takes its addresses from the public address, whatever Host says', async () => {
+    const publicUrl = 'https://kb.example.org';
+    const other = await contract.another({ settings: { publicUrl } });
+    for (const path of texts) {
+      const { body } = await other.exchange({ path, headers: { host: 'evil.example' } });
+      expect(body.toString(), path).toContain(publicUrl);
+      expect(body.toString(), path).not.toMatch(/evil\.example|127\.0\.0\.1:\d+\/(?:api|zh|en|docs)/);
+    }
+  });
+
+  it('costs nothing of the limit and reaches nobody by another path', async () => {
+    for (const path of [
+      '/llms',
+      '/llms/',
+      '/llms/nothing.txt',
+      '/sitemaps/1.xml',
+      '/.well-known/',
+      '/discovery/llms.txt',
+    ]) {
+      expect((await contract.get(path)).status, path).toBe(404);
+    }
+    for (const path of texts) expect((await contract.get(path)).headers.get('ratelimit'), path).toBeNull();
+  });
+});

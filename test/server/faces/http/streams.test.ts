@@ -1,0 +1,85 @@
+// A body that is sent in pieces: whole for whoever waits, made no faster than it is taken, and no fault of the server for
+// whoever leaves.
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { contentTypes, sendStream } from '../../../../server/faces/http/send.ts';
+import { decoded, exchange } from '../../../contract/exchange.ts';
+
+/** Text that no coding makes small. */
+const piece = Array.from({ length: 4_096 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_291).toString(36)).join(
+  '',
+);
+
+interface Streaming {
+  port: number;
+  /** How many pieces were made, and how every answer ended. */
+  made: number;
+  ends: ('sent' | 'failed')[];
+}
+
+/** A server that answers everything with that many pieces. */
+async function streaming(pieces: number): Promise<Streaming> {
+  const state: Streaming = { port: 0, made: 0, ends: [] };
+  function* body(): Generator<string> {
+    for (let index = 0; index < pieces; index += 1) {
+      state.made += 1;
+      yield `${index}\n${piece}\n`;
+    }
+  }
+  const app = express();
+  app.get('/', async (incoming, response) => {
+    const answer = { status: 200, contentType: contentTypes.text, pieces: body(), cacheControl: 'no-store' };
+    await sendStream(incoming, response, answer).then(
+      () => state.ends.push('sent'),
+      () => state.ends.push('failed'),
+    );
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  state.port = (server.address() as AddressInfo).port;
+  return state;
+}
+
+/** Asks, takes the first bytes and leaves. */
+function leaveEarly(port: number, headers: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: '/', headers, agent: false }, (response) => {
+      response.once('data', () => response.destroy());
+      response.once('close', resolve);
+    });
+    sent.once('error', reject);
+    sent.end();
+  });
+}
+
+const codings = ['identity', 'gzip', 'br'];
+
+describe('a streamed body', () => {
+  it.each(codings)('arrives whole in %s', async (coding) => {
+    const server = await streaming(50);
+    const answer = await exchange({ port: server.port, path: '/', headers: { 'accept-encoding': coding } });
+    const expected = Array.from({ length: 50 }, (_, index) => `${index}\n${piece}\n`).join('');
+    expect(decoded(answer)).toBe(expected);
+    expect(answer.headers['content-length']).toBeUndefined();
+    expect(server.ends).toEqual(['sent']);
+  });
+
+  it.each(codings)('that nobody waits for is made no further in %s, without a fault', async (coding) => {
+    const pieces = 20_000;
+    const server = await streaming(pieces);
+    await leaveEarly(server.port, { 'accept-encoding': coding });
+    await vi.waitUntil(() => server.ends.length === 1);
+    expect(server.ends).toEqual(['sent']);
+    expect(server.made).toBeLessThan(pieces / 2);
+  });
+
+  it('is not made at all for HEAD', async () => {
+    const server = await streaming(50);
+    const { status, body } = await exchange({ port: server.port, path: '/', method: 'HEAD' });
+    expect([status, body.length, server.made]).toEqual([200, 0, 0]);
+  });
+});

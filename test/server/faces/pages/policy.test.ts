@@ -1,0 +1,25 @@
+// A real browser on the real pages: the policy forbids nothing that they hold, the data for crawlers among it, and nothing runs.
+import { expect, it } from 'vitest';
+import { openBrowser } from '../../../browser.ts';
+import { startContract } from '../../../contract/contract.ts';
+import { known } from '../../../contract/samples.ts';
+
+it('a browser finds nothing on a page that its policy forbids, and shows where the index is', async (context) => {
+  const { server } = await startContract();
+  const browser = await openBrowser(context);
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Browsers ask for an icon that there is not.
+    if (!message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  for (const path of ['/en/', '/zh/docs', '/en/domains/mcp', `/zh/articles/${known.complete}`, '/en/?q=penguin']) {
+    await page.goto(`${server.origin}${path}`);
+    const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+    for (const text of data) expect(JSON.parse(text)['@context'], path).toBe('https://schema.org');
+    expect(data.length, path).toBe(path.includes('?q=') ? 0 : 1);
+    expect(await page.locator('header a[href="/llms.txt"]').isVisible(), path).toBe(true);
+  }
+  expect(complaints).toEqual([]);
+});

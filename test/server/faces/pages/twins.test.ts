@@ -1,0 +1,166 @@
+// The Markdown twins of pages: every page has one, and that of an article is the article of the specification with its links
+// made absolute and one line more.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, startContract } from '../../../contract/contract.ts';
+import { known } from '../../../contract/samples.ts';
+import { pagePaths } from './site.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(() => contract.server.close());
+
+async function markdown(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await contract.get(path, headers);
+  expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'text/markdown; charset=utf-8']);
+  return response.text();
+}
+
+const twinOf = (page: string): string => (page.endsWith('/') ? `${page}index.md` : `${page}.md`);
+const linksIn = (text: string): string[] =>
+  [...text.replaceAll(/^ *(```|~~~)[\s\S]*?^ *\1$/gm, '').matchAll(/\]\(([^)\s]+)/g)].map(([, link = '']) => link);
+
+describe('the Markdown twin of a page', () => {
+  it('is there for every page of both languages: at its path with .md, and for who asks for Markdown', async () => {
+    for (const path of await pagePaths(contract)) {
+      for (const language of ['zh', 'en']) {
+        const page = `/${language}${path}`;
+        const twin = await markdown(twinOf(page));
+        expect(twin, page).toMatch(/^# .+\n\n/);
+        expect(await markdown(page, { accept: 'text/markdown' }), page).toBe(twin);
+        expect(await markdown(page, { accept: 'text/markdown, text/html;q=0.9, */*;q=0.1' }), page).toBe(twin);
+      }
+    }
+  });
+
+  it('is in the language of the caller where the path names none, but for articles, which have both', async () => {
+    for (const page of ['/', '/docs', '/docs/asking-politely', '/domains/mcp']) {
+      for (const [accepted, language] of [
+        ['zh-CN', 'zh'],
+        ['en', 'en'],
+      ] as const) {
+        const response = await contract.get(twinOf(page), { 'accept-language': accepted });
+        expect(await response.text(), page).toBe(await markdown(twinOf(`/${language}${page}`)));
+        expect(response.headers.get('vary'), page).toBe('Accept-Encoding, Accept-Language');
+      }
+    }
+    const article = await markdown(`/articles/${known.complete}.md`, { 'accept-language': 'zh' });
+    expect(article).toContain("# 企鹅的握手协议 / The penguins' handshake protocol\n");
+  });
+
+  it('says near its top, in its language, where the index is', async () => {
+    for (const path of await pagePaths(contract)) {
+      const zh = await markdown(twinOf(`/zh${path}`));
+      const en = await markdown(twinOf(`/en${path}`));
+      const link = `[llms.txt](${contract.server.origin}/llms.txt)`;
+      expect(zh.split('\n\n').slice(1, 3), path).toContain(`完整的文档索引见 ${link}。`);
+      expect(en.split('\n\n').slice(1, 3), path).toContain(`For the complete documentation index, see ${link}.`);
+    }
+  });
+
+  it('has absolute links only, and those to this server lead somewhere', async () => {
+    const links = new Set<string>();
+    for (const path of await pagePaths(contract)) {
+      for (const prefix of ['', '/zh', '/en']) {
+        for (const link of linksIn(await markdown(twinOf(`${prefix}${path}`)))) links.add(link.split('#')[0] ?? '');
+      }
+    }
+    const others = [...links].filter((link) => link !== '' && !/^https?:\/\//.test(link));
+    expect(others).toEqual([]);
+    const own = [...links].filter((link) => link.startsWith(contract.server.origin));
+    expect(own.length).toBeGreaterThan(40);
+    for (const link of own) {
+      expect((await contract.get(link.slice(contract.server.origin.length))).status, link).toBe(200);
+    }
+  });
+
+  it('tells by Vary that a page is also Markdown, and that .md is nothing else', async () => {
+    for (const path of [
+      '/en/',
+      '/en/docs',
+      '/en/domains/mcp',
+      '/en/docs/asking-politely',
+      `/en/articles/${known.complete}`,
+    ]) {
+      for (const accept of ['text/html', 'text/markdown']) {
+        expect((await contract.get(path, { accept })).headers.get('vary'), path).toBe('Accept-Encoding, Accept');
+      }
+      const twin = await contract.get(twinOf(path), { accept: 'text/html' });
+      expect([twin.headers.get('content-type'), twin.headers.get('vary')], path).toEqual([
+        'text/markdown; charset=utf-8',
+        'Accept-Encoding',
+      ]);
+    }
+  });
+
+  it('is never the results of a search, nor what is not there', async () => {
+    const results = await contract.get('/en/?q=penguin', { accept: 'text/markdown' });
+    expect(results.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const path of [
+      '/docs/nothing.md',
+      '/domains/nothing.md',
+      '/home.md',
+      '/en/search.md',
+      '/.md',
+      '/docs.md.md',
+    ]) {
+      expect((await contract.get(path)).status, path).toBe(404);
+    }
+  });
+
+  it('moves with its article', async () => {
+    const { status, headers } = await contract.get(`/en/articles/${known.completeId}.md`);
+    expect([status, headers.get('location')]).toEqual([
+      301,
+      `${contract.server.origin}/en/articles/${known.complete}.md`,
+    ]);
+  });
+
+  it('is answered by HEAD and with 304 like any page', async () => {
+    for (const path of ['/en/index.md', '/docs.md', `/articles/${known.complete}.md`]) {
+      const { headers } = await contract.exchange({ path });
+      const head = await contract.exchange({ path, method: 'HEAD' });
+      expect([head.status, head.body.length, head.headers['content-length']], path).toEqual([
+        200,
+        0,
+        headers['content-length'],
+      ]);
+      const again = await contract.exchange({ path, headers: { 'if-none-match': String(headers.etag) } });
+      expect(again.status, path).toBe(304);
+    }
+  });
+});
+
+describe('the twin of an article', () => {
+  it('is the representation of the API but for its links and the one line about the index', async () => {
+    const { items } = (await contract.api('/api/v1/search')).body.data;
+    const { origin } = contract.server;
+    for (const { slug } of items) {
+      for (const [prefix, choice] of [
+        ['', ''],
+        ['/zh', '&lang=zh'],
+        ['/en', '&lang=en'],
+      ] as const) {
+        const twin = await markdown(`${prefix}/articles/${slug}.md`);
+        const paragraphs = twin.split('\n\n');
+        expect(paragraphs.splice(2, 1).join(), slug).toContain('/llms.txt');
+        const relative = paragraphs
+          .join('\n\n')
+          .replaceAll(`](${origin}${prefix}/articles/`, '](/articles/')
+          .replaceAll(`](${origin}${prefix}/docs/`, '](/docs/')
+          .replaceAll(`](${origin}/`, '](/')
+          .replaceAll(`]: ${origin}${prefix}/articles/`, ']: /articles/');
+        expect(relative, slug).toBe(await markdown(`/api/v1/articles/${slug}?format=markdown${choice}`));
+      }
+    }
+  });
+
+  it('is left to the page: the API knows no such line, whoever asks how', async () => {
+    const path = `/api/v1/articles/${known.complete}`;
+    const asked = await markdown(path, { accept: 'text/markdown' });
+    expect(asked).toBe(await markdown(`${path}?format=markdown`));
+    expect(asked).not.toContain('llms.txt');
+    expect(asked).not.toContain('\0');
+  });
+});
