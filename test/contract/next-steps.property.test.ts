@@ -117,7 +117,7 @@ describe('nextStep', () => {
     const seen = { good: 0, bad: 0 };
     await fc.assert(
       fc.asyncProperty(request, (path) => expectFollowed(contract, path, seen)),
-      { numRuns: 500 },
+      { numRuns: 800 },
     );
     // Both kinds of answers have led somewhere, else this would have shown nothing.
     expect(seen.good).toBeGreaterThan(30);

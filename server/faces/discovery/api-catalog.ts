@@ -25,7 +25,7 @@ export function apiCatalogText(origin: string): string {
     },
     {
       anchor: `${origin}/mcp`,
-      'service-doc': [target('/docs/agents', 'text/html'), target('/docs/agents.md', 'text/markdown')],
+      'service-doc': [{ ...target('/docs', 'text/html'), hreflang: ['zh', 'en'] }, target('/docs.md', 'text/markdown')],
     },
   ];
   return JSON.stringify({ linkset });
