@@ -48,6 +48,8 @@ const settings = [
   'round-ms',
   'data',
   'redis-url',
+  'lang',
+  'max-tokens',
 ];
 /** Npm takes `--plan` for `-p -l -a -n`, and keeps the long names of these. */
 const isPlanKept = ['parseable', 'long', 'all'].every((name) => process.env[`npm_config_${name}`] === 'true');

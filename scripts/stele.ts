@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<Command>> = {
   build: async () => (await import('./build.ts')).buildCommand(),
   start: async () => (await import('./start.ts')).startCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  ask: async () => (await import('./ask.ts')).askCommand(),
   dev: async () => (await import('./dev.ts')).devCommand(),
   check: async () => (await import('./check.ts')).checkCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),

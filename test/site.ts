@@ -12,6 +12,11 @@ import { publishEdition } from '../build/write.ts';
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
 export const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 
+const lasting: string[] = [];
+function removeLasting(): void {
+  for (const folder of lasting) rmSync(folder, { recursive: true, force: true });
+}
+
 /** A folder that is removed when the test (or the file, in beforeAll) is over. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-test-'));
@@ -19,7 +24,8 @@ export async function temporaryFolder(): Promise<string> {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
   } catch {
     // Outside a test, in beforeAll: the folder lives as long as the worker.
-    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    if (lasting.length === 0) process.once('exit', removeLasting);
+    lasting.push(folder);
   }
   return folder;
 }

@@ -4,7 +4,8 @@ import type { Finding } from './scanner.ts';
 
 /** What one block of a section holds of a query. */
 interface BlockFinding {
-  terms: ReadonlySet<string>;
+  /** The terms that it holds, each with its share: less of one that stands in code alone. */
+  shares: ReadonlyMap<string, number>;
 }
 
 export interface SectionFinding {
@@ -20,13 +21,13 @@ export function findingsOf(
   finding: Finding,
   gainOf: (term: string) => number,
 ): SectionFinding[] {
-  const termsOfLine = termsByLine(finding);
+  const sharesOfLine = sharesByLine(finding);
   let line = 0;
   return sections.map((section) => {
     const blocks = section.blocks.map(([, , lines]) => {
-      const terms = new Set<string>();
-      for (const end = line + lines; line < end; line += 1) for (const term of termsOfLine[line] ?? []) terms.add(term);
-      return { terms };
+      const shares = new Map<string, number>();
+      for (const end = line + lines; line < end; line += 1) raise(shares, sharesOfLine[line] ?? []);
+      return { shares };
     });
     // What its heading says, it is about.
     const ofHeading = section.level === 0 ? 0 : headingShare * gainOfAll(blocks.slice(0, 1), gainOf);
@@ -37,21 +38,32 @@ export function findingsOf(
 /** Terms in a heading count so much more. */
 const headingShare = 0.5;
 
-function termsByLine({ matches, lines }: Finding): Set<string>[] {
-  const found = lines.map(() => new Set<string>());
+/** Terms that stand only in code say less than in prose. */
+const codeShare = 0.5;
+
+function sharesByLine({ matches, lines }: Finding): Map<string, number>[] {
+  const found = lines.map(() => new Map<string, number>());
   let at = 0;
   for (const { start, terms } of matches) {
     while ((lines[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
     // Matches of normal forms are told in place, so that one may lie before the one found last.
     while (at > 0 && (lines[at]?.start ?? 0) > start) at -= 1;
-    for (const term of terms) found[at]?.add(term);
+    for (const term of terms) found[at]?.set(term, lines[at]?.kind === 'code' ? codeShare : 1);
   }
   return found;
 }
 
+/** Adds shares to others; of a term that is there already, the greater one stays. */
+function raise(shares: Map<string, number>, more: Iterable<[term: string, share: number]>): void {
+  for (const [term, share] of more) shares.set(term, Math.max(share, shares.get(term) ?? 0));
+}
+
 function gainOfAll(blocks: readonly BlockFinding[], gainOf: (term: string) => number): number {
-  const terms = new Set(blocks.flatMap((block) => [...block.terms]));
-  return [...terms].reduce((sum, term) => sum + gainOf(term), 0);
+  const all = new Map<string, number>();
+  for (const { shares } of blocks) raise(all, shares);
+  let sum = 0;
+  for (const [term, share] of all) sum += share * gainOf(term);
+  return sum;
 }
 
 export interface Passage {

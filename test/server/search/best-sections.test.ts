@@ -30,12 +30,12 @@ describe('what a section holds of a query', () => {
     ]);
   });
 
-  it('counts the lines of quotations, notes and code where they are', () => {
+  it('counts the lines of quotations, notes and code where they are, and what stands in code alone by half', () => {
     const en = 'One[^n].\n\n> two\n>\n> three\n\n[^n]: four\n\n## Next\n\n```js\nfive\n```\n\n## Last\n\nsix';
     const gains = { one: 1, two: 10, three: 100, four: 1000, five: 10_000, six: 100_000 };
     expect(gained({ en }, gains)).toEqual([
       ['.lead', 1111],
-      ['next', 10_000],
+      ['next', 5000],
       ['last', 100_000],
     ]);
   });

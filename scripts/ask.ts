@@ -1,0 +1,143 @@
+// `stele ask`: the passages that answer a question, with what to trust and how to cite them, from an edition or a running server.
+import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { apiPrefix } from '../build/edition/locations.ts';
+import { type Language, languages } from '../build/edition/vocabulary.ts';
+import { type Bilingual, printable } from '../build/messages.ts';
+import { counted } from '../build/report.ts';
+import { EditionError, readEdition, readPointer } from '../server/edition-files.ts';
+import { type Library, openLibrary } from '../server/library.ts';
+import { getContext } from '../server/operations/get-context.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { localeOf, localeOption } from './locale.ts';
+import { defaultEditionFolder } from './package-root.ts';
+
+interface AskOptions {
+  lang?: Language;
+  maxTokens: string;
+  edition: string;
+  url?: string;
+  json?: boolean;
+  locale: Language;
+}
+
+type Answer = z.infer<typeof getContext.output>;
+
+/** What the program ends with when nothing answers. */
+const nothingFound = 1;
+/** A server that takes longer is told of rather than waited for. */
+const answersWithinMs = 20_000;
+
+export function askCommand(): Command {
+  return new Command('ask')
+    .description('answer a question with passages of the articles, each with its trust and its citation')
+    .argument('<question>', 'in Chinese or English, 1–256 characters')
+    .addOption(
+      new Option('--lang <language>', 'the language of the passages (default: that of the question)').choices(
+        languages,
+      ),
+    )
+    .option('--max-tokens <number>', 'the most tokens of text, 50–20000', '1000')
+    .addOption(
+      new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
+    )
+    .addOption(
+      new Option('--url <address>', 'ask a running server instead (STELE_API_KEY, if set, is sent along)').conflicts(
+        'edition',
+      ),
+    )
+    .option('--json', 'print what the API answers as data')
+    .addOption(localeOption())
+    .action(reportingMistakes(runAsk));
+}
+
+async function runAsk(question: string, options: AskOptions, command: Command): Promise<void> {
+  const given = {
+    q: question,
+    maxTokens: options.maxTokens,
+    ...(options.lang !== undefined && { lang: options.lang }),
+  };
+  const read = getContext.input.safeParse(given);
+  if (!read.success) throw new UsageError(mistakeIn(read.error));
+  const answer =
+    options.url === undefined
+      ? askLibrary(await openedEdition(options.edition), read.data)
+      : await askServer(options.url, given);
+  const text = options.json === true ? JSON.stringify(answer, null, 2) : answerText(answer, localeOf([command]));
+  process.stdout.write(`${text}\n`);
+  if (answer.passages.length === 0) process.exitCode = nothingFound;
+}
+
+function mistakeIn(error: z.ZodError): Bilingual {
+  const isOfTokens = error.issues.some(({ path }) => path[0] === 'maxTokens');
+  return isOfTokens
+    ? { zh: '--max-tokens 应是 50 到 20000 的整数', en: '--max-tokens must be a whole number from 50 to 20000' }
+    : { zh: '问题应有 1 到 256 个字符', en: 'the question must have 1 to 256 characters' };
+}
+
+async function openedEdition(folder: string): Promise<Library> {
+  try {
+    return openLibrary(await readEdition(folder, await readPointer(folder)));
+  } catch (error) {
+    if (!(error instanceof EditionError)) throw error;
+    throw new UsageError({
+      zh: `无法打开 ${folder} 中的版本：${error.message}。先构建：npm run build -- --out ${folder}`,
+      en: `cannot open the edition in ${folder}: ${error.message}. Build it first: npm run build -- --out ${folder}`,
+    });
+  }
+}
+
+function askLibrary(library: Library, input: z.infer<typeof getContext.input>): Answer {
+  const context = { library, origin: '', preferredFormat: 'json' as const, agent: undefined };
+  const outcome = getContext.run(context, input);
+  if (outcome.kind !== 'data') throw new Error('a question is always answered');
+  return getContext.output.parse(JSON.parse(outcome.pieces.join('')));
+}
+
+const envelope = z.object({
+  data: getContext.output.nullable(),
+  error: z.object({ message: z.string(), hint: z.string().optional() }).nullable(),
+});
+
+async function askServer(address: string, given: Record<string, string>): Promise<Answer> {
+  const key = process.env.STELE_API_KEY ?? '';
+  let body: unknown;
+  try {
+    const url = new URL(`${address.replace(/\/+$/, '')}${apiPrefix}/context?${new URLSearchParams(given)}`);
+    const headers = { 'x-agent-id': 'stele-ask', ...(key !== '' && { authorization: `Bearer ${key}` }) };
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(answersWithinMs) });
+    body = await response.json();
+  } catch {
+    throw unanswered(address);
+  }
+  const read = envelope.safeParse(body);
+  if (!read.success) throw unanswered(address);
+  const { data, error } = read.data;
+  if (data !== null) return data;
+  throw new UsageError(printable([error?.message, error?.hint].filter((part) => part !== undefined).join(' ')));
+}
+
+const unanswered = (address: string): UsageError =>
+  new UsageError({
+    zh: `${address} 没有像 Stele 服务器那样回答；地址写成 http://127.0.0.1:8080 这样，并确认它在运行`,
+    en: `${address} did not answer as a Stele server does; give an address such as http://127.0.0.1:8080, and see that it runs`,
+  });
+
+function answerText({ passages, tokens, articles }: Answer, locale: Language): string {
+  if (passages.length === 0) {
+    return { zh: '没有找到能回答的内容。换几个词再问。', en: 'Nothing answers this. Ask in other words.' }[locale];
+  }
+  const parts = passages.map((passage, index) => {
+    const { title, heading, verificationStatus, confidenceScore, riskLevel, citation, text } = passage;
+    const place = heading === title ? title : `${title} › ${heading}`;
+    const trust = `${verificationStatus} · ${confidenceScore} · ${{ zh: '风险', en: 'risk' }[locale]} ${riskLevel}`;
+    return [`[${index + 1}] ${place}`, `    ${trust}`, `    ${citation}`, '', ...text.split('\n')]
+      .map(printable)
+      .join('\n');
+  });
+  const sum = {
+    zh: `${passages.length} 段，${tokens} 个词元；共有 ${articles} 篇文章匹配。`,
+    en: `${counted(passages.length, 'passage')}, ${counted(tokens, 'token')}; ${counted(articles, 'matching article')} in all.`,
+  }[locale];
+  return [...parts, sum].join('\n\n');
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Started, startServer } from '../server.ts';
+import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+let edition: string;
+let server: Started;
+beforeAll(async () => {
+  const files = {
+    'mcp/teapot.md': articleText({
+      zh: '## 壶盖\n\n企鹅不会打开壶盖。',
+      en: '## The lid\n\nPenguins cannot open the lid.',
+    }),
+  };
+  edition = await publishFolder(await contentOf(files));
+  server = await startServer(edition);
+});
+afterAll(() => server.close());
+
+const ask = (...given: string[]) => stele(['ask', ...given]);
+
+describe('stele ask', () => {
+  it('answers with passages, what to trust them for and how to cite them', async () => {
+    const { code, stdout, stderr } = await ask('can penguins open the lid', '--edition', edition, '--locale', 'en');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^\[1\] Teapot › The lid\n {4}unverified · \d+ · risk low\n {4}teapot@sha256-[0-9a-f]{64}#the-lid\n\n## The lid\n\nPenguins cannot open the lid\.\n/,
+    );
+    expect(stdout).toMatch(/\n1 passage, \d+ tokens; 1 matching article in all\.\n$/);
+  });
+
+  it('answers in the language of the question, or the one that is asked for', async () => {
+    const { stdout } = await ask('企鹅能打开壶盖吗', '--edition', edition, '--locale', 'zh');
+    expect(stdout).toContain('企鹅不会打开壶盖。');
+    expect(stdout).toContain('共有 1 篇文章匹配');
+    expect((await ask('企鹅能打开壶盖吗', '--edition', edition, '--lang', 'en')).stdout).toContain('Penguins cannot');
+  });
+
+  it('asks a running server, and says the same', async () => {
+    const given = ['can penguins open the lid', '--json'];
+    const [here, there] = await Promise.all([
+      ask(...given, '--edition', edition),
+      ask(...given, '--url', `${server.origin}/`),
+    ]);
+    expect(there.code).toBe(0);
+    expect(JSON.parse(there.stdout)).toEqual(JSON.parse(here.stdout));
+    expect(JSON.parse(here.stdout).passages[0]).toMatchObject({ slug: 'teapot', section: 'the-lid' });
+  });
+
+  it('ends with 1 when nothing answers', async () => {
+    const { code, stdout } = await ask('zzzzqqqq', '--edition', edition, '--locale', 'en');
+    expect([code, stdout]).toEqual([1, 'Nothing answers this. Ask in other words.\n']);
+  });
+
+  it.each([
+    [['tea', '--max-tokens', '10'], '--max-tokens must be a whole number from 50 to 20000'],
+    [[' '], 'the question must have 1 to 256 characters'],
+    [['tea', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 did not answer as a Stele server does'],
+    [['tea', '--url', 'nonsense'], 'nonsense did not answer as a Stele server does'],
+  ])('says in a sentence what is wrong: %j', async (given, sentence) => {
+    const { code, stdout, stderr } = await ask(...given, '--locale', 'en');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('says what to do where there is no edition', async () => {
+    const { code, stderr } = await ask('tea', '--edition', await temporaryFolder(), '--locale', 'en');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Build it first: npm run build');
+  });
+});
