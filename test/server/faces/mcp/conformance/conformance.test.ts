@@ -8,6 +8,8 @@ import { type Started, startServer } from '../../../../server.ts';
 import { smallEdition } from '../../../small-site.ts';
 import { fixtureFace } from './fixture-face.ts';
 
+/** An npx that these tests themselves run in has told its children what to call. */
+const { npm_config_call: _call, npm_config_package: _package, ...environment } = process.env;
 /** It needs a newer Node than this program does. */
 const suite = ['-y', '-p', 'node@24', '-p', '@modelcontextprotocol/conformance@0.2.0-alpha.12'];
 
@@ -84,7 +86,10 @@ async function conformance({ port }: Started, given: string[]): Promise<{ code: 
 
 function npx(given: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn('npx', [...suite, 'conformance', ...given], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('npx', [...suite, 'conformance', ...given], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment,
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (piece) => {
