@@ -135,7 +135,7 @@ function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string]
       [`page.${language}`, renderArticlePage({ article, language, styles })],
       [`row.${language}`, renderRow(article, language)],
       [`passages.${language}`, passagesOf(article.source, language)],
-      [`sections.${language}`, JSON.stringify(sectionsOf(article.source, language))],
+      [`sections.${language}`, JSON.stringify(sectionsOf(article, language))],
     ]),
   ];
 }

@@ -10,18 +10,22 @@ import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { tokensOf } from '../tokens.ts';
 import { linesTaken } from './passages.ts';
+import type { PublishedArticle } from './published-article.ts';
 
 const omissions: { readonly [Name in Language]: (address: string) => string } = {
   zh: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
   en: (address) => `Left out, each to be had with \`GET ${address}\` (tokens in parentheses):`,
 };
 
-export function sectionsOf(article: SourceArticle, language: Language): Sections {
-  const title = `# ${article.texts.title[language]}`;
+export function sectionsOf({ source: article, trust, digest }: PublishedArticle, language: Language): Sections {
+  const { title, summary } = article.texts;
   const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
   return {
-    title: counted(title),
-    head: counted(`${title}\n\n> ${article.texts.summary[language]}`),
+    title: counted(`# ${title[language]}`),
+    summary: counted(`> ${summary[language]}`),
+    trust: counted(
+      `${trust.status} · Confidence ${trust.score}% · Risk ${article.fields.riskLevel} · ${article.slug}@${digest.slice(0, citedLength)}`,
+    ),
     omission: counted(omissions[language](sectionPath(article.slug, language, '…'))),
     sections: piecesOf(article, language)
       .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))
@@ -68,6 +72,9 @@ function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): P
   });
   return pieces;
 }
+
+/** Of a digest, `sha256-` and 12 digits: enough to ask whether it is current, and a third of the tokens. */
+const citedLength = 'sha256-'.length + 12;
 
 interface WrittenBlock {
   text: string;

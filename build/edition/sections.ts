@@ -26,9 +26,10 @@ export interface Section {
 }
 
 export interface Sections {
-  /** The title alone, and with the summary. */
   title: Counted;
-  head: Counted;
+  summary: Counted;
+  /** How far to trust it and how to cite it, in one line. */
+  trust: Counted;
   /** What stands before the entries of what is left out, and says how to get it. */
   omission: Counted;
   sections: Section[];

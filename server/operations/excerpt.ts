@@ -67,8 +67,8 @@ export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
 const omissionShare = 0.25;
 
 /**
- * An excerpt as Markdown: for each language the title (with the summary, where there is room), the sections, and what is left out,
- * by its anchors, as many as there is room for. The whole text is never more than `budget` tokens.
+ * An excerpt as Markdown: for each language the title, how far to trust it, the sections, and where there is room the summary and
+ * what is left out, by its anchors. The whole text is never more than `budget` tokens.
  */
 export function excerptMarkdown(sides: readonly Side[], budget = Number.POSITIVE_INFINITY): string {
   let room = budget;
@@ -78,17 +78,22 @@ export function excerptMarkdown(sides: readonly Side[], budget = Number.POSITIVE
     return true;
   };
   const titled = new Set(sides.filter(({ sections }) => fits(sections.title.tokens)));
+  const trusted = new Set([...titled].filter(({ sections }) => fits(sections.trust.tokens)));
   const { included, omitted, tokens } = excerptWithin(sides, room);
   room -= tokens;
   const texts = sides.flatMap((side): string[] => {
     const { language, sections } = side;
     const isOwn = (part: Part): boolean => part.language === language;
-    const left = omitted.filter(isOwn);
+    const [first, ...others] = omitted.filter(isOwn);
     const named =
-      left.length > 0 && fits(sections.omission.tokens) ? takeWhile(left, ({ entry }) => fits(entry.tokens)) : [];
-    const hasSummary = titled.has(side) && fits(sections.head.tokens - sections.title.tokens);
+      first !== undefined && fits(sections.omission.tokens + first.entry.tokens)
+        ? [first, ...takeWhile(others, ({ entry }) => fits(entry.tokens))]
+        : [];
+    const hasSummary = titled.has(side) && fits(sections.summary.tokens);
     return [
-      ...(titled.has(side) ? [hasSummary ? sections.head.text : sections.title.text] : []),
+      ...(titled.has(side) ? [sections.title.text] : []),
+      ...(hasSummary ? [sections.summary.text] : []),
+      ...(trusted.has(side) ? [sections.trust.text] : []),
       ...included.filter(isOwn).map(({ body }) => body.text),
       ...(named.length === 0 ? [] : [sections.omission.text, ...named.map(({ entry }) => entry.text)]),
     ];

@@ -21,8 +21,8 @@ import { sideOf } from './article-excerpt.ts';
 import { gainsOf } from './gains.ts';
 import { operation } from './operation.ts';
 import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
-import { sampleArticle } from './samples.ts';
-import { findMatches, searchPath, suggestionsOf } from './search.ts';
+import { sampleCriteria } from './samples.ts';
+import { findMatches, isFiltered, searchPath, suggestionsOf } from './search.ts';
 
 const input = z.strictObject({
   q: queryText,
@@ -69,12 +69,10 @@ export const getContext = operation({
     articles: z.int().min(0).describe('How many articles match the question.'),
   }),
   samples(library) {
-    const found = sampleArticle(library);
+    const found = sampleCriteria(library);
     const noQuestion = { name: 'noQuestion', summary: 'Without a question.', given: { maxTokens: '300' } };
     if (found === undefined) return [noQuestion];
-    const { domain, verificationStatus: status, confidenceScore, riskLevel, title } = found;
-    const q = title.en ?? '';
-    const filters = { domain, status, minConfidence: String(confidenceScore), maxRisk: riskLevel };
+    const { q, filters } = found;
     return [
       {
         name: 'passages',
@@ -96,16 +94,13 @@ export const getContext = operation({
     const passages = chosen.map((one) => shown(library, one));
     const data = JSON.stringify({ passages, tokens, articles: matches.total });
     const nextStep = passages[0]?.get ?? nextSearch(library, given);
-    const isNarrowed = [given.domain, given.status, given.minConfidence, given.maxRisk].some(
-      (one) => one !== undefined,
-    );
     return {
       kind: 'data',
       pieces: [data],
       total: matches.total,
       tag: fingerprint(data),
       ...(nextStep !== undefined && { nextStep }),
-      ...(!isNarrowed && { asked: given.q }),
+      ...(!isFiltered(given) && { asked: given.q }),
     };
   },
 });

@@ -31,6 +31,15 @@ export function sampleArticle(library: Library) {
   return { ...best, position, title: titleAt(library, position) };
 }
 
+/** A question that finds the article of the samples, and filters that it passes. */
+export function sampleCriteria(library: Library) {
+  const found = sampleArticle(library);
+  if (found === undefined) return undefined;
+  const { domain, verificationStatus: status, confidenceScore, riskLevel, title } = found;
+  const filters = { domain, status, minConfidence: String(confidenceScore), maxRisk: riskLevel };
+  return { q: title.en ?? '', filters };
+}
+
 const bytesOf = ({ bodies }: CatalogueRow): number => bodies['json.both'][1];
 
 /** The moment of the samples: when an article of the edition was last changed. The first one of the listing is the newest. */

@@ -25,7 +25,7 @@ import {
   pageSizeMax,
   queryText,
 } from './parameters.ts';
-import { sampleArticle } from './samples.ts';
+import { sampleCriteria } from './samples.ts';
 import { type Criteria, suggestionsFor, suggestionsMax } from './suggestions.ts';
 
 const input = z.strictObject({
@@ -76,11 +76,10 @@ export const search = operation({
       .describe('When nothing is found: requests that do find something, the nearest first, written as meta.nextStep.'),
   }),
   samples(library) {
-    const found = sampleArticle(library);
+    const found = sampleCriteria(library);
     if (found === undefined) return [];
-    const { domain, verificationStatus: status, confidenceScore, riskLevel, title } = found;
-    const q = title.en ?? '';
-    const filters = { domain, status, minConfidence: String(confidenceScore), maxRisk: riskLevel };
+    const { q, filters } = found;
+    const { domain } = filters;
     return [
       {
         name: 'words',
@@ -147,7 +146,7 @@ function facetsOf(library: Library, filters: Criteria, { everywhere }: Matches) 
   return countFacets(bitsetOf(everywhere, library.size), filters, library.having);
 }
 
-const isFiltered = (given: Criteria): boolean => filterNames.some((name) => given[name] !== undefined);
+export const isFiltered = (given: Criteria): boolean => filterNames.some((name) => given[name] !== undefined);
 
 interface Pages {
   page: number;

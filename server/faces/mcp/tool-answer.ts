@@ -30,6 +30,8 @@ export function answerCall(
     throw new Error(`the operation ${tool.operation.name} answered a tool with ${outcome.kind}`);
   const data: Record<string, unknown> = JSON.parse(textOf(outcome.pieces));
   if (Array.isArray(data.suggestions)) data.suggestions = data.suggestions.flatMap((request) => callFor(request) ?? []);
+  if (Array.isArray(data.omitted))
+    data.omitted = data.omitted.map(({ get, ...part }) => ({ ...part, call: callFor(get) }));
   const next = outcome.nextStep === undefined ? undefined : callFor(outcome.nextStep);
   const structuredContent = { ...data, ...(next !== undefined && { nextStep: next }) };
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };

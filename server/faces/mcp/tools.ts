@@ -58,6 +58,12 @@ const always = (({ id, slug, title, summary, digest, links }) => ({ id, slug, ti
   article.shape,
 );
 
+/** What was left out, with the call that gets it instead of a request. */
+const omitted = z
+  .array(articleExcerpt.shape.omitted.element.omit({ get: true }).extend({ call: suggestedCall }))
+  .optional()
+  .describe('What was asked for and left out, in the order of the article.');
+
 const fetchTool: Tool = {
   name: 'fetch',
   title: 'Get an article',
@@ -88,7 +94,13 @@ const fetchTool: Tool = {
     section: 'only the section with this anchor',
     maxTokens: 'at most so many tokens of text: what fits, and what is left out',
   },
-  output: z.strictObject({ ...article.partial().shape, ...articleExcerpt.partial().shape, ...always, nextStep }),
+  output: z.strictObject({
+    ...article.partial().shape,
+    ...articleExcerpt.partial().shape,
+    ...always,
+    omitted,
+    nextStep,
+  }),
 };
 
 export const tools: readonly Tool[] = [searchTool, fetchTool];

@@ -4,10 +4,10 @@ import { sectionsOf } from '../../../build/bodies/sections.ts';
 import { renderArticlePage } from '../../../build/pages/article-page.tsx';
 import type { ArticleParts } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
-import { articleWith, publishedWith } from '../sources.ts';
+import { publishedWith } from '../sources.ts';
 
 const sections = (parts: ArticleParts, language: 'zh' | 'en' = 'en') =>
-  sectionsOf(articleWith(parts), language).sections;
+  sectionsOf(publishedWith(parts), language).sections;
 const texts = (parts: ArticleParts, language: 'zh' | 'en' = 'en'): string[] =>
   sections(parts, language).map(({ anchor, level, kind, body }) => `${kind} ${level} ${anchor}: ${body.text}`);
 
@@ -63,9 +63,17 @@ describe('the sections of an article', () => {
 
   it('together are the body', () => {
     const en = 'Before.\n\n## One\n\nText.\n\n### Two\n\nMore.';
-    const article = articleWith({ en });
+    const article = publishedWith({ en });
     const own = sectionsOf(article, 'en').sections.filter(({ kind }) => kind === 'content');
-    expect(own.map(({ body }) => body.text).join('\n\n')).toBe(article.texts.body.en);
+    expect(own.map(({ body }) => body.text).join('\n\n')).toBe(article.source.texts.body.en);
+  });
+
+  it('come with how far to trust the article, and a citation that can be asked about', () => {
+    const article = publishedWith({ en: 'Tea.' });
+    const { trust } = sectionsOf(article, 'en');
+    expect(trust.text).toBe(
+      `unverified · Confidence ${article.trust.score}% · Risk low · teapot@${article.digest.slice(0, 19)}`,
+    );
   });
 
   it('cost what another tokenizer says, or a token more for how they may end', () => {

@@ -57,7 +57,9 @@ describe('a section of an article', () => {
   });
 
   it('is Markdown when that is asked for', async () => {
-    expect(await markdownAt('section=the-lid')).toMatch(/^# Teapot\n\n(?:> .*\n\n)?## The lid\n\nShort\.\n$/);
+    expect(await markdownAt('section=the-lid')).toMatch(
+      /^# Teapot\n\n> .*\n\nunverified · Confidence \d+% · Risk low · teapot@sha256-[0-9a-f]{12}\n\n## The lid\n\nShort\.\n$/,
+    );
   });
 
   it.each([

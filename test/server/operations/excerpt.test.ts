@@ -15,7 +15,8 @@ const sectionOf = (anchor: string, level: number, tokens: number, kind: Section[
 });
 const sectionsOf = (...sections: Section[]): Sections => ({
   title: counted('<title>', 5),
-  head: counted('<head>', 9),
+  summary: counted('<summary>', 4),
+  trust: counted('<trust>', 6),
   omission: counted('<omission>', 4),
   sections,
 });
@@ -65,18 +66,21 @@ describe('an excerpt', () => {
 
 describe('an excerpt as Markdown', () => {
   it('is the title, the summary and the sections', () => {
-    expect(excerptMarkdown([side(sectionOf('a', 2, 20))])).toBe('<head>\n\n<a>\n');
+    expect(excerptMarkdown([side(sectionOf('a', 2, 20))])).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
   });
 
   it('names what is left out', () => {
     const long = side(sectionOf('a', 2, 200), sectionOf('b', 2, 10), sectionOf('c', 2, 90));
-    expect(excerptMarkdown([long], 100)).toBe('<head>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n');
+    expect(excerptMarkdown([long], 110)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n');
   });
 
-  it('has a section rather than the summary, and the title rather than nothing', () => {
-    expect(excerptMarkdown([side(sectionOf('a', 2, 48))], 55)).toBe('<title>\n\n<a>\n');
-    expect(excerptMarkdown([side(sectionOf('a', 2, 50))], 50)).toBe('<head>\n\n<omission>\n\n- a\n');
-    expect(excerptMarkdown([side(sectionOf('a', 2, 50))], 4)).toBe('');
+  it('has the title first, then the trust, then sections, and the summary last', () => {
+    const one = [side(sectionOf('a', 2, 48))];
+    expect(excerptMarkdown(one, 63)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
+    expect(excerptMarkdown(one, 62)).toBe('<title>\n\n<trust>\n\n<a>\n');
+    expect(excerptMarkdown(one, 20)).toBe('<title>\n\n<trust>\n\n<omission>\n\n- a\n');
+    expect(excerptMarkdown(one, 10)).toBe('<title>\n\n<summary>\n');
+    expect(excerptMarkdown(one, 4)).toBe('');
   });
 
   it('never costs more than its budget, and says everything that is left out where there is room', () => {
@@ -92,7 +96,7 @@ describe('an excerpt as Markdown', () => {
         });
         const sides = [made(['zh', zh]), made(['en', en])];
         const text = excerptMarkdown(sides, budget);
-        const cost: Record<string, number> = { '<title>': 5, '<head>': 9, '<omission>': 4 };
+        const cost: Record<string, number> = { '<title>': 5, '<summary>': 4, '<trust>': 6, '<omission>': 4 };
         for (const { sections } of sides) {
           for (const { body, entry } of sections.sections) {
             cost[body.text] = body.tokens;
@@ -101,7 +105,7 @@ describe('an excerpt as Markdown', () => {
         }
         const lines = text.trimEnd().split('\n\n');
         expect(lines.reduce((sum, line) => sum + (cost[line] ?? Number.NaN), 0)).toBeLessThanOrEqual(budget);
-        expect(lines.filter((line) => /^<(?:title|head)>$/.test(line))).toHaveLength(2);
+        expect(lines.filter((line) => line === '<title>')).toHaveLength(2);
         const shown = lines.filter((line) => /^<(?:zh|en)\d/.test(line)).length;
         if (lines.includes('<omission>')) expect(shown).toBeLessThan(zh.length + en.length);
         if (shown < zh.length + en.length && budget > 500) expect(lines).toContain('<omission>');

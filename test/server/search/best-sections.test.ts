@@ -4,7 +4,7 @@ import { passagesOf } from '../../../build/bodies/passages.ts';
 import { sectionsOf } from '../../../build/bodies/sections.ts';
 import { findingsOf, passageWithin, type SectionFinding } from '../../../server/search/best-sections.ts';
 import { scannerFor } from '../../../server/search/scanner.ts';
-import { articleWith } from '../../build/sources.ts';
+import { publishedWith } from '../../build/sources.ts';
 import type { ArticleParts } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 
@@ -12,8 +12,8 @@ import { tokensBySomebodyElse } from '../../tokens.ts';
 type Gains = Record<string, number>;
 
 function findings(parts: ArticleParts, gains: Gains, language: 'zh' | 'en' = 'en'): SectionFinding[] {
-  const article = articleWith(parts);
-  const finding = scannerFor(Object.keys(gains))(passagesOf(article, language));
+  const article = publishedWith(parts);
+  const finding = scannerFor(Object.keys(gains))(passagesOf(article.source, language));
   return findingsOf(sectionsOf(article, language).sections, finding, (term) => gains[term] ?? 0);
 }
 const gained = (parts: ArticleParts, gains: Gains, language: 'zh' | 'en' = 'en') =>

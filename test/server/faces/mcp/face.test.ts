@@ -64,6 +64,23 @@ describe.each(cases)('over $way, to a client of the SDK ($kind)', ({ connect }) 
     });
   });
 
+  it('fetches what fits into a budget, and names the calls for what was left out', async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    const shape = tools.find(({ name }) => name === 'fetch')?.outputSchema ?? false;
+    const given = { id: 'penguin-handshake', lang: 'en', max_tokens: 50 };
+    const data = dataOf(await client.callTool({ name: 'fetch', arguments: given }));
+    expect(new Ajv2020({ strict: false }).validate(shape, data)).toBe(true);
+    expect(data.tokens).toBeLessThanOrEqual(50);
+    expect([data.truncated, data.content]).toEqual([true, undefined]);
+    expect(data.omitted.length).toBeGreaterThan(0);
+    for (const { section, call } of data.omitted) {
+      const part = dataOf(await client.callTool({ name: call.tool, arguments: call.arguments }));
+      expect(part.sections[0]).toMatchObject({ lang: 'en', section });
+    }
+    expect(data.nextStep).toEqual(data.omitted[0].call);
+  });
+
   it('finds an article and fetches it as the answer suggests, in the shapes that it lists', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
