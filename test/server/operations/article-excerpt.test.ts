@@ -78,6 +78,11 @@ describe('a section of an article', () => {
       `${contract.server.origin}/api/v1/articles/teapot?section=the-lid&maxTokens=100`,
     );
   });
+
+  it('that does not exist is not looked for under the present name', async () => {
+    const { status, body } = await contract.api('/api/v1/articles/kettle?section=the-lit');
+    expect([status, body.error.hint]).toEqual([404, expect.stringContaining('Did you mean the-lid?')]);
+  });
 });
 
 describe('a budget', () => {

@@ -74,6 +74,11 @@ describe('an excerpt as Markdown', () => {
     expect(excerptMarkdown([long], 110)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n');
   });
 
+  it('leaves out a section rather than the names of what is left out', () => {
+    const long = side(sectionOf('a', 2, 60), sectionOf('b', 2, 45), sectionOf('c', 2, 200));
+    expect(excerptMarkdown([long], 120)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n\n<omission>\n\n- b\n\n- c\n');
+  });
+
   it('has the title first, then the trust, then sections, and the summary last', () => {
     const one = [side(sectionOf('a', 2, 48))];
     expect(excerptMarkdown(one, 63)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');

@@ -19,14 +19,49 @@ const files = {
     en: '## Its use\n\nA coffee pot has a lid, too.',
   }),
 };
+const filler = (times: number): string => 'It stands on a shelf. '.repeat(times).trim();
+const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
+/** Four articles about porcelain, which each say much of it; one that only its keyword leads to; two about glaze. */
+const shelf = {
+  ...Object.fromEntries(
+    ['one', 'two', 'three', 'four'].map((name) => [
+      `mcp/${name}.md`,
+      articleText({
+        id: `art_${name}`,
+        enTitle: `Number ${name}`,
+        en: ['First', 'Second', 'Third', 'Fourth']
+          .map((heading) => section(heading, `Porcelain, ${name}. ${filler(name === 'one' ? 24 : 28)}`))
+          .join('\n\n'),
+      }),
+    ]),
+  ),
+  'mcp/island.md': articleText({
+    id: 'art_island',
+    enTitle: 'An island',
+    fields: { keywords: '[zanzibar]' },
+    en: [section('Where', 'In the sea.'), section('How', 'By ship.')].join('\n\n'),
+  }),
+  'mcp/firing.md': articleText({
+    id: 'art_firing',
+    enTitle: 'Glaze firing kiln',
+    en: [section('Before', filler(3)), section('During', 'Glaze, firing.')].join('\n\n'),
+  }),
+  'mcp/workshop.md': articleText({
+    id: 'art_workshop',
+    enTitle: 'A workshop',
+    en: [section('Rooms', filler(3)), section('Tools', `Glaze, firing, kiln. ${filler(20)}`)].join('\n\n'),
+  }),
+};
 let contract: Contract;
+let porcelain: Contract;
 beforeAll(async () => {
   contract = await startContract(await contentOf(files));
+  porcelain = await startContract(await contentOf(shelf));
 });
-afterAll(() => contract.server.close());
+afterAll(() => Promise.all([contract.server.close(), porcelain.server.close()]));
 
-const contextFor = async (q: string, more = '') => {
-  const { status, body } = await contract.api(`/api/v1/context?q=${encodeURIComponent(q)}${more}`);
+const contextFor = async (q: string, more = '', of = contract) => {
+  const { status, body } = await of.api(`/api/v1/context?q=${encodeURIComponent(q)}${more}`);
   expect(status).toBe(200);
   return { ...getContext.output.parse(body.data), body };
 };
@@ -61,6 +96,39 @@ describe('the context of a question', () => {
     expect(tokens).toBeLessThanOrEqual(maxTokens);
     expect(tokens).toBe(passages.reduce((sum, passage) => sum + passage.tokens, 0));
     for (const { text, tokens: own } of passages) expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(own);
+  });
+
+  it.each([200, 400, 700])('fills %d tokens, and never with more', async (maxTokens) => {
+    const { passages, tokens } = await contextFor('porcelain', `&maxTokens=${maxTokens}`, porcelain);
+    expect(passages.length).toBeGreaterThanOrEqual(Math.floor(maxTokens / 200));
+    expect(passages.reduce((sum, passage) => sum + tokensBySomebodyElse(passage.text), 0)).toBeLessThanOrEqual(tokens);
+    expect(tokens).toBeLessThanOrEqual(maxTokens);
+  });
+
+  it('comes from several articles before it comes twice from one', async () => {
+    const { passages } = await contextFor('porcelain', '&maxTokens=700', porcelain);
+    expect(new Set(passages.map(({ slug }) => slug)).size).toBe(passages.length);
+  });
+
+  it('is how an article begins that only its keywords lead to', async () => {
+    const { passages } = await contextFor('zanzibar', '', porcelain);
+    expect(passages.map(({ slug, section: anchor }) => [slug, anchor])).toEqual([['island', 'where']]);
+  });
+
+  it('begins with the article that search finds first, though another says a little more in one place', async () => {
+    const { passages } = await contextFor('glaze firing kiln', '', porcelain);
+    expect(passages.map(({ slug, section: anchor }) => `${slug}#${anchor}`).slice(0, 2)).toEqual([
+      'firing#during',
+      'workshop#tools',
+    ]);
+  });
+
+  it('leaves out what says next to nothing', async () => {
+    const { passages } = await contextFor('glaze firing kiln porcelain zanzibar', '&maxTokens=20000', porcelain);
+    const last = passages.at(-1);
+    expect(passages.length).toBeGreaterThan(3);
+    // Each of the four has the same four sections; the weight of a fourth one from the same article is next to nothing.
+    expect(passages.filter(({ slug }) => slug === 'four').length, last?.slug).toBeLessThan(4);
   });
 
   it('leads to the whole of its first section, and every passage to its own', async () => {
