@@ -1,5 +1,5 @@
 // What the other kept editions were, compared with the served one: read when it is opened, so that answers about changes need
-// no disk. Holds differences only. A kept edition that cannot be read is named, and stops nothing.
+// no disk. Holds differences, and where the texts lie that are others now. A kept edition that cannot be read is named, and stops nothing.
 import { join } from 'node:path';
 import type { CatalogueRow } from '../build/edition/catalogue.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../build/edition/difference.ts';
 import { catalogueFile, editionsFolder, pointerFile } from '../build/edition/locations.ts';
 import type { Manifest } from '../build/edition/manifest.ts';
+import { earlierText, type StoredText } from './earlier-texts.ts';
 import { EditionError, readEditionFile, readEditionManifest } from './edition-files.ts';
 import { type KeptEdition, keptEditions, timeOf } from './kept-editions.ts';
 import type { Library } from './library.ts';
@@ -57,10 +58,18 @@ export interface History {
   incomparable: readonly IncomparableEdition[];
   /** Names that led to an article in a kept edition and lead elsewhere now, or nowhere: to its position, or to what it was. */
   formerNames: ReadonlyMap<string, readonly (number | RemovedArticle)[]>;
+  /** The texts that articles had earlier, by their ids; the newest first. */
+  texts: ReadonlyMap<string, readonly StoredText[]>;
 }
 
 /** Of an edition that lies in no folder. */
-export const noHistory: History = { served: undefined, earlier: [], incomparable: [], formerNames: new Map() };
+export const noHistory: History = {
+  served: undefined,
+  earlier: [],
+  incomparable: [],
+  formerNames: new Map(),
+  texts: new Map(),
+};
 
 type Served = Pick<Library, 'buildId' | 'articles' | 'positionOfSlug' | 'positionOfOtherName' | 'body'>;
 
@@ -88,12 +97,14 @@ export async function readHistory(editionFolder: string, manifest: Manifest, ser
     earlier,
     incomparable,
     formerNames: comparison.formerNames,
+    texts: comparison.texts,
   };
 }
 
 /** Compares kept editions with the served one, and keeps once what several of them have alike. */
 class Comparison {
   readonly formerNames = new Map<string, (number | RemovedArticle)[]>();
+  readonly texts = new Map<string, StoredText[]>();
   readonly #manifest: Manifest;
   readonly #served: Served;
   /** The served articles by their ids. */
@@ -127,6 +138,7 @@ class Comparison {
     const differing = rows.filter((row) => !this.#isUnchanged(row));
     const unknown = differing.filter((row) => !this.#known.has(nameOf(row)));
     await eachBody(folder, manifest, unknown, (row, body) => this.#compare(row, body));
+    for (const row of differing) this.#rememberText(row, earlierText(folder, manifest, row));
     const found = differing.flatMap((row) => {
       const known = this.#known.get(nameOf(row));
       if (known === undefined) return [];
@@ -182,6 +194,13 @@ class Comparison {
     const shared = this.#parts.get(key) ?? parts;
     this.#parts.set(key, shared);
     return shared;
+  }
+
+  #rememberText({ id }: SnapshotRow, text: StoredText): void {
+    const now = this.#served.positionOfOtherName.get(id);
+    const known = this.texts.get(id) ?? [];
+    if (now !== undefined && this.#row(now).digest === text.digest) return;
+    if (known.every(({ digest }) => digest !== text.digest)) this.texts.set(id, [...known, text]);
   }
 
   #rememberNames({ id, slug, aliases }: SnapshotRow, article: number | RemovedArticle): void {

@@ -11,10 +11,10 @@ import type { Manifest } from '../build/edition/manifest.ts';
 import { EditionError } from './edition-files.ts';
 
 const snapshotRow = z.object({
-  ...catalogueRow.pick({ id: true, slug: true, aliases: true, domain: true, shard: true }).shape,
-  bodies: z.object({ 'json.both': bodyLocation }),
+  ...catalogueRow.pick({ id: true, slug: true, aliases: true, domain: true, digest: true, shard: true }).shape,
+  bodies: z.object({ 'json.both': bodyLocation }).catchall(bodyLocation),
 });
-/** What is read of a catalogue's row: names, and where the article lies as JSON in both languages. */
+/** What is read of a catalogue's row: names, and where the article's bodies lie, of which JSON in both languages is compared. */
 export type SnapshotRow = z.infer<typeof snapshotRow>;
 const snapshotRows = z.object({ articles: z.array(snapshotRow) });
 

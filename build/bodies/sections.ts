@@ -1,6 +1,6 @@
 // An article cut at its headings, each section with its own Markdown, its anchor and its number of tokens.
 import type { RootContent } from 'mdast';
-import { sectionPath } from '../edition/locations.ts';
+import { representationPath, sectionPath } from '../edition/locations.ts';
 import { type Counted, leadAnchor, type Section, type Sections, separator } from '../edition/sections.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { anchorsIn } from '../source/anchors.ts';
@@ -17,15 +17,29 @@ const omissions: { readonly [Name in Language]: (address: string) => string } = 
   en: (address) => `Left out, each to be had with \`GET ${address}\` (tokens in parentheses):`,
 };
 
+/**
+ * What an earlier text says first: the compiler writes it into every text, for the day on which there is another, or none. The
+ * present text is asked for by the id, which never changes.
+ */
+const notices: { readonly [Name in Language]: (digest: string, present?: string) => string } = {
+  zh: (digest, present) =>
+    `> 这是旧文本 \`${digest}\`；${present === undefined ? '这篇文章已被移除' : `现文本：\`GET ${present}\``}。续读旧文本，请在请求后加 \`&digest=${digest}\`。`,
+  en: (digest, present) =>
+    `> This is the earlier text \`${digest}\`; ${present === undefined ? 'the article was removed' : `the present one: \`GET ${present}\``}. To read on in the earlier one, add \`&digest=${digest}\` to a request.`,
+};
+
 export function sectionsOf({ source: article, trust, digest }: PublishedArticle, language: Language): Sections {
   const { title, summary } = article.texts;
+  const cited = digest.slice(0, citedLength);
   const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
   return {
     title: counted(`# ${title[language]}`),
     summary: counted(`> ${summary[language]}`),
     trust: counted(
-      `${trust.status} · Confidence ${trust.score}% · Risk ${article.fields.riskLevel} · ${article.slug}@${digest.slice(0, citedLength)}`,
+      `${trust.status} · Confidence ${trust.score}% · Risk ${article.fields.riskLevel} · ${article.slug}@${cited}`,
     ),
+    outdated: counted(notices[language](cited, representationPath(article.fields.id, 'markdown', language))),
+    removed: counted(notices[language](cited)),
     omission: counted(omissions[language](sectionPath(article.slug, language, '…'))),
     sections: piecesOf(article, language)
       .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))

@@ -131,9 +131,21 @@ export const verificationRecord = z
 
 export const relatedArticle = z.strictObject({ id: articleId, slug, title }).meta({ id: 'RelatedArticle' });
 
+/** An article as it is now, where an earlier text of it is told of. */
+export const presentState = z
+  .strictObject({ slug, digest, verificationStatus, confidenceScore, updatedAt: timestamp })
+  .meta({ id: 'PresentArticleState' });
+
+const supersededBy = presentState
+  .nullable()
+  .optional()
+  .describe(
+    'With digest, of an earlier text: the article as it is now, or null when it was removed. Absent from the present text. An earlier text is answered as its edition had it, its trust among it.',
+  );
+
 export const articleLinks = z
   .strictObject({
-    html: z.string().describe('The page for readers.'),
+    html: z.string().optional().describe('The page for readers; an article that was removed has none.'),
     json: z.string().describe('The JSON representation, in both languages.'),
     markdown: z.string().describe('The Markdown representation, in both languages.'),
     search: z.string().describe('A search in the same domain.'),
@@ -155,6 +167,7 @@ export const article = z
     relatedArticles: z.array(relatedArticle).describe('Articles to read with this one.'),
     digest,
     links: articleLinks.describe('Where else the article is found: absolute addresses.'),
+    supersededBy,
   })
   .meta({ id: 'Article' });
 export type Article = z.infer<typeof article>;
@@ -185,6 +198,7 @@ export const articleExcerpt = z
       .array(z.strictObject({ ...excerptPart, get: z.string().describe('The request that answers with it.') }))
       .describe('What was asked for and left out, in the order of the article.'),
     links: articleLinks.describe('Where else the article is found: absolute addresses.'),
+    supersededBy,
   })
   .meta({ id: 'ArticleExcerpt' });
 export type ArticleExcerpt = z.infer<typeof articleExcerpt>;

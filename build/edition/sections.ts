@@ -30,6 +30,10 @@ export interface Sections {
   summary: Counted;
   /** How far to trust it and how to cite it, in one line. */
   trust: Counted;
+  /** What is said first when this is no longer the article's text. */
+  outdated: Counted;
+  /** The same when the article is no more. */
+  removed: Counted;
   /** What stands before the entries of what is left out, and says how to get it. */
   omission: Counted;
   sections: Section[];

@@ -4,8 +4,8 @@ import {
   bilingual,
   confidenceScore,
   digest,
+  type presentState,
   slug,
-  timestamp,
   verificationStatus,
 } from '../../build/edition/article.ts';
 import type { CatalogueRow } from '../../build/edition/catalogue.ts';
@@ -18,10 +18,6 @@ import { defaultPageSize } from './parameters.ts';
 export const articleState = z
   .strictObject({ slug, digest, verificationStatus, confidenceScore })
   .meta({ id: 'ArticleState' });
-
-export const presentState = z
-  .strictObject({ ...articleState.shape, updatedAt: timestamp })
-  .meta({ id: 'PresentArticleState' });
 
 export const changedParts = z
   .array(
@@ -53,6 +49,9 @@ export function stateAt(library: Library, position: number): z.infer<typeof arti
 }
 
 const titled = z.object({ title: bilingual });
+
+export const presentStateOf = ({ slug, digest, verificationStatus, confidenceScore, updatedAt }: CatalogueRow) =>
+  ({ slug, digest, verificationStatus, confidenceScore, updatedAt }) satisfies z.infer<typeof presentState>;
 
 export function titleAt(library: Library, position: number): z.infer<typeof bilingual> {
   return titled.parse(JSON.parse(library.body(position, 'item.both').toString('utf8'))).title;

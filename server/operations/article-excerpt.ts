@@ -1,13 +1,11 @@
 // Some sections of an article: what `section` and `maxTokens` ask of an article's address.
-import { articleLinksOf } from '../../build/edition/api-access.ts';
 import { closest } from '../../build/edition/closest.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import { sectionPath } from '../../build/edition/locations.ts';
-import type { Sections } from '../../build/edition/sections.ts';
-import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
-import type { Library } from '../library.ts';
+import { type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
+import type { StoredText } from '../earlier-texts.ts';
 import { notFound } from '../problems.ts';
 import { excerptMarkdown, excerptOf, type Part, type Side, sidesWith } from './excerpt.ts';
+import { endOf, type FoundText, laterVersion, presentStep, sectionStep, sideOf } from './found-text.ts';
 import { type Outcome, problem } from './operation.ts';
 
 export interface ExcerptRequest {
@@ -19,59 +17,57 @@ export interface ExcerptRequest {
   maxTokens: number | undefined;
 }
 
-export function articleExcerpt(library: Library, position: number, origin: string, asked: ExcerptRequest): Outcome {
-  const row = library.articles[position];
-  if (row === undefined) throw new RangeError(`no article at position ${position}`);
+/** `origin` is the public address without a slash at its end. */
+export function articleExcerpt(found: FoundText, origin: string, asked: ExcerptRequest): Outcome {
+  const { text, present } = found;
   const { choice, format, negotiated, section, maxTokens } = asked;
-  const all = sidesOf(library, position, choice);
+  const all = sidesOf(text, choice);
   const sides = section === undefined ? all : sidesWith(all, section);
-  if (sides.length === 0) return noSection(row.slug, all, section ?? '');
-  const tags = sides.map(({ language }) => library.bodyTag(position, `sections.${language}`));
+  if (sides.length === 0) return noSection(found, all, section ?? '');
+  const tags = sides.map(({ language }) => text.bodyTag(`sections.${language}`));
   const tag = (more: string): string =>
-    [...tags, library.bodyTag(position, `item.${choice}`), format, section ?? '', maxTokens ?? '', more].join('\n');
+    [...tags, text.bodyTag(`item.${choice}`), format, section ?? '', maxTokens ?? '', more].join('\n');
+  const related = laterVersion(found);
   if (format === 'markdown') {
-    return { kind: 'markdown', pieces: [excerptMarkdown(sides, maxTokens)], tag: tag(''), negotiated };
+    const notice = present === 'this' ? undefined : present === null ? 'removed' : 'outdated';
+    const pieces = [excerptMarkdown(sides, maxTokens, notice)];
+    return { kind: 'markdown', pieces, tag: tag(notice ?? ''), negotiated, related };
   }
   const { included, omitted, tokens } = excerptOf(sides, maxTokens);
-  const links = articleLinksOf(row, origin);
   const rest = {
-    digest: row.digest,
-    citation: `${row.slug}@${row.digest}`,
+    digest: text.digest,
+    citation: `${text.slug}@${text.digest}`,
     tokens,
     truncated: omitted.length > 0,
     sections: included.map((part) => ({ ...named(part), text: part.body.text })),
-    omitted: omitted.map((part) => ({
-      ...named(part),
-      get: `GET ${sectionPath(row.slug, part.language, part.anchor)}`,
-    })),
-    links,
+    omitted: omitted.map((part) => ({ ...named(part), get: sectionStep(found, part) })),
+    ...endOf(found, origin),
   };
-  const item = library.body(position, `item.${choice}`);
+  const item = text.body(`item.${choice}`);
   const pieces = [item.subarray(0, item.length - 1), `,${JSON.stringify(rest).slice(1)}`];
-  const [next] = rest.omitted;
+  const nextStep = rest.omitted[0]?.get ?? presentStep(found);
   return {
     kind: 'data',
     pieces,
-    tag: tag(fingerprint(JSON.stringify(links))),
+    tag: tag(fingerprint(JSON.stringify(endOf(found, origin)))),
     negotiated,
-    ...(next !== undefined && { nextStep: next.get }),
+    related,
+    ...(nextStep !== undefined && { nextStep }),
   };
 }
 
-/** What is answered for a section that an article does not have; undefined when it has it. */
+/** What is answered for a section that a text does not have; undefined when it has it. */
 export function missingSection(
-  library: Library,
-  position: number,
+  found: FoundText,
   section: string,
   choice: LanguageChoice = 'both',
 ): Outcome | undefined {
-  const sides = sidesOf(library, position, choice);
-  if (sidesWith(sides, section).length > 0) return undefined;
-  return noSection(library.articles[position]?.slug ?? '', sides, section);
+  const sides = sidesOf(found.text, choice);
+  return sidesWith(sides, section).length > 0 ? undefined : noSection(found, sides, section);
 }
 
-function sidesOf(library: Library, position: number, choice: LanguageChoice): Side[] {
-  return (choice === 'both' ? languages : [choice]).map((language) => sideOf(library, position, language));
+function sidesOf(text: StoredText, choice: LanguageChoice): Side[] {
+  return (choice === 'both' ? languages : [choice]).map((language) => sideOf(text, language));
 }
 
 const named = ({ language, anchor, title, body }: Part) => ({
@@ -81,13 +77,7 @@ const named = ({ language, anchor, title, body }: Part) => ({
   tokens: body.tokens,
 });
 
-/** The bytes are verified, and the format version says that they have this shape. */
-export function sideOf(library: Library, position: number, language: Language): Side {
-  const text = library.body(position, `sections.${language}`).toString('utf8');
-  return { language, sections: JSON.parse(text) as Sections };
-}
-
-function noSection(slug: string, sides: readonly Side[], asked: string): Outcome {
+function noSection(found: FoundText, sides: readonly Side[], asked: string): Outcome {
   const known = sides.flatMap(({ language, sections }) =>
     sections.sections.map(({ anchor }) => ({ language, anchor })),
   );
@@ -99,12 +89,12 @@ function noSection(slug: string, sides: readonly Side[], asked: string): Outcome
   const names = known.slice(0, namesShown).map(({ anchor }) => anchor);
   const more = known.length > namesShown ? ' and others' : '';
   return problem(
-    notFound(`The article ${slug} has no section ${JSON.stringify(asked)}.`, {
+    notFound(`The article ${found.text.slug} has no section ${JSON.stringify(asked)}.`, {
       hint:
         near === undefined
           ? `It has: ${names.join(', ')}${more}.`
           : `Did you mean ${near}? A section is named by its anchor.`,
-      ...(meant !== undefined && { nextStep: `GET ${sectionPath(slug, meant.language, meant.anchor)}` }),
+      ...(meant !== undefined && { nextStep: sectionStep(found, meant) }),
     }),
   );
 }

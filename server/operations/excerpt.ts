@@ -67,16 +67,21 @@ export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
 const omissionShare = 0.25;
 
 /**
- * An excerpt as Markdown: for each language the title, how far to trust it, the sections, and where there is room the summary and
+ * An excerpt as Markdown: for each language the notice that there is another text by now (where that is so), the title, how far to trust it, the sections, and where there is room the summary and
  * what is left out, by its anchors. The whole text is never more than `budget` tokens.
  */
-export function excerptMarkdown(sides: readonly Side[], budget = Number.POSITIVE_INFINITY): string {
+export function excerptMarkdown(
+  sides: readonly Side[],
+  budget = Number.POSITIVE_INFINITY,
+  notice?: 'outdated' | 'removed',
+): string {
   let room = budget;
   const fits = (tokens: number): boolean => {
     if (tokens > room) return false;
     room -= tokens;
     return true;
   };
+  const noticed = new Set(notice === undefined ? [] : sides.filter(({ sections }) => fits(sections[notice].tokens)));
   const titled = new Set(sides.filter(({ sections }) => fits(sections.title.tokens)));
   const trusted = new Set([...titled].filter(({ sections }) => fits(sections.trust.tokens)));
   const { included, omitted, tokens } = excerptWithin(sides, room);
@@ -91,6 +96,7 @@ export function excerptMarkdown(sides: readonly Side[], budget = Number.POSITIVE
         : [];
     const hasSummary = titled.has(side) && fits(sections.summary.tokens);
     return [
+      ...(notice !== undefined && noticed.has(side) ? [sections[notice].text] : []),
       ...(titled.has(side) ? [sections.title.text] : []),
       ...(hasSummary ? [sections.summary.text] : []),
       ...(trusted.has(side) ? [sections.trust.text] : []),

@@ -17,7 +17,7 @@ import { findingsOf, type Passage, passageWithin, type SectionFinding } from '..
 import { languageEvidence } from '../search/matched-language.ts';
 import type { Matches } from '../search/ranking.ts';
 import { scannerFor } from '../search/scanner.ts';
-import { sideOf } from './article-excerpt.ts';
+import { presentText, sideOf } from './found-text.ts';
 import { gainsOf } from './gains.ts';
 import { operation } from './operation.ts';
 import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
@@ -141,7 +141,7 @@ function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTo
   const candidates = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
     const position = positions[rank] as number;
     const language = asked ?? languageOf(evidence, usual);
-    const { sections, title } = sideOf(library, position, language).sections;
+    const { sections, title } = sideOf(presentText(library, position).text, language).sections;
     const finding = scan(library.body(position, `passages.${language}`).toString('utf8'));
     return findingsOf(sections, finding, gainOf).map(
       (found, at): Candidate => ({

@@ -24,7 +24,8 @@ export interface Context {
 export interface RelatedAddress {
   /** With query. */
   path: string;
-  rel: 'alternate' | 'canonical';
+  /** `latest-version` leads from an earlier text to the present one (RFC 5829). */
+  rel: 'alternate' | 'canonical' | 'latest-version';
   type?: string;
 }
 

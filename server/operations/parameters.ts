@@ -81,6 +81,24 @@ export const flag = (what: string) =>
     .meta({ type: 'boolean', enum: [true, false], default: false, description: `true or false: ${what}` })
     .default(false);
 
+/** A hundred whole digests do not fit a request's target; so many digits tell texts of one article apart for certain. */
+export const digestDigitsMin = 12;
+/** A digest or its beginning, in any case; group 1 are its digits. */
+export const digestSource = `(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digestDigitsMin},64})`;
+const digestPattern = new RegExp(`^${digestSource}$`);
+
+/** Becomes `sha256-<digits>` in lower case. */
+export const textDigest = z
+  .string()
+  .regex(digestPattern)
+  .transform((text) => `sha256-${digestPattern.exec(text)?.[1]?.toLowerCase()}`)
+  .meta({
+    type: 'string',
+    pattern: digestPattern.source,
+    description: `a digest of the article, of which ${digestDigitsMin} hexadecimal digits are enough: the text that has it is answered, also when it is an earlier one`,
+  })
+  .optional();
+
 /** A request that answers advise, as meta.nextStep. */
 export const nextStep = z.string().regex(/^GET \/[\x21-\x7e]*$/);
 
@@ -137,7 +155,10 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   modifiedSince: 'since',
   updatedSince: 'since',
   updated_since: 'since',
-  digest: 'have',
+  version: 'digest',
+  revision: 'digest',
+  sha: 'digest',
+  sha256: 'digest',
   digests: 'have',
   holding: 'have',
   held: 'have',

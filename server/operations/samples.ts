@@ -66,6 +66,7 @@ export function sampleLibrary(library: Library): Library {
       ],
       incomparable: [],
       formerNames: new Map(),
+      texts: new Map(),
     },
   };
 }

@@ -1,38 +1,27 @@
 // Which of the texts that a caller holds are outdated. The caller says what it holds; nothing about it is kept here.
 import { z } from 'zod';
-import { title } from '../../build/edition/article.ts';
+import { presentState, title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { articleIdPattern, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import type { EarlierArticle, RemovedArticle } from '../history.ts';
 import type { Library } from '../library.ts';
 import { invalid, type Problem, shown } from '../problems.ts';
-import {
-  changedParts,
-  changesStep,
-  getStep,
-  presentState,
-  rowAt,
-  stateAt,
-  titleAt,
-  trustReason,
-} from './article-changes.ts';
+import { changedParts, changesStep, getStep, presentStateOf, rowAt, titleAt, trustReason } from './article-changes.ts';
 import { type Outcome, problem } from './operation.ts';
-import { buildId, nextStep } from './parameters.ts';
+import { buildId, digestDigitsMin, digestSource, nextStep } from './parameters.ts';
 
 export const textsMax = 100;
-/** A hundred whole digests do not fit a request's target; so many digits tell texts of one article apart for certain. */
-const digitsMin = 12;
 
 const bare = ({ source }: RegExp): string => source.replaceAll(/^\^|\$$/g, '');
 const nameSource = `(?:${bare(articleIdPattern)}|(?=.{1,${slugLengthMax}}@)${bare(slugPattern)})`;
 /** Group 1 is the name and group 2 are the digits: they are written in any case, and a section after them is passed over. */
-const entrySource = `(${nameSource})@(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digitsMin},64})(?:#[^,]*)?`;
+const entrySource = `(${nameSource})@${digestSource}(?:#[^,]*)?`;
 
 export const have = z
   .string()
   .meta({
     pattern: `^\\s*${entrySource}\\s*(?:,\\s*${entrySource}\\s*){0,${textsMax - 1}}$`,
-    description: `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
+    description: `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digestDigitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
   })
   .optional();
 
@@ -108,7 +97,7 @@ export function textsHeld(library: Library, given: string): Outcome {
 }
 
 const entryPattern = new RegExp(`^${entrySource}$`);
-const entryAllowed = `slug@digest: a slug or an id, @, and the digest or its first digits, at least ${digitsMin}; several are separated by commas`;
+const entryAllowed = `slug@digest: a slug or an id, @, and the digest or its first digits, at least ${digestDigitsMin}; several are separated by commas`;
 /** Wrong entries that a problem names; a caller who makes a mistake mostly makes it in all of them. */
 const faultsMax = 10;
 
@@ -152,7 +141,7 @@ function heldTextOf(library: Library, { given, name, digits }: Entry): HeldText 
   const item: HeldText = {
     ...told(row.slug, isCurrent ? 'current' : 'outdated'),
     title: titleAt(library, article),
-    current: { ...stateAt(library, article), updatedAt: row.updatedAt },
+    current: presentStateOf(row),
   };
   if (isCurrent) return item;
   const was = lastWith(library, article, digest);

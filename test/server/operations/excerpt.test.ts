@@ -17,6 +17,8 @@ const sectionsOf = (...sections: Section[]): Sections => ({
   title: counted('<title>', 5),
   summary: counted('<summary>', 4),
   trust: counted('<trust>', 6),
+  outdated: counted('<outdated>', 7),
+  removed: counted('<removed>', 6),
   omission: counted('<omission>', 4),
   sections,
 });

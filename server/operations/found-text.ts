@@ -1,0 +1,135 @@
+// The text of an article that is answered with: the present one, or with `digest` an earlier one of a kept edition; where it is
+// found, what its answer says at its end, and where the present one is.
+import { articleLinksOf } from '../../build/edition/api-access.ts';
+import type { CatalogueRow } from '../../build/edition/catalogue.ts';
+import { pagePath, representationPath, sectionPath } from '../../build/edition/locations.ts';
+import { type Sections, separator } from '../../build/edition/sections.ts';
+import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
+import type { StoredText } from '../earlier-texts.ts';
+import type { Library } from '../library.ts';
+import { presentStateOf, rowAt } from './article-changes.ts';
+import type { Side } from './excerpt.ts';
+import type { RelatedAddress } from './operation.ts';
+
+export interface FoundText {
+  text: StoredText;
+  /** The article as it is now: that is `text` itself, or another text, or null when it was removed. */
+  present: 'this' | CatalogueRow | null;
+}
+
+/** The present text of the article at a position. */
+export function presentText(library: Library, position: number): FoundText {
+  const { slug, domain, digest } = rowAt(library, position);
+  const text: StoredText = {
+    ...{ slug, domain, digest },
+    body: (name) => library.body(position, name),
+    bodyTag: (name) => library.bodyTag(position, name),
+  };
+  return { text, present: 'this' };
+}
+
+/** What an article is known by, now or in a kept edition: positions, and the ids of what was removed; what has the name now first. */
+export function articlesNamed(
+  { positionOfSlug, positionOfOtherName, history }: Library,
+  name: string,
+): (number | string)[] {
+  const now = positionOfSlug.get(name) ?? positionOfOtherName.get(name);
+  const former = (history.formerNames.get(name) ?? []).map((one) => (typeof one === 'number' ? one : one.id));
+  return [...new Set([...(now === undefined ? [] : [now]), ...former])];
+}
+
+/** The text of the article of a name, or of a former one, that has a digest or its beginning; undefined when none is kept. */
+export function textWithDigest(library: Library, name: string, digest: string): FoundText | undefined {
+  const articles = articlesNamed(library, name);
+  for (const article of articles) {
+    if (typeof article === 'number' && rowAt(library, article).digest.startsWith(digest))
+      return presentText(library, article);
+  }
+  for (const article of articles) {
+    const row = typeof article === 'number' ? rowAt(library, article) : null;
+    const id = row?.id ?? String(article);
+    const text = library.history.texts.get(id)?.find((earlier) => earlier.digest.startsWith(digest));
+    if (text !== undefined) return { text, present: row };
+  }
+  return undefined;
+}
+
+/** The newest text of an article that was removed; undefined when none is kept. */
+export const newestTextOf = ({ history }: Library, id: string): StoredText | undefined => history.texts.get(id)?.[0];
+
+/** The slug that the article has now; of one that was removed its last one. */
+export const presentSlug = ({ text, present }: FoundText): string =>
+  present === 'this' || present === null ? text.slug : present.slug;
+
+/** As many digits as tell the texts of an article apart. */
+const digestLength = 'sha256-'.length + 12;
+
+/** The bytes are verified, and the format version says that they have this shape. */
+export function sideOf(text: StoredText, language: Language): Side {
+  return { language, sections: JSON.parse(text.body(`sections.${language}`).toString('utf8')) as Sections };
+}
+
+/** What a request for more of an earlier text has besides. */
+const digestQuery = ({ text, present }: FoundText): string =>
+  present === 'this' ? '' : `&digest=${text.digest.slice(0, digestLength)}`;
+
+export const sectionStep = (found: FoundText, part: { language: Language; anchor: string }): string =>
+  `GET ${sectionPath(presentSlug(found), part.language, part.anchor)}${digestQuery(found)}`;
+
+/** Behind an earlier text: the request that gets the present one. */
+export function presentStep({ present }: FoundText): string | undefined {
+  return present === 'this' || present === null ? undefined : `GET ${representationPath(present.slug, 'json')}`;
+}
+
+/** What an earlier text says first, as Markdown. */
+export function noticeOf({ text, present }: FoundText, choice: LanguageChoice): string {
+  if (present === 'this') return '';
+  return (choice === 'both' ? languages : [choice])
+    .map((language) => `${sideOf(text, language).sections[present === null ? 'removed' : 'outdated'].text}${separator}`)
+    .join('');
+}
+
+/** The members at the end of an article's JSON, which only the server knows. */
+export function endOf(found: FoundText, origin: string): Record<string, unknown> {
+  const { text, present } = found;
+  const { html, json, markdown, search } = articleLinksOf({ slug: presentSlug(found), domain: text.domain }, origin);
+  if (present === 'this') return { links: { html, json, markdown, search } };
+  const query = digestQuery(found);
+  return {
+    links: {
+      ...(present !== null && { html }),
+      json: `${json}${query}`,
+      markdown: `${markdown}${query}`,
+      search,
+    },
+    supersededBy: present && presentStateOf(present),
+  };
+}
+
+/** The page of an article, and its two representations, in the languages that were asked for. */
+export function relatedTo(found: FoundText, choice: LanguageChoice): RelatedAddress[] {
+  const slug = presentSlug(found);
+  const query = digestQuery(found);
+  const page = pagePath(slug, choice === 'both' ? undefined : choice);
+  const pages: RelatedAddress[] = [
+    { path: page, rel: 'canonical' },
+    { path: page, rel: 'alternate', type: 'text/html' },
+  ];
+  return [
+    ...(found.present === 'this' ? pages : []),
+    {
+      path: `${representationPath(slug, 'markdown', choice)}${query}`,
+      rel: 'alternate',
+      type: 'text/markdown',
+    },
+    { path: `${representationPath(slug, 'json', choice)}${query}`, rel: 'alternate', type: 'application/json' },
+    ...laterVersion(found),
+  ];
+}
+
+/** From an earlier text to the present one. */
+export function laterVersion({ present }: FoundText): RelatedAddress[] {
+  return present === 'this' || present === null
+    ? []
+    : [{ path: representationPath(present.slug, 'json'), rel: 'latest-version', type: 'application/json' }];
+}
