@@ -108,6 +108,7 @@ export const buildId = z.string().regex(/^[0-9a-f]{64}$/);
 /** What callers often write when they mean a parameter. */
 export const parameterSynonyms: Readonly<Record<string, string>> = {
   query: 'q',
+  question: 'q',
   search: 'q',
   keyword: 'q',
   keywords: 'q',

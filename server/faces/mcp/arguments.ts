@@ -1,16 +1,24 @@
 // From the arguments of a call to an operation's input. Models invent names and spellings; what can only mean one thing is
 // understood, and everything else is answered with what is allowed.
 import type { z } from 'zod';
+import type { Operation } from '../../operations/operation.ts';
 import { parameterSynonyms, valueSynonyms } from '../../operations/parameters.ts';
 import { invalid, type Problem, type ProblemDetail, shown } from '../../problems.ts';
 import { hintFor, unknownParameter, wrongValue } from '../http/input.ts';
 import { schemasOf } from './schemas.ts';
 import { argumentOf, argumentsOf, parameterOf, type Tool } from './tools.ts';
 
-export type ArgumentsReading = { ok: true; input: z.infer<z.ZodObject> } | { ok: false; problem: Problem };
+/** Which operation is asked, and what of it. */
+export type ArgumentsReading =
+  | { ok: true; operation: Operation; input: z.infer<z.ZodObject> }
+  | { ok: false; problem: Problem };
 
 export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>): ArgumentsReading {
   const known = argumentsOf(tool);
+  const { budgeted } = tool;
+  const isBudgeted = ([name, value]: [string, unknown]): boolean =>
+    isGiven(value) && meantArgument(tool, name, known) === budgeted?.argument;
+  if (budgeted !== undefined && Object.entries(given).some(isBudgeted)) return readArguments(budgeted.tool, given);
   const values = new Map<string, string>();
   const details: ProblemDetail[] = [];
   // Names that are right come first, so that one that is only understood never takes the place of one.
@@ -18,8 +26,7 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
     ([left], [right]) => Number(known.includes(right)) - Number(known.includes(left)),
   );
   for (const [name, value] of entries) {
-    // How many models leave an argument out.
-    if (value === undefined || value === null || value === '') continue;
+    if (!isGiven(value)) continue;
     const argument = meantArgument(tool, name, known);
     if (argument === undefined) {
       details.push({
@@ -44,11 +51,14 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
   }
   const input = Object.fromEntries([...values].map(([argument, text]) => [parameterOf(tool, argument), text]));
   const checked = tool.operation.input.safeParse(input);
-  if (checked.success && details.length === 0) return { ok: true, input: checked.data };
+  if (checked.success && details.length === 0) return { ok: true, operation: tool.operation, input: checked.data };
   const issues = checked.success ? [] : checked.error.issues;
   details.push(...issues.map((issue) => asArgument(tool, wrongValue(tool.operation, issue, input))));
   return { ok: false, problem: invalid(details, { hint: hintOf(details, known) }) };
 }
+
+/** How many models leave an argument out. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 const hintOf = (details: readonly ProblemDetail[], known: readonly string[]): string =>
   details.some(({ suggestion }) => suggestion !== undefined)

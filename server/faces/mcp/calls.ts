@@ -2,7 +2,7 @@
 import { apiPrefix } from '../../../build/edition/locations.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { typeOf } from './schemas.ts';
-import { argumentOf, type SuggestedCall, type Tool, tools } from './tools.ts';
+import { argumentOf, everyTool, type SuggestedCall, type Tool } from './tools.ts';
 
 export interface AskedOperation {
   operation: Operation;
@@ -29,9 +29,9 @@ export function askedOf(request: string, operations: readonly Operation[]): Aske
 export function callFor(request: string): SuggestedCall | undefined {
   const asked = askedOf(
     request,
-    tools.map(({ operation }) => operation),
+    everyTool.map(({ operation }) => operation),
   );
-  const tool = tools.find(({ operation }) => operation === asked?.operation);
+  const tool = everyTool.find(({ operation }) => operation === asked?.operation);
   if (asked === undefined || tool === undefined) return undefined;
   const given = Object.entries(asked.values).flatMap(([parameter, text]) => {
     const argument = argumentOf(tool, parameter);

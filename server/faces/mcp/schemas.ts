@@ -26,7 +26,16 @@ export function typeOf(tool: Tool, argument: string): unknown {
 }
 
 function inputSchemaOf(tool: Tool): JsonSchema {
-  const { properties = {}, required = [] } = z.toJSONSchema(tool.operation.input, { io: 'input', override: typed });
+  const { properties: own = {}, required = [] } = z.toJSONSchema(tool.operation.input, {
+    io: 'input',
+    override: typed,
+  });
+  const { argument = '', tool: budgeted } = tool.budgeted ?? {};
+  const further =
+    budgeted === undefined ? {} : (inputSchemaOf(budgeted).properties as Record<string, z.core.JSONSchema.BaseSchema>);
+  // Without it another operation answers, so that it has no value of its own.
+  const { default: _usual, ...budget } = further[argument] ?? {};
+  const properties = { ...own, ...(budgeted !== undefined && { [argument]: budget }) };
   const named = Object.entries(properties).flatMap(([parameter, schema]) => {
     const argument = argumentOf(tool, parameter);
     if (argument === undefined || typeof schema === 'boolean') return [];

@@ -21,7 +21,7 @@ export function answerCall(
 ): ToolAnswer {
   const reading = readArguments(tool, given);
   const outcome: Outcome = reading.ok
-    ? followed(tool.operation.run(context, reading.input), tool, context)
+    ? followed(reading.operation.run(context, reading.input), reading, context)
     : { kind: 'problem', problem: reading.problem };
   noted(outcome);
   if (outcome.kind === 'problem')
@@ -30,8 +30,10 @@ export function answerCall(
     throw new Error(`the operation ${tool.operation.name} answered a tool with ${outcome.kind}`);
   const data: Record<string, unknown> = JSON.parse(textOf(outcome.pieces));
   if (Array.isArray(data.suggestions)) data.suggestions = data.suggestions.flatMap((request) => callFor(request) ?? []);
-  if (Array.isArray(data.omitted))
-    data.omitted = data.omitted.map(({ get, ...part }) => ({ ...part, call: callFor(get) }));
+  for (const name of ['omitted', 'passages']) {
+    const parts = data[name];
+    if (Array.isArray(parts)) data[name] = parts.map(({ get, ...part }) => ({ ...part, call: callFor(get) }));
+  }
   const next = outcome.nextStep === undefined ? undefined : callFor(outcome.nextStep);
   const structuredContent = { ...data, ...(next !== undefined && { nextStep: next }) };
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { article, articleExcerpt } from '../../../build/edition/article.ts';
 import { getArticle } from '../../operations/get-article.ts';
+import { getContext } from '../../operations/get-context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { defaultPageSize } from '../../operations/parameters.ts';
 import { search } from '../../operations/search.ts';
@@ -22,6 +23,8 @@ export interface Tool {
   descriptions: Readonly<Record<string, string>>;
   /** The shape of `structuredContent`. */
   output: z.ZodObject;
+  /** The same tool over another operation, which answers when an argument is given that only this one has. */
+  budgeted?: { argument: string; tool: Tool };
 }
 
 /** A call of a tool, as an answer suggests it. */
@@ -32,12 +35,17 @@ export type SuggestedCall = z.infer<typeof suggestedCall>;
 
 const nextStep = suggestedCall.optional().describe('A call that is worth making next.');
 
-const searchTool: Tool = {
+/** A passage, with the call that gets its whole section instead of a request. */
+const passages = z
+  .array(getContext.output.shape.passages.element.omit({ get: true }).extend({ call: suggestedCall }))
+  .optional()
+  .describe('With maxTokens: the passages that answer, the best first.');
+
+const searching = {
   name: 'search',
   title: 'Search the articles',
   description:
-    'Finds articles by words or a question, in Chinese or English; without q, lists the newest. Read what it finds with fetch.',
-  operation: search,
+    'Finds articles by words or a question, in Chinese or English; without q, the newest; with maxTokens, the passages that answer. Read more with fetch.',
   renamed: {},
   withheld: [],
   synonyms: {},
@@ -46,11 +54,21 @@ const searchTool: Tool = {
     lang: 'the only language of the answer; it does not change what is found',
     pageSize: `${defaultPageSize} without it`,
     facets: 'also count what each domain and each status would find',
+    maxTokens: 'instead of a list, the passages that answer q: at most so many tokens of text',
   },
-  output: search.output.extend({
+  output: z.strictObject({
+    ...search.output.partial().shape,
+    ...getContext.output.partial().shape,
+    passages,
     suggestions: z.array(suggestedCall).optional().describe('When nothing is found: calls that do find something.'),
     nextStep,
   }),
+} satisfies Omit<Tool, 'operation'>;
+
+const searchTool: Tool = {
+  ...searching,
+  operation: search,
+  budgeted: { argument: 'maxTokens', tool: { ...searching, operation: getContext } },
 };
 
 /** What a whole article and an excerpt both have. */
@@ -89,10 +107,11 @@ const fetchTool: Tool = {
     ].map((name) => [name, 'id']),
   ),
   descriptions: {
-    id: 'the slug or id of an article, as search gives them',
+    id: 'the slug or id of an article, as search gives them, or a citation slug@digest#section',
     lang: 'the only language of the answer; without it, both',
     section: 'only the section with this anchor',
     maxTokens: 'at most so many tokens of text: what fits, and what is left out',
+    digest: 'the text that was cited, also when it is an earlier one',
   },
   output: z.strictObject({
     ...article.partial().shape,
@@ -115,5 +134,13 @@ export function argumentOf({ renamed, withheld }: Tool, parameter: string): stri
 }
 
 /** Every argument, in the order of the operation's parameters. */
-export const argumentsOf = (tool: Tool): string[] =>
-  Object.keys(tool.operation.input.shape).flatMap((parameter) => argumentOf(tool, parameter) ?? []);
+export const argumentsOf = (tool: Tool): string[] => [
+  ...Object.keys(tool.operation.input.shape).flatMap((parameter) => argumentOf(tool, parameter) ?? []),
+  ...(tool.budgeted === undefined ? [] : [tool.budgeted.argument]),
+];
+
+/** The tools, each once for every operation that it calls. */
+export const everyTool: readonly Tool[] = tools.flatMap((tool) => [
+  tool,
+  ...(tool.budgeted === undefined ? [] : [tool.budgeted.tool]),
+]);

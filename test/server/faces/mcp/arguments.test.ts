@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readArguments } from '../../../../server/faces/mcp/arguments.ts';
 import { argumentsOf, tools } from '../../../../server/faces/mcp/tools.ts';
+import { getContext } from '../../../../server/operations/get-context.ts';
 import { parameterSynonyms } from '../../../../server/operations/parameters.ts';
 
 const [search, fetch] = tools;
@@ -32,9 +33,26 @@ describe('arguments that the schema allows', () => {
         const reading = readArguments(search, given);
         const q = given.q === undefined ? {} : { q: given.q.normalize('NFKC').trim() };
         const defaults = { page: 1, pageSize: 20, facets: false, snippet: false };
-        expect(reading).toEqual({ ok: true, input: { ...defaults, ...given, ...q } });
+        expect(reading).toEqual({ ok: true, operation: search.operation, input: { ...defaults, ...given, ...q } });
       }),
     );
+  });
+});
+
+describe('a budget of tokens', () => {
+  it.each([
+    [{ q: 'tea', maxTokens: 300 }],
+    [{ question: 'tea', max_tokens: '300' }],
+    [{ query: 'tea', budget: 300, page: null }],
+  ])('asks for the passages themselves: %o', (given) => {
+    const reading = readArguments(search, given);
+    expect(reading).toMatchObject({ ok: true, operation: getContext, input: { q: 'tea', maxTokens: 300 } });
+  });
+
+  it('needs a question, and takes nothing that is only for lists', () => {
+    for (const given of [{ maxTokens: 300 }, { q: 'tea', maxTokens: 300, page: 2 }, { q: 'tea', maxTokens: 10 }])
+      expect(readArguments(search, given).ok).toBe(false);
+    expect(readArguments(search, { q: 'tea', maxTokens: null }).ok).toBe(true);
   });
 });
 
@@ -102,7 +120,7 @@ describe('values in another spelling', () => {
     ['art_teapot', 'art_teapot'],
     ['articles', 'articles'],
   ])('the article %s is %s', (id, slug) => {
-    expect(readArguments(fetch, { id })).toEqual({ ok: true, input: { slug } });
+    expect(readArguments(fetch, { id })).toMatchObject({ ok: true, input: { slug } });
   });
 });
 

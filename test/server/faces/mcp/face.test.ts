@@ -81,6 +81,33 @@ describe.each(cases)('over $way, to a client of the SDK ($kind)', ({ connect }) 
     expect(data.nextStep).toEqual(data.omitted[0].call);
   });
 
+  it('answers a question with passages within a budget, and follows their citations', async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    const shape = tools.find(({ name }) => name === 'search')?.outputSchema ?? false;
+    const given = { q: 'How does a penguin shake hands?', maxTokens: 120 };
+    const data = dataOf(await client.callTool({ name: 'search', arguments: given }));
+    expect(new Ajv2020({ strict: false }).validate(shape, data)).toBe(true);
+    expect(data.tokens).toBeLessThanOrEqual(120);
+    expect(data.passages.length).toBeGreaterThan(0);
+    expect(data.nextStep).toEqual(data.passages[0].call);
+    for (const { slug, section, citation, call } of data.passages) {
+      const part = dataOf(await client.callTool({ name: call.tool, arguments: call.arguments }));
+      expect(part).toMatchObject({ slug, sections: expect.arrayContaining([expect.objectContaining({ section })]) });
+      const cited = dataOf(await client.callTool({ name: 'fetch', arguments: { id: citation } }));
+      expect(`${cited.citation}#${cited.sections[0].section}`).toBe(citation);
+    }
+  });
+
+  it('names the present text to those who cite one that is not kept', async () => {
+    const client = await connect();
+    const cited = { id: 'teapot-that-plans', digest: 'sha256-0123456789ab' };
+    const lost = await client.callTool({ name: 'fetch', arguments: cited });
+    expect(textOf(lost)).toMatch(
+      /The text that succeeds it is teapot-that-plans@sha256-[0-9a-f]{64}.*Next: call fetch with \{"id":"teapot-that-plans"\}/,
+    );
+  });
+
   it('finds an article and fetches it as the answer suggests, in the shapes that it lists', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
