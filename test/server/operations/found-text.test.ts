@@ -3,11 +3,15 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editionsFolder, packFile } from '../../../build/edition/locations.ts';
+import { articleExcerpt } from '../../../server/operations/article-excerpt.ts';
+import { textWithDigest } from '../../../server/operations/found-text.ts';
 import { openShelf } from '../../../server/shelf.ts';
 import { type Contract, startContractOn } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
+import { startServer } from '../../server.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 import { pointTo } from '../edition-folder.ts';
+import { slugs, smallEdition } from '../small-site.ts';
 import { digests, type TeaHouse, teaHouse } from '../tea-house.ts';
 
 const short = (digest: string): string => digest.slice(0, 'sha256-'.length + 12);
@@ -116,6 +120,35 @@ describe('an earlier text', () => {
       ].map(async (query) => (await now.server.get(`/api/v1/articles/teapot?format=json${query}`)).headers.get('etag')),
     );
     expect(new Set(tags).size).toBe(tags.length);
+  });
+});
+
+describe('several earlier texts of one article', () => {
+  it('are each found by their digests', async () => {
+    const folder = await smallEdition(0);
+    await smallEdition(1, folder);
+    await smallEdition(2, folder);
+    const server = await startServer(folder);
+    const { library } = server.shelf;
+    const [slug = ''] = slugs;
+    const id = library.articles[library.positionOfSlug.get(slug) ?? 0]?.id ?? '';
+    const earlier = library.history.texts.get(id) ?? [];
+    expect(new Set(earlier.map(({ digest }) => digest)).size).toBe(2);
+    for (const { digest } of earlier) {
+      const { body } = await server.json(`/api/v1/articles/${slug}?format=json&digest=${digest}`);
+      expect(body.data.digest).toBe(digest);
+    }
+    await server.close();
+  });
+
+  it('have another tag once the article is removed, because Markdown says so', () => {
+    const { library } = now.server.shelf;
+    const found = textWithDigest(library, 'teapot', digests.teapot);
+    if (found === undefined) throw new Error('the first text of the teapot is not kept');
+    const asked = { choice: 'en', format: 'markdown', negotiated: false, section: undefined, maxTokens: 300 } as const;
+    const [outdated, removed] = [found, { ...found, present: null }].map((one) => articleExcerpt(one, '', asked));
+    expect(outdated).toMatchObject({ kind: 'markdown' });
+    expect(outdated && 'tag' in outdated && outdated.tag).not.toBe(removed && 'tag' in removed && removed.tag);
   });
 });
 
