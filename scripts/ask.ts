@@ -5,10 +5,11 @@ import { apiPrefix } from '../build/edition/locations.ts';
 import { type Language, languages } from '../build/edition/vocabulary.ts';
 import { type Bilingual, printable } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
-import { EditionError, readEdition, readPointer } from '../server/edition-files.ts';
+import { readEdition, readPointer } from '../server/edition-files.ts';
 import { type Library, openLibrary } from '../server/library.ts';
 import { getContext } from '../server/operations/get-context.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
+import { openingEdition } from './edition-fault.ts';
 import { localeOf, localeOption } from './locale.ts';
 import { defaultEditionFolder } from './package-root.ts';
 
@@ -75,17 +76,8 @@ function mistakeIn(error: z.ZodError): Bilingual {
     : { zh: '问题应有 1 到 256 个字符', en: 'the question must have 1 to 256 characters' };
 }
 
-async function openedEdition(folder: string): Promise<Library> {
-  try {
-    return openLibrary(await readEdition(folder, await readPointer(folder)));
-  } catch (error) {
-    if (!(error instanceof EditionError)) throw error;
-    throw new UsageError({
-      zh: `无法打开 ${folder} 中的版本：${error.message}。先构建：npm run build -- --out ${folder}`,
-      en: `cannot open the edition in ${folder}: ${error.message}. Build it first: npm run build -- --out ${folder}`,
-    });
-  }
-}
+const openedEdition = (folder: string): Promise<Library> =>
+  openingEdition(folder, async () => openLibrary(await readEdition(folder, await readPointer(folder))));
 
 function askLibrary(library: Library, input: z.infer<typeof getContext.input>): Answer {
   const context = { library, origin: '', preferredFormat: 'json' as const, agent: undefined };

@@ -3,10 +3,10 @@ import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
 import { addressAt } from '../server/discovery.ts';
-import { EditionError } from '../server/edition-files.ts';
 import type { McpSources } from '../server/faces/mcp/server.ts';
-import { openShelf, type Shelf } from '../server/shelf.ts';
+import { openShelf } from '../server/shelf.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
+import { openingEdition } from './edition-fault.ts';
 import { defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
 
 const standardError = 2;
@@ -25,7 +25,7 @@ async function runMcp(flags: Flags): Promise<void> {
   if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
   const { settings } = reading;
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: standardError, sync: true }));
-  const shelf = await openOrExplain(settings, log);
+  const shelf = await openingEdition(settings.editionFolder, () => openShelf(settings.editionFolder, log));
   // The timer keeps no process alive: when the client closes its end, the process is over.
   shelf.watch(watchEveryMs);
   const [{ serveStdio }, { mcpServer }, { repeated }] = await Promise.all([
@@ -45,17 +45,6 @@ async function runMcp(flags: Flags): Promise<void> {
     onerror: (error) => log.warn({ reason: repeated(error.message) }, 'a message was refused'),
     maxSubscriptions: 0,
   });
-}
-
-async function openOrExplain({ editionFolder }: Settings, log: Parameters<typeof openShelf>[1]): Promise<Shelf> {
-  try {
-    return await openShelf(editionFolder, log);
-  } catch (error) {
-    if (!(error instanceof EditionError)) throw error;
-    throw new UsageError(
-      `cannot serve the edition in ${editionFolder}: ${error.message}. Build it first: npm run build -- --out ${editionFolder}`,
-    );
-  }
 }
 
 /** Where the links in articles lead: to the public address, or to where `npm start` would serve. */

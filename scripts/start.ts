@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { pointerFile } from '../build/edition/locations.ts';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
-import { EditionError } from '../server/edition-files.ts';
 import { type Running, serve } from '../server/main.ts';
 import { StateFileError } from '../server/state/sqlite/connection.ts';
 import { defaultKeep, runBuild } from './build.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
+import { openingEdition } from './edition-fault.ts';
 import { listeningFault } from './listening-fault.ts';
 import { defaultContentFolder, defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
 
@@ -76,13 +76,8 @@ async function buildDefaultIfMissing({ editionFolder }: Settings): Promise<void>
 
 async function serveOrExplain(settings: Settings): Promise<Running> {
   try {
-    return await serve(settings, { version: packageVersion });
+    return await openingEdition(settings.editionFolder, () => serve(settings, { version: packageVersion }));
   } catch (error) {
-    if (error instanceof EditionError) {
-      throw new UsageError(
-        `cannot serve the edition in ${settings.editionFolder}: ${error.message}. Build it again: npm run build -- --out ${settings.editionFolder}`,
-      );
-    }
     if (error instanceof StateFileError) throw new UsageError(error.message);
     const sentence = listeningFault(error, settings);
     if (sentence !== undefined) throw new UsageError(sentence);

@@ -6,10 +6,11 @@ import { sha256 } from '../../build/edition/hash.ts';
 import { pointerFile } from '../../build/edition/locations.ts';
 import { cacheFolder, sourcesKey } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
-import { EditionError, type EditionFiles, readEdition, readPointer } from '../../server/edition-files.ts';
+import { type EditionFiles, readEdition, readPointer } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
 import { defaultKeep, runBuild } from '../build.ts';
 import { readContentFolder, UsageError } from '../content-option.ts';
+import { openingEdition } from '../edition-fault.ts';
 import { defaultContentFolder, defaultEditionFolder, packageRoot } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
 import { replicated } from './replicas.ts';
@@ -29,18 +30,13 @@ export interface OpenedEdition {
 export async function openEdition(named: string | undefined): Promise<OpenedEdition> {
   if (named === undefined) await buildDefault();
   const folder = named ?? defaultEditionFolder;
-  try {
+  return openingEdition(folder, async () => {
     const started = performance.now();
     const files = await readEdition(folder, await readPointer(folder));
     const read = performance.now();
     const library = openLibrary(files);
     return { library, files, folder, readMs: read - started, openMs: performance.now() - read };
-  } catch (error) {
-    if (!(error instanceof EditionError)) throw error;
-    throw new UsageError(
-      `cannot open the edition in ${folder}: ${error.message}. Build it again: npm run build -- --out ${folder}`,
-    );
-  }
+  });
 }
 
 async function buildDefault(): Promise<void> {

@@ -1,31 +1,22 @@
 // The guide on trust, tried out: what it shows is what a server answers, and its program computes what the server computes.
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleWith } from '../build/sources.ts';
-import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
+import { articleText, contentOf, temporaryFolder } from '../site.ts';
 import { checkedArticles } from './checked-articles.ts';
 import { type Contract, everyItem, startContract } from './contract.ts';
+import { fenceWith, readGuide } from './guide.ts';
 
 let program: string;
 let guide: Record<'zh' | 'en', string>;
 beforeAll(async () => {
-  const text = await readFile(join(repositoryRoot, 'content/guides/trust.md'), 'utf8');
-  const [zh = '', en = ''] = text.split(/^# English$/m);
-  guide = { zh, en };
+  guide = await readGuide('trust');
   program = join(await temporaryFolder(), 'score.mjs');
-  await writeFile(program, fenceWith(en, 'js', '// score.mjs'));
+  await writeFile(program, fenceWith(guide.en, 'js', '// score.mjs'));
 });
-
-/** The code of the only fence of a language that holds a text. */
-function fenceWith(text: string, language: string, held: string): string {
-  const fences = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-  const found = fences.filter(([, name, code]) => name === language && code?.includes(held));
-  expect(found, held).toHaveLength(1);
-  return found[0]?.[2] ?? '';
-}
 
 const run = (answer: unknown): string[] =>
   execFileSync(process.execPath, [program], { input: JSON.stringify(answer), encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Started, startServer } from '../server.ts';
-import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { articleText, contentOf, publishFolder } from '../site.ts';
 import { stele } from './command.ts';
 
 let edition: string;
@@ -62,11 +62,5 @@ describe('stele ask', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toMatch(/\n {4}at /);
-  });
-
-  it('says what to do where there is no edition', async () => {
-    const { code, stderr } = await ask('tea', '--edition', await temporaryFolder(), '--locale', 'en');
-    expect(code).toBe(2);
-    expect(stderr).toContain('Build it first: npm run build');
   });
 });

@@ -268,13 +268,4 @@ describe('stele eval ends with 2 and one sentence', () => {
     const { code, stderr } = await inEdition(['none.jsonl']);
     expect([code, stderr]).toEqual([2, `stele: cannot open ${file('none.jsonl')}: it is not there (ENOENT)\n`]);
   });
-
-  it('for an edition that is not there', async () => {
-    const nowhere = await temporaryFolder();
-    const { code, stderr } = await evaluate(['--queries', file('tea.question.zh.jsonl'), '--edition', nowhere]);
-    expect([code, stderr]).toEqual([
-      2,
-      `stele: cannot open the edition in ${nowhere}: current is missing. Build it again: npm run build -- --out ${nowhere}\n`,
-    ]);
-  });
 });

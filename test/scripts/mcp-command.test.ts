@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { articleText, contentOf, publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
-import { cleanEnvironment, program, stele } from './command.ts';
+import { articleText, contentOf, publishFolder, repositoryRoot } from '../site.ts';
+import { cleanEnvironment, program } from './command.ts';
 
 let edition: string;
 beforeAll(async () => {
@@ -88,12 +87,5 @@ describe('stele mcp', () => {
     };
     expect(await linksWith({ PUBLIC_URL: 'https://kb.example.org' })).toBe('https://kb.example.org/articles/teapot');
     expect(await linksWith({})).toBe('http://127.0.0.1:8080/articles/teapot');
-  });
-
-  it('says on standard error what to do when there is no edition', async () => {
-    const folder = join(await temporaryFolder(), 'nothing');
-    const { code, stdout, stderr } = await stele(['mcp', '--edition', folder]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`npm run build -- --out ${folder}`);
   });
 });

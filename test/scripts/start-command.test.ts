@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ask } from '../answers.ts';
 import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
@@ -53,14 +52,6 @@ describe('stele start', () => {
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), own);
     child.kill('SIGHUP');
     await expect.poll(async () => (await ask(`${origin}/api/v1/articles/kettle`)).status, { timeout: 5000 }).toBe(200);
-  });
-
-  it('says in one line that the edition is missing', async () => {
-    const { code, stderr } = await stele(['start', '--edition', join(edition, 'nowhere')]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^stele: cannot serve the edition in .*: current is missing\. Build it again: npm run build -- --out .*\n$/,
-    );
   });
 
   it.each([

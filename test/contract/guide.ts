@@ -1,0 +1,20 @@
+// What tests take from a guide to try it out: its text in each language, and the code in it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { repositoryRoot } from '../site.ts';
+
+/** The text of a guide, by language; it has Chinese first. */
+export async function readGuide(slug: string): Promise<Record<'zh' | 'en', string>> {
+  const text = await readFile(join(repositoryRoot, 'content', 'guides', `${slug}.md`), 'utf8');
+  const [zh = '', en = ''] = text.split(/^# English$/m);
+  return { zh, en };
+}
+
+/** The code of the only fence of a language that holds a text. */
+export function fenceWith(text: string, language: string, held: string): string {
+  const fences = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  const found = fences.filter(([, name, code]) => name === language && code?.includes(held));
+  expect(found, held).toHaveLength(1);
+  return found[0]?.[2] ?? '';
+}

@@ -1,0 +1,239 @@
+// The guide «Answer a question», tried out: its programs run as they stand there, against real servers.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { digestOf } from '../../build/trust/digest.ts';
+import { newApiKey, newKeyId } from '../../server/access/api-keys.ts';
+import { articleWith } from '../build/sources.ts';
+import { isAllHere } from '../needed.ts';
+import { issueKey } from '../server/keys.ts';
+import { type MovableClock, movableClock, type Started, type StateLimits, startServer, stateFor } from '../server.ts';
+import { type ArticleParts, articleText, contentOf, publishFolder } from '../site.ts';
+import { fenceWith, readGuide } from './guide.ts';
+import { codeOf, examples, missingFor, type Runner, runnerOf } from './worked-example.ts';
+
+/** An article, with records on the text that it has. */
+function checked(parts: ArticleParts, results: Record<string, 'passed' | 'partial'>): string {
+  const digest = digestOf(articleWith(parts).texts);
+  const records = Object.entries(results).map(
+    ([verifier, result]) =>
+      `{ verifier: ${verifier}, result: ${result}, at: 2026-05-01T00:00:00Z, digest: ${digest}${
+        verifier === 'stele verify' ? ', examples: { ran: 7, failed: 0, skipped: 1 }' : ''
+      } }`,
+  );
+  return articleText({ ...parts, fields: { ...parts.fields, verification: `[${records.join(', ')}]` } });
+}
+
+const articles = {
+  'mcp/teapot.md': checked(
+    { zh: '## 壶盖\n\n企鹅不会打开壶盖。', en: '## The lid\n\nPenguins cannot open the lid.' },
+    { 'stele verify': 'passed', 'Ann Lee': 'passed' },
+  ),
+  'agent/kettle.md': checked(
+    {
+      id: 'art_kettle',
+      zhTitle: '水壶',
+      enTitle: 'Kettle',
+      fields: { summary: '{ zh: "水壶为什么会叫。", en: "Why a kettle sings." }', keywords: '[singing]' },
+      zh: '## 蒸汽\n\n蒸汽会烫伤爪子。',
+      en: '## Steam\n\nSteam burns paws.',
+    },
+    { 'Ann Lee': 'partial' },
+  ),
+  'skill/torch.md': checked(
+    {
+      id: 'art_torch',
+      zhTitle: '喷灯',
+      enTitle: 'Torch',
+      fields: { summary: '{ zh: "喷灯。", en: "A torch." }', keywords: '[]', riskLevel: 'high' },
+      zh: '## 火焰\n\n火焰会点燃羽毛。',
+      en: '## Flames\n\nFlames light feathers.',
+    },
+    { 'stele verify': 'passed' },
+  ),
+  'foundation/samovar.md': articleText({
+    id: 'art_samovar',
+    zhTitle: '茶炊',
+    enTitle: 'Samovar',
+    fields: { summary: '{ zh: "茶炊。", en: "A samovar." }', keywords: '[]' },
+    zh: '## 煤\n\n海豹会吃煤。茶炊不怕蒸汽。',
+    en: '## Coal\n\nSeals eat coal. A samovar fears no steam.',
+  }),
+};
+
+let edition: string;
+let guide: Record<'zh' | 'en', string>;
+beforeAll(async () => {
+  edition = await publishFolder(await contentOf(articles));
+  guide = await readGuide('answer-a-question');
+});
+
+async function start(limits: StateLimits = {}): Promise<{ server: Started; clock: MovableClock }> {
+  const clock = movableClock();
+  return { clock, server: await startServer(edition, { clock, state: stateFor(clock, limits) }) };
+}
+
+interface Logged {
+  time: number;
+  path: string;
+  status: number;
+  agent?: string;
+  key?: string;
+}
+
+/** The requests that a server has answered. */
+const requestsTo = ({ logLines }: Started): Logged[] =>
+  logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+
+/** A server that is none of ours, closed when the test is over. */
+async function stranger(answer: Parameters<typeof createServer>[1]): Promise<string> {
+  const other = createServer(answer as never).listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+}
+
+describe.each(examples)('$file', (example) => {
+  test('is the same in both languages, and has at most 60 lines', async () => {
+    const code = await codeOf(example, 'en');
+    expect(await codeOf(example, 'zh')).toBe(code);
+    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  describe.runIf(isAllHere(missingFor(example)))('when it is run', () => {
+    let ask: Runner;
+    beforeAll(async () => {
+      ask = await runnerOf(example);
+    });
+
+    test.each(['zh', 'en'] as const)('prints what the guide shows, in the language of the question: %s', async (of) => {
+      const { server } = await start();
+      const shown = fenceWith(guide[of], 'console', 'answer.mts').split(/^\$ /m).slice(1);
+      expect(shown).toHaveLength(2);
+      for (const run of shown) {
+        const [, question = '', printed = ''] = /^node answer\.mts '([^']+)'\n([\s\S]*)$/.exec(run) ?? [];
+        const { code, stdout, stderr } = await ask(question, server.origin);
+        expect([code, stderr]).toEqual([0, '']);
+        // The guide cuts digests short.
+        expect(stdout.trimEnd().replace(/(@sha256-[0-9a-f]{12})[0-9a-f]{52}(?=#)/g, '$1…')).toBe(printed.trimEnd());
+      }
+      const [{ path, status, agent } = {}] = requestsTo(server);
+      expect([path, status, agent]).toEqual(['/api/v1/context', 200, 'answer-example/1.0']);
+    });
+
+    test('warns of what is verified in part or has a high risk', async () => {
+      const { server } = await start();
+      const kettle = await ask('does steam burn paws', server.origin);
+      expect(kettle.code).toBe(0);
+      expect(kettle.stdout).toMatch(
+        /^\[1\] Kettle: partial, \d+ of 100, risk low; check it before you act\nkettle@sha256-/,
+      );
+      const torch = await ask('do flames light feathers', `${server.origin}/`);
+      expect(torch.stdout).toMatch(/^\[1\] Torch: verified, \d+ of 100, risk high; check it before you act\n/);
+    });
+
+    test('prints nothing of what is unverified, and says how much that is', async () => {
+      const { server } = await start();
+      const alone = await ask('海豹会吃煤吗', server.origin);
+      expect(alone).toEqual({ code: 1, stdout: '', stderr: 'Left out as unverified: 1.\n' });
+      const beside = await ask('steam', server.origin);
+      expect([beside.code, beside.stderr]).toEqual([0, 'Left out as unverified: 1.\n']);
+      expect(beside.stdout).toContain('Steam burns paws.');
+      expect(beside.stdout).not.toContain('samovar');
+    });
+
+    test('follows the next step when nothing is found, and ends with 1', async () => {
+      const { server } = await start();
+      const { code, stdout, stderr } = await ask('zzzzqqqq', server.origin);
+      expect([code, stderr]).toEqual([1, '']);
+      const [first, ...named] = stdout.trimEnd().split('\n');
+      expect(first).toBe('Nothing answers this. The nearest there is:');
+      expect(named.sort()).toEqual([
+        '- kettle: 水壶 / Kettle',
+        '- samovar: 茶炊 / Samovar',
+        '- teapot: 茶壶 / Teapot',
+        '- torch: 喷灯 / Torch',
+      ]);
+      expect(requestsTo(server).map(({ path }) => path)).toEqual(['/api/v1/context', '/api/v1/search']);
+    });
+
+    test('passes a question on as it is', async () => {
+      const { server } = await start();
+      const { code, stdout } = await ask('@lid&q=x #$(id) `id` "[a-z]" {1,2} \\ %41 +', server.origin);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Penguins cannot open the lid.');
+    });
+
+    test('waits as long as a 429 says, and asks again', async () => {
+      const { server, clock } = await start({ keyless: { limit: 1, windowMs: 2000 } });
+      await server.get('/api/v1/domains');
+      const asking = ask('can penguins open the lid', server.origin);
+      const ofProgram = () => requestsTo(server).slice(1);
+      await expect
+        .poll(() => ofProgram().map(({ status }) => status), { timeout: 20_000, interval: 10 })
+        .toEqual([429]);
+      clock.advance(2000);
+      const { code, stdout, stderr } = await asking;
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain('Penguins cannot open the lid.');
+      expect(stderr).toMatch(/in 2 s/);
+      const [refused, answered, ...others] = ofProgram();
+      expect([refused?.status, answered?.status, others]).toEqual([429, 200, []]);
+      expect((answered?.time ?? 0) - (refused?.time ?? 0)).toBeGreaterThanOrEqual(1950);
+    });
+
+    test('does not wait until tomorrow', async () => {
+      const { server } = await start({ free: { limit: 1, unit: 'day' } });
+      const { key, bearer } = await issueKey(server.state.store);
+      await server.get('/api/v1/domains', bearer);
+      const { code, stdout, stderr } = await ask('can penguins open the lid', server.origin, key);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('RATE_LIMITED');
+      expect(requestsTo(server).map(({ status }) => status)).toEqual([200, 429]);
+    });
+
+    test('is counted by its key, with every request', async () => {
+      const { server } = await start();
+      const { key, record } = await issueKey(server.state.store);
+      const { code, stderr } = await ask('zzzzqqqq', server.origin, key);
+      expect([code, stderr]).toEqual([1, '']);
+      expect(requestsTo(server).map((request) => request.key)).toEqual([record.id, record.id]);
+    });
+
+    test('tells what the server says against a request, and never the key', async () => {
+      const { server } = await start();
+      const key = newApiKey(newKeyId());
+      const refused = await ask('teapot', server.origin, key);
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toContain(`${server.origin}: UNAUTHORIZED This credential is not valid. Send`);
+      expect(refused.stderr).not.toContain(key);
+      const empty = await ask('', server.origin);
+      expect([empty.code, empty.stdout]).toEqual([2, '']);
+      expect(empty.stderr).toContain('VALIDATION_ERROR q: ');
+    });
+
+    test.each([
+      ['HTML', '<!doctype html><title>Hello</title>'],
+      ['JSON of another kind', '{"hello":"world"}'],
+    ])('says in a line that a server which answers with %s is none of ours', async (_kind, body) => {
+      const other = await stranger((_request, response) => response.end(body));
+      const { code, stdout, stderr } = await ask('teapot', other);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`${other}: `)]);
+    });
+
+    test('gives the key to no other host, wherever it is sent', async () => {
+      const given: unknown[] = [];
+      const elsewhere = await stranger(({ headers }, response) => {
+        given.push(headers.authorization);
+        response.end('{}');
+      });
+      const moved = await stranger((_request, response) =>
+        response.writeHead(302, { location: `${elsewhere}/api/v1/context` }).end('{}'),
+      );
+      const { code } = await ask('teapot', moved, newApiKey(newKeyId()));
+      expect(code).toBe(2);
+      expect(given.filter((authorization) => authorization !== undefined)).toEqual([]);
+    });
+  });
+});

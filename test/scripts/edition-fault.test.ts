@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+const commands: [name: string, given: string[]][] = [
+  ['ask', ['ask', 'tea', '--locale', 'en']],
+  ['mcp', ['mcp']],
+  ['eval', ['eval', '--context']],
+  ['start', ['start', '--port', '0']],
+];
+
+test.each(commands)('stele %s says in one line that there is no edition, and what to do', async (_name, given) => {
+  const folder = join(await temporaryFolder(), 'nothing');
+  expect(await stele([...given, '--edition', folder])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `stele: cannot open the edition in ${folder}: current is missing. Build it: npm run build -- --out ${folder}\n`,
+  });
+});
+
+test('a damaged edition is told of by what is wrong with it', async () => {
+  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+  await writeFile(join(folder, 'current'), 'nonsense\n');
+  const { code, stderr } = await stele(['mcp', '--edition', folder]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('current does not hold a buildId (64 hexadecimal digits). Build it: ');
+});
+
+test('authors who read Chinese are told in Chinese', async () => {
+  const folder = await temporaryFolder();
+  const { stderr } = await stele(['ask', '茶', '--edition', folder, '--locale', 'zh']);
+  expect(stderr).toBe(
+    `stele: 无法打开 ${folder} 中的版本：current is missing。请构建：npm run build -- --out ${folder}\n`,
+  );
+});
