@@ -6,9 +6,8 @@ import { llmsFiles } from './discovery/llms.ts';
 import { sitemapFiles } from './discovery/sitemap.ts';
 import { analyse, analyserHash, analyserVersion } from './edition/analysis.ts';
 import type { CatalogueRow, Facets } from './edition/catalogue.ts';
-import { byCodeUnit, fingerprint, sha256 } from './edition/hash.ts';
+import { byCodeUnit, sha256 } from './edition/hash.ts';
 import {
-  assetFile,
   catalogueFile,
   discoveryFile,
   facetsFile,
@@ -30,11 +29,11 @@ import {
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
 import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey } from './packs.ts';
+import type { PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import type { ListedArticle } from './pages/listed-article.ts';
 import { renderSitePages } from './pages/site-pages.tsx';
 import { inBoth } from './source/article.ts';
-import type { Asset } from './source/entry.ts';
 
 export interface Edition {
   buildId: string;
@@ -59,12 +58,6 @@ export interface EditionInput {
   packs: Map<string, Pack>;
 }
 
-export interface PublishedAssets {
-  files: ReadonlyMap<string, Uint8Array>;
-  /** The path of the style sheet, which pages name. */
-  styles: string;
-}
-
 /** A pack holds about this many articles, so that one edit rewrites little and a start reads few files. */
 const articlesPerPack = 64;
 
@@ -76,7 +69,7 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   addJson(catalogueFile, { articles: rows }, files);
   addJson(facetsFile, facetsOf(rows), files);
   const listed = articles.map(listedOf);
-  addJson(pagesFile, renderSitePages({ articles: listed, guides, styles: assets.styles }), files);
+  addJson(pagesFile, renderSitePages({ articles: listed, guides, assets: assets.addresses }), files);
   for (const [path, text] of [...llmsFiles(listed, guides), ...sitemapFiles(listed, guides)]) {
     files.set(discoveryFile(path), Buffer.from(text));
   }
@@ -99,21 +92,6 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   const manifest = sealManifest({ ...making, files: fileTable(files, hashes) });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
   return { buildId: manifest.buildId, manifest, files };
-}
-
-/** Assets carry a fingerprint in their name, so that browsers may keep them for ever. */
-export function publishAssets(assets: readonly Asset[]): PublishedAssets {
-  const files = new Map<string, Uint8Array>();
-  const paths = new Map<string, string>();
-  for (const { name, bytes } of assets) {
-    const dot = name.lastIndexOf('.');
-    const unique = `${name.slice(0, dot)}.${fingerprint(bytes)}${name.slice(dot)}`;
-    files.set(assetFile(unique), bytes);
-    paths.set(name, `/${assetFile(unique)}`);
-  }
-  const styles = paths.get('site.css');
-  if (styles === undefined) throw new Error('the assets lack site.css');
-  return { files, styles };
 }
 
 /** Newest first, then by id: the order of a listing and the positions of the articles. */

@@ -10,10 +10,10 @@ export interface CompilationCache {
   /** Packs by their keys. */
   packs: Map<string, Pack>;
   vocabulary: Vocabulary;
-  /** The style sheet that the kept pages name; undefined while there are none. */
-  styles: string | undefined;
+  /** What the kept pages name, as JSON; undefined while there are none. */
+  assets: string | undefined;
 }
 
 export function emptyCache(): CompilationCache {
-  return { files: new Map(), packs: new Map(), vocabulary: new Vocabulary(), styles: undefined };
+  return { files: new Map(), packs: new Map(), vocabulary: new Vocabulary(), assets: undefined };
 }

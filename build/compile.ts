@@ -1,12 +1,13 @@
 // The compiler: sources in, messages and an edition out. Pure: no disk, no clock, no randomness.
 // Files are compiled one by one, each forgotten but for its result; then what they say of one another is judged, and when
 // nothing is wrong the edition is put together. All messages come out at once.
-import { assemble, type Edition, publishAssets } from './assemble.ts';
+import { assemble, type Edition } from './assemble.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import { type CompiledFile, compileFile, type FileCompilation, fileKey, isCompiled } from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
+import { type AssetAddresses, publishAssets } from './pages/assets.ts';
 import { isMarkdown, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
 
@@ -31,7 +32,8 @@ export interface Options {
 export function compile(sources: Sources, options: Options = {}): Compilation {
   const { cache = emptyCache() } = options;
   const assets = publishAssets(sources.assets);
-  const { messages, files } = compileFiles(sources, { ...options, cache, wanted: 'output', styles: assets.styles });
+  const pageAssets = assets.addresses;
+  const { messages, files } = compileFiles(sources, { ...options, cache, wanted: 'output', assets: pageAssets });
   if (hasErrors(messages)) return { messages, edition: undefined };
   const outputs = [...files].flatMap(([key, { output }]) => (output ? [{ key, output }] : []));
   const edition = assemble({
@@ -53,9 +55,11 @@ export function check(
   { cache = emptyCache(), ...options }: Options = {},
 ): Checked {
   const wanted = scope === 'check' ? 'checks' : 'messages';
-  // Nothing is rendered, so what is kept may be of any style.
-  return compileFiles(sources, { ...options, cache, wanted, styles: cache.styles ?? '' });
+  return compileFiles(sources, { ...options, cache, wanted, assets: nothingRendered });
 }
+
+/** No page is made, so none names an asset, and what is kept may name any. */
+const nothingRendered: AssetAddresses = { styles: '' };
 
 export interface Checked {
   /** In reading order. */
@@ -64,16 +68,17 @@ export interface Checked {
   files: ReadonlyMap<string, CompiledFile>;
 }
 
-interface FilesOptions extends Options, Pick<FileCompilation, 'wanted' | 'styles'> {
+interface FilesOptions extends Options, Pick<FileCompilation, 'wanted' | 'assets'> {
   cache: CompilationCache;
 }
 
 /** Compiles every file that the cache does not know; what it knows of files that are gone is forgotten. */
 function compileFiles(
   { entries: given, now }: Pick<Sources, 'entries' | 'now'>,
-  { wanted, styles, cache, progress }: FilesOptions,
+  { wanted, assets, cache, progress }: FilesOptions,
 ): Checked {
-  if (wanted === 'output' && cache.styles !== styles) Object.assign(cache, emptyCache(), { styles });
+  const named = JSON.stringify(assets);
+  if (wanted === 'output' && cache.assets !== named) Object.assign(cache, emptyCache(), { assets: named });
   // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
   const entries = [...given].sort((left, right) => byCodeUnit(left.path, right.path));
   const keyed = entries.map((entry) => {
@@ -85,7 +90,7 @@ function compileFiles(
   let done = 0;
   const files = new Map<string, CompiledFile>();
   for (const { entry, key, known, isNew } of keyed) {
-    files.set(key, compileFile(entry, { wanted, styles, vocabulary: cache.vocabulary }, known));
+    files.set(key, compileFile(entry, { wanted, assets, vocabulary: cache.vocabulary }, known));
     if (isNew) progress?.(++done, total);
   }
   cache.files = files;

@@ -14,6 +14,7 @@ import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts'
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
 import { renderArticlePage } from './pages/article-page.tsx';
+import type { AssetAddresses } from './pages/assets.ts';
 import { renderRow } from './pages/badges.tsx';
 import { type CompiledGuide, renderGuide } from './pages/guide-page.tsx';
 import { type InBoth, toArticle, toGuide } from './source/article.ts';
@@ -58,12 +59,11 @@ export type Wanted = 'messages' | 'checks' | 'output';
 
 export interface FileCompilation {
   wanted: Wanted;
-  /** The path of the style sheet, which pages name. */
-  styles: string;
+  assets: AssetAddresses;
   vocabulary: Vocabulary;
 }
 
-/** Names everything that a compiled file follows from, but for the compiler and its style sheet. */
+/** Names everything that a compiled file follows from, but for the compiler and its assets. */
 export function fileKey({ path, kind, size, bytes }: SourceEntry): string {
   return sha256(`${kind}\0${path}\0${size ?? ''}\0${sha256(bytes)}`);
 }
@@ -99,10 +99,10 @@ function outputOf(draft: Draft, options: FileCompilation): CompiledFile['output'
   const article = toArticle(draft);
   if (article !== undefined) return { article: compileArticle(publish(article), options) };
   const guide = toGuide(draft);
-  return guide === undefined ? null : { guide: renderGuide(guide, options.styles) };
+  return guide === undefined ? null : { guide: renderGuide(guide, options.assets) };
 }
 
-function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileCompilation): CompiledArticle {
+function compileArticle(article: PublishedArticle, { assets, vocabulary }: FileCompilation): CompiledArticle {
   const { fields, slug, domain, texts } = article.source;
   return {
     row: {
@@ -119,12 +119,12 @@ function compileArticle(article: PublishedArticle, { styles, vocabulary }: FileC
     title: texts.title,
     summary: texts.summary,
     related: fields.related,
-    bodies: openBodies(bodiesOf(article, styles)),
+    bodies: openBodies(bodiesOf(article, assets)),
     search: articleSearchOf(article.source, vocabulary),
   };
 }
 
-function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string][] {
+function bodiesOf(article: PublishedArticle, assets: AssetAddresses): [BodyName, string][] {
   return [
     ...languageChoices.flatMap((choice): [BodyName, string][] => [
       [`item.${choice}`, JSON.stringify(searchItemOf(article, choice))],
@@ -132,7 +132,7 @@ function bodiesOf(article: PublishedArticle, styles: string): [BodyName, string]
       [`markdown.${choice}`, articleMarkdownOf(article, choice)],
     ]),
     ...languages.flatMap((language): [BodyName, string][] => [
-      [`page.${language}`, renderArticlePage({ article, language, styles })],
+      [`page.${language}`, renderArticlePage({ article, language, assets })],
       [`row.${language}`, renderRow(article, language)],
       [`passages.${language}`, passagesOf(article.source, language)],
       [`sections.${language}`, JSON.stringify(sectionsOf(article, language))],

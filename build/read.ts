@@ -10,10 +10,35 @@ export async function readContent(contentFolder: string): Promise<SourceEntry[]>
   return readFolder(contentFolder, '').sort((left, right) => byCodeUnit(left.path, right.path));
 }
 
-/** The files that pages need, from the compiler's own sources. */
+/** The parts of the style sheet in `build/pages/styles/`, in their order: of two rules of equal weight the later one counts. */
+const styleParts = ['tokens', 'base', 'text', 'frame', 'lists', 'article', 'search', 'docs', 'trust', 'print'];
+
+/** The files that pages need, from the compiler's own sources: the style sheet as one, the icon, and the client scripts. */
 export async function readAssets(packageRoot: string): Promise<Asset[]> {
-  const name = 'site.css';
-  return [{ name, bytes: await readFile(join(packageRoot, 'build', 'pages', name)) }];
+  const pages = join(packageRoot, 'build', 'pages');
+  const styles = styleParts.map((part) => readFile(join(pages, 'styles', `${part}.css`)));
+  return [
+    { name: 'site.css', bytes: Buffer.concat(await Promise.all(styles)) },
+    { name: 'icon.svg', bytes: await readFile(join(pages, 'icon.svg')) },
+    ...(await readScripts(packageRoot)),
+  ];
+}
+
+/**
+ * The compiled scripts of `build/pages/client/`. Its sources say which there are: of one that is gone the compiler's output may
+ * be left. The compiler marks every file as a module, which one that is no module must not be, and names its source map, which
+ * is not published.
+ */
+async function readScripts(packageRoot: string): Promise<Asset[]> {
+  const folder = join('build', 'pages', 'client');
+  const sources = readdirSync(join(packageRoot, folder)).filter((name) => name.endsWith('.ts'));
+  return Promise.all(
+    sources.sort(byCodeUnit).map(async (source) => {
+      const name = source.replace(/\.ts$/, '.js');
+      const text = await readFile(join(packageRoot, 'dist', 'js', folder, name), 'utf8');
+      return { name, bytes: Buffer.from(text.replaceAll(/^(?:export \{\};|\/\/# sourceMappingURL=.*)\n?/gm, '')) };
+    }),
+  );
 }
 
 /** Synchronous, because thousands of small files are read ten times faster so. */

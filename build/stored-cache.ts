@@ -21,7 +21,7 @@ type StoredOutput = { article: StoredArticle } | Exclude<CompiledFile['output'],
 type StoredFile = Omit<CompiledFile, 'output'> & { output?: StoredOutput };
 
 interface StoredIndex {
-  styles?: string;
+  assets?: string;
   files: [key: string, file: StoredFile][];
   packs: [key: string, pack: Omit<Pack, 'content'>][];
   /** Blobs: the vocabulary as JSON; the tables of all articles as 32-bit numbers, one after the other. */
@@ -29,7 +29,7 @@ interface StoredIndex {
   numbers: string;
 }
 
-export function storeCache({ files, packs, vocabulary, styles }: CompilationCache): StoredCache {
+export function storeCache({ files, packs, vocabulary, assets }: CompilationCache): StoredCache {
   const blobs = new Map<string, Uint8Array>();
   const addBlob = (content: Uint8Array, hash = sha256(content)): string => {
     blobs.set(hash, content);
@@ -46,7 +46,7 @@ export function storeCache({ files, packs, vocabulary, styles }: CompilationCach
     return [key, { ...file, output: { article: { ...rest, numbers: own.map(({ length }) => length) } } }];
   });
   const index: StoredIndex = {
-    ...(styles !== undefined && { styles }),
+    ...(assets !== undefined && { assets }),
     files: storedFiles,
     packs: [...kept].map(([key, { content, ...pack }]) => [key, { ...pack, sha256: addBlob(content, pack.sha256) }]),
     terms: addBlob(Buffer.from(JSON.stringify(vocabulary.terms))),
@@ -78,7 +78,7 @@ export function readStoredCache({ index: indexText, blobs }: CacheFiles): Compil
     files: filesFrom(index, packs, numbers),
     packs: new Map(packs),
     vocabulary: new Vocabulary(JSON.parse(terms.toString('utf8')) as string[]),
-    styles: index.styles,
+    assets: index.assets,
   };
 }
 

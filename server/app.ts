@@ -10,7 +10,8 @@ import { openApiRoute } from './faces/http/openapi-route.ts';
 import { nameEndpoint, noteOutcome, operationRoutes } from './faces/http/routes.ts';
 import { libraryFace } from './faces/mcp/face.ts';
 import { type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
-import { pageRoutes, prefersHtml, sendNotFoundPage } from './faces/pages/pages.ts';
+import { prefersHtml, sendErrorPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
+import { pageRoutes } from './faces/pages/pages.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { admitCallers } from './middleware/admit.ts';
 import { begin } from './middleware/begin.ts';
@@ -79,7 +80,7 @@ export function createApp({
   app.use(pageRoutes({ origin, operations }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
-  app.use(answerBugs(log));
+  app.use(answerBugs(log, (request, response) => sendErrorPage(request, response, origin())));
   return (request, response) => {
     takeOriginForm(request);
     app(request, response);

@@ -1,6 +1,6 @@
-// The one helper that opens a browser: a real Chromium, where there is one.
+// The one helper that opens a browser: a real Chromium, where there is one, on pages that may ask nobody else for anything.
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished, type TestContext } from 'vitest';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -14,10 +14,75 @@ export async function openBrowser({ skip }: Pick<TestContext, 'skip'>): Promise<
     console.warn(`not checked: ${reason}`);
     skip(reason);
   }
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox'],
-  });
+  const browser = await launch();
   onTestFinished(() => browser.close());
   return browser;
+}
+
+/** One browser for all tests of a file: opened by the first that asks, as `openBrowser` does; `close` belongs into afterAll. */
+export function sharedBrowser(): { of: typeof openBrowser; close(): Promise<void> } {
+  let browser: Promise<Browser> | undefined;
+  return {
+    of(context) {
+      if (executablePath === undefined) return openBrowser(context);
+      browser ??= launch();
+      return browser;
+    },
+    close: async () => (await browser)?.close(),
+  };
+}
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: ['--no-sandbox'] });
+
+export interface Visitor {
+  /** Everything is below this; whatever asks for something else fails the test. */
+  origin: string;
+  language?: 'zh' | 'en';
+  theme?: 'light' | 'dark';
+  /** In CSS pixels. */
+  width?: number;
+  javaScript?: boolean;
+  more?: BrowserContextOptions;
+}
+
+/**
+ * Visits pages as somebody with these settings. Afterwards nothing may have gone wrong that the test did not look for: no
+ * request to elsewhere, no message on the console (breaches of the policy show there), no error of a script.
+ */
+export async function visit<Result>(
+  browser: Browser,
+  { origin, language = 'en', theme = 'light', width = 1280, javaScript = true, more = {} }: Visitor,
+  look: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+    colorScheme: theme,
+    viewport: { width, height: 800 },
+    javaScriptEnabled: javaScript,
+    ...more,
+  });
+  const faults: string[] = [];
+  await context.route(
+    (url) => url.origin !== origin,
+    (route) => {
+      faults.push(`a request to ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  context.on('weberror', (error) => faults.push(`an error: ${error.error().message}`));
+  context.on('console', (message) => {
+    const { url } = message.location();
+    // That a page is not there is told on the console too.
+    const isOfPage = url === message.page()?.url() && message.text().includes('404');
+    if (/error|warning/.test(message.type()) && !isOfPage) faults.push(`${message.text()} (${url})`);
+  });
+  try {
+    const result = await look(await context.newPage());
+    if (faults.length > 0) throw new Error(`in the browser: ${faults.join('; ')}`);
+    return result;
+  } finally {
+    await context.close();
+  }
 }

@@ -69,8 +69,8 @@ const footnoteLabel = 'footnote-label';
 
 /** Gives headings their anchors, links to articles their addresses, and each piece's footnote label an id of its own. */
 function finish(node: HtmlRoot | Element, context: HtmlContext, prefix: string): void {
-  for (const child of node.children) {
-    if (child.type !== 'element') continue;
+  node.children.forEach((child, index) => {
+    if (child.type !== 'element') return;
     const { properties } = child;
     if (properties.id === footnoteLabel) properties.id = prefix + footnoteLabel;
     else if (/^h[1-6]$/.test(child.tagName)) properties.id = context.slugger.slug(textIn(child).trim());
@@ -80,8 +80,17 @@ function finish(node: HtmlRoot | Element, context: HtmlContext, prefix: string):
       properties.href = publishedAddress(context.path, href, context.language);
     }
     finish(child, context, prefix);
-  }
+    if (child.tagName === 'table') node.children[index] = scrolling(child);
+  });
 }
+
+/** A table may be wider than the page; what scrolls is around it, so that it stays a table to everyone who listens. */
+const scrolling = (table: Element): Element => ({
+  type: 'element',
+  tagName: 'div',
+  properties: { className: ['table'] },
+  children: [table],
+});
 
 /** The words of a heading; footnote marks are no words. */
 function textIn(element: Element): string {

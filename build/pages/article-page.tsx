@@ -4,9 +4,11 @@ import type { PublishedArticle } from '../bodies/published-article.ts';
 import { relatedSlot } from '../bodies/related.ts';
 import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
 import { domainNames, type Language } from '../edition/vocabulary.ts';
+import type { AssetAddresses } from './assets.ts';
 import { Badges } from './badges.tsx';
 import { Confidence } from './confidence.tsx';
-import { localPath, renderPage } from './layout.tsx';
+import { renderPage } from './layout.tsx';
+import { localPath } from './local-path.ts';
 import { articleThings } from './structured-data.ts';
 import { resultWords, words } from './words.ts';
 
@@ -15,11 +17,11 @@ interface Props {
   language: Language;
 }
 
-export function renderArticlePage({ article, language, styles }: Props & { styles: string }): string {
+export function renderArticlePage({ article, language, assets }: Props & { assets: AssetAddresses }): string {
   const { slug, texts } = article.source;
   return renderPage({
     language,
-    styles,
+    assets,
     title: texts.title[language],
     description: texts.summary[language],
     path: pagePath(slug),

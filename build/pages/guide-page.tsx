@@ -9,6 +9,7 @@ import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
 import type { GuideFields } from '../source/front-matter-schema.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { extentOf, type LanguagePart } from '../source/outline.ts';
+import type { AssetAddresses } from './assets.ts';
 import { renderPage } from './layout.tsx';
 import { docsThings } from './structured-data.ts';
 
@@ -20,7 +21,7 @@ export interface CompiledGuide {
   markdown: InBoth<string>;
 }
 
-export function renderGuide(guide: SourceGuide, styles: string): CompiledGuide {
+export function renderGuide(guide: SourceGuide, assets: AssetAddresses): CompiledGuide {
   const { slug, fields } = guide;
   return {
     slug,
@@ -28,7 +29,7 @@ export function renderGuide(guide: SourceGuide, styles: string): CompiledGuide {
     pages: inBoth((language) =>
       renderPage({
         language,
-        styles,
+        assets,
         title: fields.title[language],
         description: fields.summary[language],
         path: guidePath(slug),

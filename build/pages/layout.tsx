@@ -1,9 +1,12 @@
-// The frame of every page: head, header, footer. Pages are whole HTML documents in which nothing runs.
+// The frame of every page: head, header, footer. Pages are whole HTML documents that need no script to be read.
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { llmsPath, twinPath } from '../edition/locations.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
+import type { AssetAddresses } from './assets.ts';
+import { Footer, Navigation, SearchForm, ThemeButton } from './frame-parts.tsx';
+import { localPath } from './local-path.ts';
 import { structuredData, type Thing } from './structured-data.ts';
 import { htmlLanguage, words } from './words.ts';
 
@@ -13,8 +16,9 @@ export interface PageFrame {
   description: string;
   /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
   path: string;
-  /** The style sheet's path. */
-  styles: string;
+  assets: AssetAddresses;
+  /** Client scripts that this page loads besides those of the frame: `search.js`. Of an unknown one nothing is said. */
+  scripts?: readonly string[];
   /** What the page says of itself to crawlers. */
   things?: readonly Thing[];
   /** Pages that are not to be found by search engines, and have no Markdown twin. */
@@ -24,9 +28,6 @@ export interface PageFrame {
 
 /** Not an anchor that a heading can have: those hold no dot. */
 const mainId = 'page.main';
-
-/** A path of this language; the home page is `/zh/`. */
-export const localPath = (language: Language, path: string): string => `/${language}${path === '' ? '/' : path}`;
 
 /** A page as HTML, with the slots of `build/edition/slots.ts` still open. */
 export function renderPage(frame: PageFrame): string {
@@ -38,8 +39,9 @@ export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-function Page({ language, title, description, path, styles, things, unlisted, children }: PageFrame) {
-  const other = languages.find((candidate) => candidate !== language) ?? language;
+function Page({ language, title, description, path, assets, things, unlisted, children, ...frame }: PageFrame) {
+  const { styles, icon, scripts = {} } = assets;
+  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
   const absolute = (of: Language): string => `${slot('origin')}${localPath(of, path)}`;
   const twin = unlisted === true ? undefined : twinPath(localPath(language, path));
   return (
@@ -47,6 +49,13 @@ function Page({ language, title, description, path, styles, things, unlisted, ch
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* Before the style sheet, so that it need not wait for it: the theme stands before anything is painted. */}
+        {scripts['theme.js'] !== undefined && <script src={scripts['theme.js']} />}
+        <link rel="stylesheet" href={styles} />
+        {modules.map((address) => (
+          <script key={address} type="module" src={address} />
+        ))}
         <title>{title === words.product[language] ? title : `${title} · ${words.product[language]}`}</title>
         <meta name="description" content={description} />
         {unlisted === true ? (
@@ -62,7 +71,7 @@ function Page({ language, title, description, path, styles, things, unlisted, ch
         )}
         {twin !== undefined && <link rel="alternate" type="text/markdown" href={twin} />}
         <link rel="describedby" type="text/plain" href={llmsPath} />
-        <link rel="stylesheet" href={styles} />
+        {icon !== undefined && <link rel="icon" type="image/svg+xml" href={icon} />}
         {things !== undefined && (
           <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(things) }} />
         )}
@@ -85,36 +94,12 @@ function Page({ language, title, description, path, styles, things, unlisted, ch
             {words.product[language]}
           </a>
           <SearchForm language={language} />
-          <nav>
-            <a href={localPath(language, '/docs')}>{words.docs[language]}</a>
-            <a href={localPath(other, path)} hreflang={htmlLanguage[other]} lang={htmlLanguage[other]}>
-              {words.otherLanguage[language]}
-            </a>
-          </nav>
+          <Navigation language={language} path={path} />
+          {scripts['theme.js'] !== undefined && <ThemeButton language={language} />}
         </header>
         <main id={mainId}>{children}</main>
-        <footer>
-          <p>{words.tagline[language]}</p>
-        </footer>
+        <Footer language={language} />
       </body>
     </html>
-  );
-}
-
-function SearchForm({ language }: { language: Language }) {
-  return (
-    <search>
-      <form action={localPath(language, '')} method="get">
-        <input
-          type="search"
-          name="q"
-          maxLength={256}
-          aria-label={words.searchLabel[language]}
-          placeholder={words.searchLabel[language]}
-          value={slot('query')}
-        />
-        <button type="submit">{words.search[language]}</button>
-      </form>
-    </search>
   );
 }

@@ -1,7 +1,9 @@
-// The pages that belong to no single article: home, search results, domains, docs, not found.
+// The pages that belong to no single article: home, search results, domains, docs.
 import { apiPrefix, domainPath, guidePath } from '../edition/locations.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
 import { audiences } from '../source/front-matter-schema.ts';
+import type { AssetAddresses } from './assets.ts';
+import { renderErrorPages } from './error-pages.tsx';
 import type { CompiledGuide } from './guide-page.tsx';
 import { renderPage, Slot } from './layout.tsx';
 import { type ListedArticle, newestShown } from './listed-article.ts';
@@ -13,11 +15,11 @@ export interface SitePagesInput {
   /** In listing order. */
   articles: readonly ListedArticle[];
   guides: readonly CompiledGuide[];
-  styles: string;
+  assets: AssetAddresses;
 }
 
 /**
- * Every page by its name, `<language>/<page>`: home, search, not-found, docs, docs/<guide>, domains/<domain>; and the Markdown
+ * Every page by its name, `<language>/<page>`: home, search, not-found, error, docs, docs/<guide>, domains/<domain>; and the Markdown
  * twins of those that have one, by the same names with `.md`.
  */
 export function renderSitePages(input: SitePagesInput): Record<string, string> {
@@ -27,8 +29,8 @@ export function renderSitePages(input: SitePagesInput): Record<string, string> {
   };
 }
 
-function pagesIn(language: Language, { articles, guides, styles }: SitePagesInput): Record<string, string> {
-  const frame = { language, styles, description: words.tagline[language] };
+function pagesIn(language: Language, { articles, guides, assets }: SitePagesInput): Record<string, string> {
+  const frame = { language, assets, description: words.tagline[language] };
   const pages: Record<string, string> = {
     [`${language}/home`]: renderPage({
       ...frame,
@@ -46,18 +48,6 @@ function pagesIn(language: Language, { articles, guides, styles }: SitePagesInpu
         <>
           <h1>{words.results[language]}</h1>
           <Slot name="results" />
-        </>
-      ),
-    }),
-    [`${language}/not-found`]: renderPage({
-      ...frame,
-      title: words.notFound[language],
-      path: '',
-      unlisted: true,
-      children: (
-        <>
-          <h1>{words.notFound[language]}</h1>
-          <p>{words.notFoundHelp[language]}</p>
         </>
       ),
     }),
@@ -79,6 +69,7 @@ function pagesIn(language: Language, { articles, guides, styles }: SitePagesInpu
       children: <DomainPage language={language} domain={domain} articles={own} />,
     });
   }
+  for (const [name, page] of Object.entries(renderErrorPages(language, assets))) pages[`${language}/${name}`] = page;
   for (const { slug, pages: own } of guides) pages[`${language}/docs/${slug}`] = own[language];
   return pages;
 }
@@ -121,6 +112,9 @@ function DomainPage({
       <p>
         {articles.length} {words.articles[language]} · <code>{domain}</code>
       </p>
+      <h2 class="unseen" data-markdown-ignore>
+        {words.list[language]}
+      </h2>
       <Rows language={language} articles={articles} />
     </>
   );

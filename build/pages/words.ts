@@ -16,8 +16,8 @@ export const words = {
     '智能体可以查询的双语知识库：每个答案都说明可信到什么程度。',
     'Bilingual knowledge for software agents; every answer says how far to trust it.',
   ),
-  index: both('供智能体使用：完整的文档索引见', 'For agents: the complete documentation index is'),
-  asMarkdown: both('本页的 Markdown：', 'this page as Markdown:'),
+  index: both('供智能体使用：文档索引', 'For agents: documentation index'),
+  asMarkdown: both('本页的 Markdown', 'this page in Markdown'),
   skip: both('跳到正文', 'Skip to content'),
   home: both('首页', 'Home'),
   docs: both('文档', 'Docs'),
@@ -34,6 +34,7 @@ export const words = {
   domains: both('领域', 'Domains'),
   newest: both('最近更新', 'Recently updated'),
   articles: both('篇文章', 'articles'),
+  list: both('文章列表', 'List of articles'),
   questions: both('问答', 'Q&A'),
   toBeWritten: both('待补充', 'to be written'),
   about: both('关于本文', 'About this article'),
@@ -55,11 +56,26 @@ export const words = {
   forAgents: both('供程序使用', 'For programs'),
   reference: both('API 参考', 'API reference'),
   referenceIntro: both('所有请求都是 GET。完整描述见', 'Every request is a GET. The complete description is'),
+  site: both('本站', 'Site'),
+  edition: both('版本', 'Edition'),
+  toHome: both('回到首页', 'To the home page'),
+  fault: both('服务器出错了', 'Something went wrong here'),
+  faultHelp: both(
+    '这是我们的错误，已经记录。请稍后再试；下面的编号说明是哪一次请求。',
+    'The fault is ours, and it has been recorded. Please try again in a moment; the number below names this request.',
+  ),
   notFound: both('没有这个页面', 'There is no such page'),
   notFoundHelp: both(
     '地址可能有误，或者页面已经移动。可以搜索，或者从首页开始。',
     'The address may be wrong, or the page may have moved. Search, or start from the home page.',
   ),
+} as const;
+
+/** What the button that chooses the theme is called in each of its states. */
+export const themeWords = {
+  system: both('主题：跟随系统。切换到浅色', 'Theme: as the system. Switch to light'),
+  light: both('主题：浅色。切换到深色', 'Theme: light. Switch to dark'),
+  dark: both('主题：深色。切换到跟随系统', 'Theme: dark. Switch to that of the system'),
 } as const;
 
 export const statusWords: { readonly [Status in VerificationStatus]: InBoth<string> } = {

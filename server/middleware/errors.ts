@@ -1,8 +1,9 @@
 // The end of the chain: what nothing answered, and what went wrong. Callers learn nothing of the inside.
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import { prefersHtml } from '../faces/pages/error-pages.ts';
 import { internalError, notFound } from '../problems.ts';
 import { findContext } from '../request-context.ts';
 
@@ -17,8 +18,14 @@ export const nothingHere: RequestHandler = (request, response) =>
     }),
   );
 
-/** Answers a bug: the log gets everything, the caller an id. */
-export function answerBugs(logger: Logger): ErrorRequestHandler {
+/**
+ * Answers a bug: the log gets everything, the caller an id; a browser gets it on a page, when one is given. A page that cannot
+ * be made either is no reason to say nothing.
+ */
+export function answerBugs(
+  logger: Logger,
+  sendPage?: (request: Request, response: Response) => Promise<void>,
+): ErrorRequestHandler {
   // Express tells a handler of errors by its four parameters.
   return (error: unknown, request, response, _next) => {
     const context = findContext(response);
@@ -31,6 +38,14 @@ export function answerBugs(logger: Logger): ErrorRequestHandler {
       return;
     }
     for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
-    return sendProblem(request, response, internalError);
+    if (sendPage === undefined || !isForBrowser(request)) return sendProblem(request, response, internalError);
+    return sendPage(request, response).catch((fault: unknown) => {
+      logger.error({ err: fault, requestId: context.requestId }, 'a bug in the page that tells of a bug');
+      return sendProblem(request, response, internalError);
+    });
   };
 }
+
+/** The API answers everyone with its envelope. */
+const isForBrowser = (request: Request): boolean =>
+  !`${request.originalUrl}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlink, truncate } from 'node:fs/promises';
+import { readdir, readFile, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAssets, readContent } from '../../build/read.ts';
@@ -50,9 +50,20 @@ describe('reading a content folder', () => {
 });
 
 describe('reading assets', () => {
-  it('gives the style sheet', async () => {
+  it('gives the style sheet as one, made of all its parts', async () => {
     const [styles] = await readAssets(repositoryRoot);
     expect(styles?.name).toBe('site.css');
-    expect(Buffer.from(styles?.bytes ?? []).toString()).toContain('{');
+    const text = Buffer.from(styles?.bytes ?? []).toString();
+    const parts = join(repositoryRoot, 'build', 'pages', 'styles');
+    for (const part of await readdir(parts)) expect(text, part).toContain(await readFile(join(parts, part), 'utf8'));
+  });
+
+  it('gives the client scripts compiled, without what the compiler adds for tools', async () => {
+    const assets = await readAssets(repositoryRoot);
+    const scripts = assets.filter(({ name }) => name.endsWith('.js'));
+    expect(scripts.map(({ name }) => name)).toEqual(expect.arrayContaining(['frame.js', 'theme.js']));
+    for (const { name, bytes } of scripts) {
+      expect(Buffer.from(bytes).toString(), name).not.toMatch(/sourceMappingURL|export \{\}|: (?:string|void)\b/);
+    }
   });
 });

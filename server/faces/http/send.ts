@@ -23,6 +23,8 @@ export const contentTypes = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  javascript: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
   xml: 'application/xml; charset=utf-8',
   /** RFC 9264 with the profile of RFC 9727, section 4. */
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',

@@ -1,8 +1,9 @@
 // The pages face: prebuilt pages with their slots filled, in the language of the path or of the browser.
+import { extname } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { pagePath, twinPath } from '../../../build/edition/locations.ts';
-import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
+import { fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
 import type { Library } from '../../library.ts';
@@ -10,10 +11,17 @@ import type { Operation } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
+import { frameSlots } from './frame-slots.ts';
 import { referenceHtml } from './reference.ts';
 import { referenceMarkdown } from './reference-markdown.ts';
 import { resultsFor } from './results.ts';
 import { hasTwin, type Twin, twinAt } from './twins.ts';
+
+const assetTypes: Readonly<Record<string, string>> = {
+  '.css': contentTypes.css,
+  '.js': contentTypes.javascript,
+  '.svg': contentTypes.svg,
+};
 
 export interface PagesSettings {
   origin: () => string;
@@ -30,7 +38,7 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
     contextOf(response).route = 'asset';
     await send(request, response, {
       status: 200,
-      contentType: contentTypes.css,
+      contentType: assetTypes[extname(request.path)] ?? contentTypes.text,
       pieces: [content],
       cacheControl: cacheControls.asset,
     });
@@ -58,7 +66,7 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
     }
     if (page.negotiated) response.setHeader('Link', linkHeader(origin(), linksOf(pathIn(address, language))));
     const html = fillSlots(page.template, {
-      origin: escapeHtml(origin()),
+      ...frameSlots(library, origin()),
       reference: reference[language],
       ...page.slots,
     });
@@ -110,22 +118,6 @@ function sendMoved(request: Request, response: Response, location: string): Prom
     cacheControl: cacheControls.page,
   });
 }
-
-/** The page for a path that leads nowhere, for those who read HTML. */
-export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {
-  const language = addressOf(request.path).language ?? preferredLanguage(request);
-  const template = contextOf(response).library.pages[`${language}/not-found`] ?? '';
-  await send(request, response, {
-    status: 404,
-    contentType: contentTypes.html,
-    pieces: [fillSlots(template, { origin: escapeHtml(origin) })],
-    cacheControl: cacheControls.never,
-    vary: ['Accept', 'Accept-Language'],
-  });
-}
-
-/** True for a caller who says that it prefers HTML to JSON, as browsers do. */
-export const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
 const articleAddress = /^\/articles\/([^/]+?)(\.md)?$/;
 

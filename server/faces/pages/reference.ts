@@ -40,12 +40,12 @@ function problemsTable(language: Language): string {
     ([code, { status, meaning }]) =>
       `<tr><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(meaning)}</td></tr>`,
   );
-  return `<h3>${referenceWords.problems[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
+  return `<h3>${referenceWords.problems[language]}</h3><div class="table"><table lang="en"><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function limitsTable(language: Language): string {
   const rows = planNames.map(
     (plan) => `<tr><td><code>${plan}</code></td><td>${escapeHtml(allowanceOf(plan))}</td></tr>`,
   );
-  return `<h3>${referenceWords.limits[language]}</h3><table lang="en"><tbody>${rows.join('')}</tbody></table>`;
+  return `<h3>${referenceWords.limits[language]}</h3><div class="table"><table lang="en"><tbody>${rows.join('')}</tbody></table></div>`;
 }

@@ -10,6 +10,7 @@ import { readQuery } from '../http/query-string.ts';
 const resultsShown = 20;
 
 const words = {
+  list: { zh: '文章列表', en: 'List of articles' },
   nothing: { zh: '没有找到文章。', en: 'No article was found.' },
   pages: { zh: '结果页', en: 'Pages of results' },
   previous: { zh: '上一页', en: 'Previous' },
@@ -36,14 +37,15 @@ export function resultsFor(
   const link = (number: number, relation: 'previous' | 'next'): string =>
     `<a rel="${relation === 'previous' ? 'prev' : 'next'}" href="${addressOf(number)}">${words[relation][language]}</a>`;
   const links = [...(page > 1 ? [link(page - 1, 'previous')] : []), ...(page < last ? [link(page + 1, 'next')] : [])];
-  const list = rows.length === 0 ? '' : `<ul class="rows">${rows.join('')}</ul>`;
+  const list =
+    rows.length === 0 ? '' : `<h2 class="unseen">${words.list[language]}</h2><ul class="rows">${rows.join('')}</ul>`;
   const navigation = links.length === 0 ? '' : `<nav aria-label="${words.pages[language]}">${links.join(' · ')}</nav>`;
   const count = countText(matches.total, { page, last })[language];
   return { query: escapeHtml(text), results: `<p>${count}</p>${list}${navigation}` };
 }
 
 /** NFKC, without control characters, cut where the API would refuse. */
-function asSearched(given: string): string {
+export function asSearched(given: string): string {
   const text = given
     .normalize('NFKC')
     .replaceAll(/\p{Cc}/gu, ' ')

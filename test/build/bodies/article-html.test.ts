@@ -12,7 +12,7 @@ function html(en: string): string {
   return htmlOf(draft.outline.parts.en?.content ?? [], newHtmlContext(draft, 'en'));
 }
 const page = (article: PublishedArticle, language: 'zh' | 'en'): string =>
-  renderArticlePage({ article, language, styles: '/assets/site.css' });
+  renderArticlePage({ article, language, assets: { styles: '/assets/site.css' } });
 const headingIds = (markup: string): (string | undefined)[] =>
   tagsIn(markup)
     .filter(({ name, isEnd, attributes }) => /^h[2-6]$/.test(name) && !isEnd && attributes.id !== undefined)
@@ -30,8 +30,12 @@ describe('a body as HTML', () => {
     const markup = html('A **b** *c* ~~d~~ `e`\n\n1. one\n\n- [x] done\n\n| f |\n| :-: |\n| g |\n\n> h\n\n![i](j.png)');
     const names = new Set(tagsIn(markup).map(({ name }) => name));
     expect([...names].sort()).toEqual(
-      'blockquote code del em img input li ol p strong table tbody td th thead tr ul'.split(' '),
+      'blockquote code del div em img input li ol p strong table tbody td th thead tr ul'.split(' '),
     );
+  });
+
+  it('puts around a table what scrolls, so that it stays a table', () => {
+    expect(html('| f |\n| - |\n| g |')).toMatch(/^<div class="table"><table>.*<\/table><\/div>$/s);
   });
 
   it('keeps the language of code, for those who colour it', () => {

@@ -54,7 +54,11 @@ describe('the sections of an article', () => {
     fc.assert(
       fc.property(body, (headings) => {
         const en = `${headings.map(([marks, text]) => `${marks} ${text}\n\nText.\n\n> # Quoted`).join('\n\n')}`;
-        const page = renderArticlePage({ article: publishedWith({ en }), language: 'en', styles: '/s.css' });
+        const page = renderArticlePage({
+          article: publishedWith({ en }),
+          language: 'en',
+          assets: { styles: '/s.css' },
+        });
         for (const { anchor } of sections({ en })) expect(page).toContain(`id="${anchor}"`);
       }),
       { numRuns: 50 },

@@ -17,7 +17,7 @@ function article(slug: string): PublishedArticle {
   return found;
 }
 const page = (slug: string, language: 'zh' | 'en' = 'en'): string =>
-  renderArticlePage({ article: article(slug), language, styles: '/assets/site.css' });
+  renderArticlePage({ article: article(slug), language, assets: { styles: '/assets/site.css' } });
 
 describe('the page of an article', () => {
   it('shows title, summary, body and questions of its language and not of the other', () => {

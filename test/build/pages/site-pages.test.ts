@@ -22,6 +22,7 @@ describe('the pages of a site', () => {
       'home',
       'search',
       'not-found',
+      'error',
       'docs',
       ...domains.map((domain) => `domains/${domain}`),
       'docs/asking-politely',
@@ -32,15 +33,19 @@ describe('the pages of a site', () => {
   });
 
   it('have Markdown twins, but for results and what is not there', () => {
-    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found)$/.test(name));
+    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error)$/.test(name));
     expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
   });
 
-  it('are whole documents that say their language and run nothing', () => {
+  it('are whole documents that say their language and run nothing but the client scripts', () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
       expect(html.includes('<html lang="en">')).toBe(name.startsWith('en/'));
-      expect(tagsIn(withoutData(html)).filter(({ name: tag }) => tag === 'script')).toEqual([]);
+      const scripts = tagsIn(withoutData(html)).filter(({ name: tag, isEnd }) => tag === 'script' && !isEnd);
+      expect(scripts.map(({ attributes }) => [attributes.type, attributes.src])).toEqual([
+        [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
+        ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
+      ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
       expect(titles).toHaveLength(1);
     }
@@ -53,7 +58,9 @@ describe('the pages of a site', () => {
 
   it('are listed for search engines, but for those that are no content', () => {
     const unlisted = Object.keys(pages).filter((name) => page(name).includes('name="robots" content="noindex"'));
-    expect(unlisted.sort()).toEqual(['en/not-found', 'en/search', 'zh/not-found', 'zh/search']);
+    expect(unlisted.sort()).toEqual(
+      ['error', 'not-found', 'search'].flatMap((name) => [`en/${name}`, `zh/${name}`]).sort(),
+    );
   });
 });
 

@@ -101,6 +101,31 @@ describe('a bug', () => {
     expect((await get(served.port, '/healthz'))?.status).toBe(200);
   });
 
+  test('in a page is a page for a browser, in its language, with nothing but an id', async () => {
+    const pages = { 'en/error': '<h1>Fault</h1>\0results\0', 'zh/error': '<h1>出错</h1>\0results\0' };
+    const served = await serveBroken({ body: throwing, pages });
+    for (const [path, title] of [
+      ['/en/articles/kettle', 'Fault'],
+      ['/zh/articles/kettle', '出错'],
+    ] as const) {
+      const answer = await getFrom(served.port, '127.0.0.1', path, [['accept', 'text/html']]);
+      expect([answer.status, answer.header('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+      expect(answer.text).toContain(`<h1>${title}</h1>`);
+      expect(answer.text).toContain(answer.header('x-request-id'));
+      expect(answer.header('cache-control')).toBe('no-store');
+      expect(JSON.stringify([...answer.headers]) + answer.text).not.toMatch(/secret|private|\.ts|at \//);
+    }
+    const api = await getFrom(served.port, '127.0.0.1', '/api/v1/search', [['accept', 'text/html']]);
+    expect([api.status, JSON.parse(api.text).error.code]).toEqual([500, 'INTERNAL_ERROR']);
+  });
+
+  test('in the page that tells of a bug too is the envelope', async () => {
+    const pages = new Proxy({}, { get: throwing });
+    const served = await serveBroken({ body: throwing, pages });
+    const answer = await getFrom(served.port, '127.0.0.1', '/en/articles/kettle', [['accept', 'text/html']]);
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([500, 'INTERNAL_ERROR']);
+  });
+
   test('counts as a failure of the agent and against the limit', async () => {
     const { port } = await serveBroken({ body: throwing });
     const failed = await getFrom(port, '127.0.0.1', '/api/v1/search', [['x-agent-id', 'ada']]);

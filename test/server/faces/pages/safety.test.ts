@@ -18,15 +18,18 @@ const html = async (path: string, headers: Record<string, string> = {}): Promise
   return response.text();
 };
 describe('a page', () => {
-  it('loads nothing but its own style sheet, and runs nothing', async () => {
+  it('loads nothing but its own style sheet and scripts', async () => {
     for (const path of [...(await pagePaths(contract)), '/?q=penguin', '/?q=xyzzy']) {
+      // Pictures of the frame are part of the page itself.
       const page = withoutData(await html(`/en${path}`));
       const tags = tagsOf(page);
       expect(unexplained(page), path).toEqual([]);
       const loading = tags.filter(({ name }) =>
-        /^(?:script|style|img|iframe|object|embed|video|audio|source|base)$/.test(name),
+        /^(?:style|img|iframe|object|embed|video|audio|source|base)$/.test(name),
       );
       expect(loading, path).toEqual([]);
+      const scripts = tags.filter(({ name }) => name === 'script').map(({ attributes }) => attributes.get('src'));
+      for (const source of scripts) expect(source, path).toMatch(/^\/assets\/[\w-]+\.[\w-]+\.js$/);
       const sheets = tags.filter(({ name, attributes }) => name === 'link' && attributes.get('rel') === 'stylesheet');
       expect(
         sheets.map(({ attributes }) => attributes.get('href')),
@@ -87,6 +90,16 @@ describe('a path that leads nowhere', () => {
     }
   });
 
+  it('suggests articles whose name or words are near', async () => {
+    const slug = known.complete;
+    const page = await (await contract.get(`/en/articles/${slug}s`, { accept: 'text/html' })).text();
+    expect(page).toContain(`href="/en/articles/${slug}"`);
+    const other = await (await contract.get('/zh/nowhere/penguin', { accept: 'text/html' })).text();
+    expect(other).toMatch(/href="\/zh\/articles\/[^"]*penguin/);
+    const none = await (await contract.get('/en/xyzzy%ff', { accept: 'text/html' })).text();
+    expect(none).not.toContain('class="rows"');
+  });
+
   it('is the envelope for everyone else', async () => {
     for (const path of [...nowhere, '/articles/nothing.md', '/zh/nothing/', '/articles', '/%2e%2e/manifest.json']) {
       for (const accept of ['*/*', 'application/json', 'text/markdown', 'application/json, text/html;q=0.9']) {
@@ -109,6 +122,26 @@ describe('a path that leads nowhere', () => {
     }
     for (const path of ['/zh/not-found', '/assets/__proto__', '/manifest.json', '/assets/..%2fmanifest.json']) {
       expect((await contract.get(path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe('the client scripts and the icon', () => {
+  it('have types that browsers believe, and names that change with their content', async () => {
+    const page = await html('/en/docs');
+    const addresses = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|svg))"/g)].map(
+      ([, address = '']) => address,
+    );
+    expect(addresses.map((address) => address.replace(/\.[\w-]+\./, '.')).sort()).toEqual([
+      '/assets/frame.js',
+      '/assets/icon.svg',
+      '/assets/theme.js',
+    ]);
+    for (const address of addresses) {
+      const { status, headers } = await contract.get(address);
+      const type = address.endsWith('.svg') ? 'image/svg+xml' : 'text/javascript; charset=utf-8';
+      expect([status, headers.get('content-type')], address).toEqual([200, type]);
+      expect(headers.get('cache-control'), address).toContain('immutable');
     }
   });
 });

@@ -1,0 +1,49 @@
+// What every page does: the button that chooses the theme, and a way for the keyboard into what is wider than the page.
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const root = document.documentElement;
+
+/** What was chosen; anything that is no theme stands for the system's choice. */
+const themeOf = (given: string | null | undefined): Theme => themes.find((theme) => theme === given) ?? 'system';
+
+function show(button: HTMLButtonElement, theme: Theme): void {
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  const label = button.dataset[theme] ?? '';
+  button.setAttribute('aria-label', label);
+  button.title = label;
+}
+
+function keep(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem('theme');
+    else localStorage.setItem('theme', theme);
+  } catch {
+    // Storage is forbidden: the choice lasts as long as the page.
+  }
+}
+
+const button = document.querySelector<HTMLButtonElement>('button.theme');
+if (button !== null) {
+  show(button, themeOf(root.dataset.theme));
+  button.addEventListener('click', () => {
+    const next = themes[(themes.indexOf(themeOf(root.dataset.theme)) + 1) % themes.length] ?? 'system';
+    show(button, next);
+    keep(next);
+  });
+  // Chosen on another page of the site.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'theme' || key === null) show(button, themeOf(newValue));
+  });
+}
+
+/** Not every browser lets the keyboard scroll what it cannot focus; what fits needs no stop. */
+function mark(): void {
+  for (const part of document.querySelectorAll<HTMLElement>('pre, .table')) {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute('tabindex');
+  }
+}
+mark();
+addEventListener('resize', mark);

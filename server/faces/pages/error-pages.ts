@@ -1,0 +1,84 @@
+// The pages for a path that leads nowhere and for a fault of the server, for those who read HTML.
+import type { Request, Response } from 'express';
+import { closest } from '../../../build/edition/closest.ts';
+import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
+import type { Language } from '../../../build/edition/vocabulary.ts';
+import type { Library } from '../../library.ts';
+import { findMatches } from '../../operations/search.ts';
+import { contextOf } from '../../request-context.ts';
+import { cacheControls, contentTypes, send } from '../http/send.ts';
+import { addressOf, preferredLanguage } from './addresses.ts';
+import { frameSlots } from './frame-slots.ts';
+import { asSearched } from './results.ts';
+
+const suggestionsShown = 5;
+
+const words = {
+  nearest: { zh: '也许您要找的是', en: 'Perhaps you were looking for' },
+  request: { zh: '请求编号', en: 'Request' },
+} as const;
+
+/** True for a caller who says that it prefers HTML to JSON, as browsers do. */
+export const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+
+export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {
+  const language = languageOf(request);
+  const rows = nearestRows(contextOf(response).library, language, request.path);
+  const results = rows.length === 0 ? '' : `<h2>${words.nearest[language]}</h2><ul class="rows">${rows.join('')}</ul>`;
+  return sendPage(request, response, { status: 404, name: 'not-found', slots: { results }, origin });
+}
+
+/** Says nothing of what happened but the id that finds it in the log. */
+export async function sendErrorPage(request: Request, response: Response, origin: string): Promise<void> {
+  const id = escapeHtml(contextOf(response).requestId);
+  const results = `<p>${words.request[languageOf(request)]} <code>${id}</code></p>`;
+  return sendPage(request, response, { status: 500, name: 'error', slots: { results }, origin });
+}
+
+interface ErrorPage {
+  status: number;
+  name: 'not-found' | 'error';
+  slots: Partial<Record<SlotName, string>>;
+  origin: string;
+}
+
+async function sendPage(
+  request: Request,
+  response: Response,
+  { status, name, slots, origin }: ErrorPage,
+): Promise<void> {
+  const { library } = contextOf(response);
+  const template = library.pages[`${languageOf(request)}/${name}`] ?? '';
+  await send(request, response, {
+    status,
+    contentType: contentTypes.html,
+    pieces: [fillSlots(template, { ...frameSlots(library, origin), ...slots })],
+    cacheControl: cacheControls.never,
+    vary: ['Accept', 'Accept-Language'],
+  });
+}
+
+const languageOf = (request: Request): Language => addressOf(request.path).language ?? preferredLanguage(request);
+
+/** The article whose name is nearest, then what a search for the words of the path finds; as rows of a list. */
+function nearestRows(library: Library, language: Language, path: string): string[] {
+  const name = lastPartOf(path);
+  const slug = closest(name, library.positionOfSlug.keys());
+  const nearest = slug === undefined ? undefined : library.positionOfSlug.get(slug);
+  const text = asSearched(name.replaceAll(/[-_.]+/g, ' '));
+  const found = text === '' ? [] : findMatches(library, { q: text }).page(0, suggestionsShown);
+  const positions = new Set([...(nearest === undefined ? [] : [nearest]), ...found]);
+  return [...positions]
+    .slice(0, suggestionsShown)
+    .map((position) => library.body(position, `row.${language}`).toString('utf8'));
+}
+
+function lastPartOf(path: string): string {
+  const part = path.replace(/\/+$/, '').replace(/^.*\//, '').replace(/\.md$/, '');
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // No UTF-8: a name that no article has.
+    return '';
+  }
+}

@@ -1,0 +1,180 @@
+// The frame of the pages in a real browser: themes, widths, languages, what it asks for, and what axe finds.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser, visit } from '../../../browser.ts';
+import { type Contract, startContract } from '../../../contract/contract.ts';
+import { known } from '../../../contract/samples.ts';
+
+let contract: Contract;
+const shared = sharedBrowser();
+beforeAll(async () => {
+  contract = await startContract();
+});
+afterAll(async () => {
+  await shared.close();
+  await contract.server.close();
+});
+
+const paths = [
+  '/',
+  '/domains/mcp',
+  '/docs',
+  '/docs/asking-politely',
+  `/articles/${known.complete}`,
+  '/?q=penguin',
+  '/?q=xyzzy',
+  '/nowhere/penguin',
+];
+const ground = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const light = 'rgb(253, 252, 250)';
+const dark = 'rgb(22, 21, 19)';
+
+describe.each(['zh', 'en'] as const)('every kind of page in %s', (language) => {
+  it.for(['light', 'dark'] as const)('has nothing that axe finds, in the %s theme', async (theme, context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: contract.server.origin, language, theme, width: 1024 }, async (page) => {
+      for (const path of paths) {
+        await page.goto(`/${language}${path}`);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          path,
+        ).toEqual([]);
+      }
+    });
+  });
+
+  it('needs no scrolling to the side, from 320 px on', async (context) => {
+    const browser = await shared.of(context);
+    for (const width of [320, 360, 768, 1280]) {
+      await visit(browser, { origin: contract.server.origin, language, width }, async (page) => {
+        for (const path of paths) {
+          await page.goto(`/${language}${path}`);
+          const { scrollWidth, clientWidth } = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            return { scrollWidth, clientWidth };
+          });
+          expect(scrollWidth, `${path} at ${width}`).toBeLessThanOrEqual(clientWidth);
+        }
+      });
+    }
+  });
+
+  it('is in the language of the browser where the address names none, and leads to the other one', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: contract.server.origin, language }, async (page) => {
+      await page.goto(`/articles/${known.complete}`);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language === 'zh' ? 'zh-Hans' : 'en');
+      await page.getByRole('link', { name: language === 'zh' ? 'English' : '中文' }).click();
+      const other = language === 'zh' ? 'en' : 'zh';
+      expect(new URL(page.url()).pathname).toBe(`/${other}/articles/${known.complete}`);
+    });
+  });
+});
+
+describe('the theme', () => {
+  const names = ['as the system. Switch to light', 'light. Switch to dark', 'dark. Switch to that of the system'];
+
+  it("is the system's until another is chosen, and a choice lasts", async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: contract.server.origin, theme: 'dark' }, async (page) => {
+      await page.goto('/en/docs');
+      const button = page.getByRole('button', { name: /^Theme/ });
+      const seen: string[][] = [];
+      for (let state = 0; state < names.length; state += 1) {
+        seen.push([(await button.getAttribute('aria-label')) ?? '', await ground(page)]);
+        await page.reload();
+        expect([await button.getAttribute('aria-label'), await ground(page)]).toEqual(seen.at(-1));
+        await button.click();
+      }
+      expect(seen).toEqual(names.map((name, index) => [`Theme: ${name}`, index === 1 ? light : dark]));
+      expect(await ground(page)).toBe(dark);
+      await page.goto('/zh/docs');
+      expect(await page.getByRole('button', { name: '主题：跟随系统。切换到浅色' }).isVisible()).toBe(true);
+    });
+  });
+
+  it('stands before anything is painted, and nothing moves', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: contract.server.origin, theme: 'light' }, async (page) => {
+      await page.addInitScript(() => {
+        localStorage.setItem('theme', 'dark');
+        // Asked in the first frame that the browser makes of a page with a body.
+        const look = (): void => {
+          if (document.body === null) requestAnimationFrame(look);
+          else document.documentElement.dataset.first = getComputedStyle(document.body).backgroundColor;
+        };
+        requestAnimationFrame(look);
+      });
+      for (const path of paths) {
+        await page.goto(`/en${path}`);
+        expect(await page.locator('html').getAttribute('data-first'), path).toBe(dark);
+        const shift = await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              let sum = 0;
+              const add = (entries: PerformanceEntryList): void => {
+                for (const entry of entries) sum += (entry as PerformanceEntry & { value: number }).value;
+              };
+              const observer = new PerformanceObserver((list) => add(list.getEntries()));
+              observer.observe({ type: 'layout-shift', buffered: true });
+              // What is buffered is told before the second frame from now.
+              requestAnimationFrame(() =>
+                requestAnimationFrame(() => {
+                  add(observer.takeRecords());
+                  resolve(sum);
+                }),
+              );
+            }),
+        );
+        expect(shift, path).toBe(0);
+      }
+    });
+  });
+
+  it("is the system's without scripts, and no button promises another", async (context) => {
+    const browser = await shared.of(context);
+    for (const [theme, colour] of [
+      ['light', light],
+      ['dark', dark],
+    ] as const) {
+      await visit(browser, { origin: contract.server.origin, theme, javaScript: false }, async (page) => {
+        await page.goto('/en/');
+        expect(await ground(page)).toBe(colour);
+        expect(await page.locator('.theme').isVisible()).toBe(false);
+        await page.getByRole('searchbox').fill('penguin');
+        await page.getByRole('searchbox').press('Enter');
+        expect(await page.locator('.row').count()).toBeGreaterThan(0);
+      });
+    }
+  });
+});
+
+describe('the header', () => {
+  it('is one line below that for agents, from 768 px on', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: contract.server.origin, width: 768 }, async (page) => {
+      for (const language of ['zh', 'en']) {
+        await page.goto(`/${language}/docs`);
+        const boxes = await Promise.all(
+          ['.brand', 'header search', 'header nav', '.theme'].map((part) => page.locator(part).boundingBox()),
+        );
+        const middles = boxes.map((box) => (box === null ? Number.NaN : box.y + box.height / 2));
+        expect(Math.max(...middles) - Math.min(...middles), language).toBeLessThan(4);
+      }
+    });
+  });
+
+  it('lets the keyboard skip to the text first', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: contract.server.origin }, async (page) => {
+      await page.goto('/en/docs');
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: 'Skip to content' });
+      expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+      await page.keyboard.press('Enter');
+      expect(new URL(page.url()).hash).toBe('#page.main');
+    });
+  });
+});
