@@ -106,9 +106,9 @@ function addJson(path: string, value: unknown, files: Map<string, Uint8Array>): 
   files.set(path, Buffer.from(JSON.stringify(value)));
 }
 
-function listedOf({ article: { row, title, summary, bodies } }: KeyedArticle): ListedArticle {
+function listedOf({ article: { row, title, summary, checks, bodies } }: KeyedArticle): ListedArticle {
   const html = inBoth((language) => Buffer.from(bodies(`row.${language}`).before).toString('utf8'));
-  return { row, title, summary, html };
+  return { row, title, summary, checks, html };
 }
 
 /** Lays the bodies of all articles into packs and returns the catalogue's rows. */

@@ -21,6 +21,7 @@ import { type InBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/facts.ts';
+import { type Checks, checksOf } from './trust/checks.ts';
 
 /** A body with its one gap, where the related articles go; UTF-8. */
 export interface OpenBody {
@@ -36,6 +37,8 @@ export interface CompiledArticle {
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: InBoth<string>;
   summary: InBoth<string>;
+  /** What its records come to besides its trust. */
+  checks: Checks;
   /** Ids, in the author's order. */
   related: string[];
   bodies: OpenBodies;
@@ -118,6 +121,7 @@ function compileArticle(article: PublishedArticle, { assets, vocabulary }: FileC
     },
     title: texts.title,
     summary: texts.summary,
+    checks: checksOf(fields.verification, article.digest),
     related: fields.related,
     bodies: openBodies(bodiesOf(article, assets)),
     search: articleSearchOf(article.source, vocabulary),

@@ -77,7 +77,7 @@ export function createApp({
   app.use(readOnly);
   app.use(healthRoutes(shelf, state));
   app.use(discoveryRoutes({ origin }));
-  app.use(pageRoutes({ origin, operations }));
+  app.use(pageRoutes({ origin, operations, version }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
   app.use(answerBugs(log, (request, response) => sendErrorPage(request, response, origin())));

@@ -10,14 +10,18 @@ import {
   llmsPath,
   openApiDocumentPath,
   pagePath,
+  referencePath,
   sitemapPath,
+  trustPath,
   twinPath,
 } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
+import { docsWords } from '../pages/docs-words.ts';
 import type { CompiledGuide } from '../pages/guide-page.tsx';
 import type { ListedArticle } from '../pages/listed-article.ts';
 import { linkLine } from '../pages/site-markdown.ts';
+import { trustWords } from '../pages/trust-words.ts';
 import { languageNames, words } from '../pages/words.ts';
 import { inBoth } from '../source/article.ts';
 import { divide, fits } from './division.ts';
@@ -98,11 +102,13 @@ function sectionsOf({ heading, lines }: Shelf): string[] {
 function overview(): string[] {
   return languages.flatMap((language) => [
     linkLine(words.home[language], twinPath(`/${language}/`), words.tagline[language]),
+    linkLine(words.docs[language], twinPath(`/${language}/docs`), docsWords.intro[language]),
     linkLine(
-      words.docs[language],
-      twinPath(`/${language}/docs`),
-      `${words.reference[language]}, ${openApiDocumentPath}`,
+      words.reference[language],
+      twinPath(`/${language}${referencePath}`),
+      `${docsWords.referenceSummary[language]} ${openApiDocumentPath}`,
     ),
+    linkLine(trustWords.title[language], twinPath(`/${language}${trustPath}`), trustWords.intro[language]),
     ...domains.map((domain) =>
       linkLine(
         domainNames[domain][language],

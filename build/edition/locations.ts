@@ -31,6 +31,11 @@ export const domainPath = (domain: Domain, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/domains/${domain}`;
 export const guidePath = (slug: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/docs/${slug}`;
+/** The API reference, among the guides. */
+export const referencePath = '/docs/api';
+/** How far the articles can be trusted, and what changed between editions. */
+export const trustPath = '/trust';
+export const changesPath = '/changes';
 export const markdownPagePath = (slug: string): string => `/articles/${slug}.md`;
 /** The Markdown twin of a page; the home page, whose path ends with `/`, has `index.md`. */
 export const twinPath = (page: string): string => (page.endsWith('/') ? `${page}index.md` : `${page}.md`);
@@ -79,8 +84,8 @@ export function isServicePath(path: string): boolean {
 }
 
 export interface PageName {
-  kind: 'home' | 'docs' | 'article' | 'domain' | 'guide';
-  /** A slug or a domain; empty for the home page and the list of guides. */
+  kind: 'home' | 'docs' | 'article' | 'domain' | 'guide' | 'reference' | 'trust' | 'changes';
+  /** A slug or a domain; empty for pages of which there is one. */
   name: string;
 }
 
@@ -89,6 +94,9 @@ export function pageNamedBy(path: string): PageName | undefined {
   const own = path.replace(/^\/(?:zh|en)(?=\/|$)/, '').replace(/(?:\/index\.md|\.md|\/)$/, '');
   if (own === '') return { kind: 'home', name: '' };
   if (own === '/docs') return { kind: 'docs', name: '' };
+  if (own === referencePath) return { kind: 'reference', name: '' };
+  if (own === trustPath) return { kind: 'trust', name: '' };
+  if (own === changesPath) return { kind: 'changes', name: '' };
   const [, folder, name = ''] = /^\/(articles|domains|docs)\/([^/]+)$/.exec(own) ?? [];
   if (folder === 'articles') return { kind: 'article', name };
   if (folder === undefined) return undefined;

@@ -5,11 +5,14 @@ import { openRoots } from '../bodies/article-markdown.ts';
 import { guidePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
+import { anchorsIn } from '../source/anchors.ts';
 import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
 import type { GuideFields } from '../source/front-matter-schema.ts';
 import { publishedText } from '../source/markdown-text.ts';
-import { extentOf, type LanguagePart } from '../source/outline.ts';
+import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
 import type { AssetAddresses } from './assets.ts';
+import { besideSlot, DocsCrumbs } from './docs-frame.tsx';
+import { docsWords } from './docs-words.ts';
 import { renderPage } from './layout.tsx';
 import { docsThings } from './structured-data.ts';
 
@@ -33,6 +36,7 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
         title: fields.title[language],
         description: fields.summary[language],
         path: guidePath(slug),
+        scripts: ['headings.js'],
         things: docsThings(language, { slug, title: fields.title[language] }),
         children: <Guide language={language} guide={guide} />,
       }),
@@ -54,12 +58,48 @@ function nodesOf({ content, qaHeadings, pairs }: LanguagePart): RootContent[] {
 
 function Guide({ language, guide }: { language: Language; guide: SourceGuide }) {
   const { parts, draft, fields } = guide;
-  const content = htmlOf(nodesOf(parts[language]), newHtmlContext(draft, language));
+  const nodes = nodesOf(parts[language]);
+  const content = htmlOf(nodes, newHtmlContext(draft, language));
   return (
-    <article>
-      <h1>{fields.title[language]}</h1>
-      <p class="summary">{fields.summary[language]}</p>
-      <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
-    </article>
+    <div class="with-contents">
+      <Contents language={language} nodes={nodes} />
+      <article>
+        <DocsCrumbs language={language} audience={fields.audience} />
+        <h1>{fields.title[language]}</h1>
+        <p class="summary">{fields.summary[language]}</p>
+        <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
+        <div dangerouslySetInnerHTML={{ __html: besideSlot }} />
+      </article>
+    </div>
+  );
+}
+
+/** So many headings are a list that helps; of more only the upper ones are shown. */
+const entriesMax = 40;
+
+/** What the page is about, heading by heading; of no use where there is one. */
+function Contents({ language, nodes }: { language: Language; nodes: readonly RootContent[] }) {
+  const entries = anchorsIn(nodes).map(({ heading, anchor }) => ({
+    anchor,
+    depth: heading.depth,
+    text: headingText(heading),
+  }));
+  const upper = entries.filter(({ depth }) => depth === 2);
+  const both = entries.filter(({ depth }) => depth === 2 || depth === 3);
+  const shown = both.length <= entriesMax ? both : upper;
+  if (shown.length < 2) return null;
+  return (
+    <nav class="docs-contents" aria-labelledby="page.contents" data-markdown-ignore>
+      <details open>
+        <summary id="page.contents">{docsWords.contents[language]}</summary>
+        <ul>
+          {shown.map(({ anchor, depth, text }) => (
+            <li key={anchor} class={depth === 3 ? 'below' : undefined}>
+              <a href={`#${anchor}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
   );
 }

@@ -1,11 +1,24 @@
-// The Markdown twins of the pages that belong to no single article: home, domains, docs, guides.
+// The Markdown twins of the pages that belong to no single article: home, domains, trust, docs, guides.
 import { escapedMarkdown } from '../bodies/escaped-markdown.ts';
-import { domainPath, guidePath, openApiDocumentPath, pagePath, twinPath } from '../edition/locations.ts';
+import {
+  domainPath,
+  guidePath,
+  openApiDocumentPath,
+  pagePath,
+  referencePath,
+  trustPath,
+  twinPath,
+} from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
 import { audiences } from '../source/front-matter-schema.ts';
+import { docsWords } from './docs-words.ts';
+import { domainLines } from './domain-lines.ts';
 import type { CompiledGuide } from './guide-page.tsx';
 import { type ListedArticle, newestShown } from './listed-article.ts';
+import { trustMarkdown } from './trust-markdown.ts';
+import { hasTrustGuide, trustGuide } from './trust-page.tsx';
+import { trustWords } from './trust-words.ts';
 import { audienceWords, riskWords, statusWords, words } from './words.ts';
 
 /** Every twin by its name, which is that of the page and `.md`; with slots. */
@@ -24,6 +37,8 @@ function twinsIn(
   const twins: Record<string, string> = {
     [`${language}/home.md`]: homeOf(language, articles),
     [`${language}/docs.md`]: docsOf(language, guides),
+    [`${language}${referencePath}.md`]: referenceOf(language),
+    [`${language}${trustPath}.md`]: trustMarkdown(language, articles, guides),
   };
   for (const domain of domains) twins[`${language}/domains/${domain}.md`] = domainOf(language, domain, articles);
   for (const { slug, markdown } of guides) twins[`${language}/docs/${slug}.md`] = markdown[language];
@@ -51,7 +66,8 @@ function homeOf(language: Language, articles: readonly ListedArticle[]): string 
 function domainOf(language: Language, domain: Domain, articles: readonly ListedArticle[]): string {
   const own = articles.filter(({ row }) => row.domain === domain);
   const count = `${countOf(language, domain, articles)} · \`${domain}\``;
-  return `# ${domainNames[domain][language]}\n\n${slot('index')}${count}\n\n${own.map(rowIn(language)).join('\n')}\n`;
+  const head = `# ${domainNames[domain][language]}\n\n> ${domainLines[domain][language]}`;
+  return `${head}\n\n${slot('index')}${count}\n\n${own.map(rowIn(language)).join('\n')}\n`;
 }
 
 function docsOf(language: Language, guides: readonly CompiledGuide[]): string {
@@ -63,13 +79,29 @@ function docsOf(language: Language, guides: readonly CompiledGuide[]): string {
     );
     return [`## ${audienceWords[audience][language]}\n\n${lines.join('\n')}`];
   });
-  const introduction = `${words.referenceIntro[language]} [openapi.json](${slot('origin')}${openApiDocumentPath})`;
+  const page = (path: string): string => `${slot('origin')}${twinPath(`/${language}${path}`)}`;
+  const see = [
+    `[${docsWords.errors[language]}](${page(referencePath)}#errors)`,
+    `[${docsWords.limits[language]}](${page(referencePath)}#limits)`,
+    ...(hasTrustGuide(guides) ? [`[${docsWords.trust[language]}](${page(guidePath(trustGuide))})`] : []),
+    `[${trustWords.title[language]}](${page(trustPath)})`,
+  ];
+  const reference = `[${words.reference[language]}](${page(referencePath)})`;
   return [
-    `# ${words.docs[language]}\n\n${slot('index')}${words.tagline[language]}`,
-    ...sections,
-    `## ${words.reference[language]}\n\n${introduction}`,
-    slot('reference'),
+    `# ${words.docs[language]}\n\n> ${docsWords.intro[language]}\n\n${slot('index')}${sections.join('\n\n')}`,
+    `## ${words.reference[language]}`,
+    `${reference}: ${docsWords.referenceSummary[language]} ${wholeDocument(language)}`,
+    slot('operations'),
+    `## ${docsWords.reading[language]}\n\n${see.map((link) => `- ${link}`).join('\n')}\n`,
   ].join('\n\n');
+}
+
+const wholeDocument = (language: Language): string =>
+  `${words.referenceIntro[language]} [openapi.json](${slot('origin')}${openApiDocumentPath})`;
+
+function referenceOf(language: Language): string {
+  const head = `# ${words.reference[language]}\n\n> ${docsWords.referenceSummary[language]}`;
+  return `${head}\n\n${slot('index')}${wholeDocument(language)}\n\n${slot('reference')}`;
 }
 
 function countOf(language: Language, domain: Domain, articles: readonly ListedArticle[]): string {

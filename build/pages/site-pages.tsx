@@ -1,15 +1,18 @@
-// The pages that belong to no single article: home, search results, domains, docs.
-import { apiPrefix, domainPath, guidePath } from '../edition/locations.ts';
+// The pages that belong to no single article: home, search results, domains, trust, changes, docs.
+import { changesPath, domainPath } from '../edition/locations.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
-import { audiences } from '../source/front-matter-schema.ts';
 import type { AssetAddresses } from './assets.ts';
+import { renderDocsPages } from './docs-pages.tsx';
+import { docsWords } from './docs-words.ts';
+import { renderDomainPage } from './domain-page.tsx';
 import { renderErrorPages } from './error-pages.tsx';
 import type { CompiledGuide } from './guide-page.tsx';
 import { renderPage, Slot } from './layout.tsx';
 import { type ListedArticle, newestShown } from './listed-article.ts';
 import { renderSiteMarkdown } from './site-markdown.ts';
-import { docsThings, domainThings, homeThings } from './structured-data.ts';
-import { audienceWords, words } from './words.ts';
+import { homeThings } from './structured-data.ts';
+import { renderTrustPage } from './trust-page.tsx';
+import { words } from './words.ts';
 
 export interface SitePagesInput {
   /** In listing order. */
@@ -19,7 +22,8 @@ export interface SitePagesInput {
 }
 
 /**
- * Every page by its name, `<language>/<page>`: home, search, not-found, error, docs, docs/<guide>, domains/<domain>; and the Markdown
+ * Every page by its name, `<language>/<page>`: home, search, not-found, error, trust, changes, docs, docs/api, docs/<guide>,
+ * domains/<domain>; and the Markdown
  * twins of those that have one, by the same names with `.md`.
  */
 export function renderSitePages(input: SitePagesInput): Record<string, string> {
@@ -51,26 +55,28 @@ function pagesIn(language: Language, { articles, guides, assets }: SitePagesInpu
         </>
       ),
     }),
-    [`${language}/docs`]: renderPage({
+    [`${language}/changes`]: renderPage({
       ...frame,
-      title: words.docs[language],
-      path: '/docs',
-      things: docsThings(language),
-      children: <Docs language={language} guides={guides} />,
+      title: docsWords.changes[language],
+      description: docsWords.changesIntro[language],
+      path: changesPath,
+      unlisted: true,
+      children: (
+        <>
+          <h1>{docsWords.changes[language]}</h1>
+          <p class="summary">{docsWords.changesIntro[language]}</p>
+          <Slot name="results" />
+        </>
+      ),
     }),
+    [`${language}/trust`]: renderTrustPage(language, { articles, guides, assets }),
   };
   for (const domain of domains) {
-    const own = articles.filter(({ row }) => row.domain === domain);
-    pages[`${language}/domains/${domain}`] = renderPage({
-      ...frame,
-      title: domainNames[domain][language],
-      path: domainPath(domain),
-      things: domainThings(domain, language),
-      children: <DomainPage language={language} domain={domain} articles={own} />,
-    });
+    pages[`${language}/domains/${domain}`] = renderDomainPage(language, { domain, articles, assets });
   }
+  for (const [name, page] of Object.entries(renderDocsPages(language, { guides, assets })))
+    pages[`${language}/${name}`] = page;
   for (const [name, page] of Object.entries(renderErrorPages(language, assets))) pages[`${language}/${name}`] = page;
-  for (const { slug, pages: own } of guides) pages[`${language}/docs/${slug}`] = own[language];
   return pages;
 }
 
@@ -97,58 +103,7 @@ function Home({ language, articles }: { language: Language; articles: readonly L
   );
 }
 
-function DomainPage({
-  language,
-  domain,
-  articles,
-}: {
-  language: Language;
-  domain: Domain;
-  articles: readonly ListedArticle[];
-}) {
-  return (
-    <>
-      <h1>{domainNames[domain][language]}</h1>
-      <p>
-        {articles.length} {words.articles[language]} · <code>{domain}</code>
-      </p>
-      <h2 class="unseen" data-markdown-ignore>
-        {words.list[language]}
-      </h2>
-      <Rows language={language} articles={articles} />
-    </>
-  );
-}
-
 function Rows({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
   const rows = articles.map(({ html }) => html[language]).join('');
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />;
-}
-
-function Docs({ language, guides }: { language: Language; guides: readonly CompiledGuide[] }) {
-  return (
-    <>
-      <h1>{words.docs[language]}</h1>
-      {audiences.map((audience) => {
-        const own = guides.filter(({ fields }) => fields.audience === audience);
-        return own.length === 0 ? null : (
-          <section key={audience}>
-            <h2>{audienceWords[audience][language]}</h2>
-            <ul>
-              {own.map(({ slug, fields }) => (
-                <li key={slug}>
-                  <a href={guidePath(slug, language)}>{fields.title[language]}</a>: {fields.summary[language]}
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-      <h2>{words.reference[language]}</h2>
-      <p>
-        {words.referenceIntro[language]} <a href={`${apiPrefix}/openapi.json`}>openapi.json</a>
-      </p>
-      <Slot name="reference" />
-    </>
-  );
 }

@@ -70,6 +70,11 @@ export function docsThings(language: Language, guide?: { slug: string; title: st
   ];
 }
 
+/** Of a page right below the home page. */
+export const sectionThings = (language: Language, title: string, path: string): Thing[] => [
+  breadcrumbsOf(language, [[title, `/${language}${path}`]]),
+];
+
 export function homeThings(language: Language): Thing[] {
   const url = absolute(`/${language}/`);
   return [

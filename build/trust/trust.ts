@@ -41,7 +41,7 @@ function statusOf(verdicts: readonly Verdict[], anyStale: boolean): Verification
 }
 
 /** The newest records of one verifier: more than one when their times are equal. */
-function newest(records: readonly Record[]): Record[] {
+export function newest(records: readonly Record[]): Record[] {
   const last = Math.max(...records.map(({ at }) => Date.parse(at)));
   return records.filter(({ at }) => Date.parse(at) === last);
 }

@@ -45,7 +45,7 @@ export function withoutAccess(settings: AppSettings): RequestListener {
   app.use(wellFormed);
   app.use(readOnly);
   app.use(healthRoutes(shelf, state));
-  app.use(pageRoutes({ origin, operations }));
+  app.use(pageRoutes({ origin, operations, version }));
   app.use(nothingHere);
   app.use(answerBugs(log));
   return (request, response) => {

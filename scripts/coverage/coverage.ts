@@ -1,19 +1,15 @@
 // What a collection covers, counted: pure.
-import { type Domain, domains, type VerificationStatus, verificationStatuses } from '../../build/edition/vocabulary.ts';
+import { type Domain, domains } from '../../build/edition/vocabulary.ts';
 import type { SourceArticle } from '../../build/source/article.ts';
 import { articleLinksIn, resolveArticleLink } from '../../build/source/article-link.ts';
+import { checksOf } from '../../build/trust/checks.ts';
 import { digestOf } from '../../build/trust/digest.ts';
+import { type Figures, figuresOf, type Judged } from '../../build/trust/figures.ts';
 import { trustOf } from '../../build/trust/trust.ts';
 import type { QueryCount } from '../../server/state/store.ts';
 
-export interface DomainCoverage {
+export interface DomainCoverage extends Figures {
   domain: Domain | 'all';
-  articles: number;
-  statuses: Record<VerificationStatus, number>;
-  /** The least and the middle confidence score; null without articles. */
-  confidence: { least: number; median: number } | null;
-  /** When the article was checked that was checked longest ago; null when none has a record of its present text. */
-  oldestVerification: string | null;
 }
 
 export interface Coverage {
@@ -54,21 +50,15 @@ export function coverageOf(
   };
 }
 
-interface JudgedArticle {
+interface JudgedArticle extends Judged {
   slug: string;
   domain: Domain;
-  status: VerificationStatus;
-  score: number;
-  /** When its present text was last checked. */
-  verifiedAt: string | undefined;
 }
 
 function judgedArticle({ slug, domain, fields, texts }: SourceArticle): JudgedArticle {
   const digest = digestOf(texts);
   const { status, score } = trustOf(fields.verification, digest);
-  const times = fields.verification.filter((record) => record.digest === digest).map(({ at }) => Date.parse(at));
-  const verifiedAt = times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
-  return { slug, domain, status, score, verifiedAt };
+  return { slug, domain, status, score, checkedAt: checksOf(fields.verification, digest).checkedAt };
 }
 
 /** The paths that an article links to, and the ids that it names as related, but for its own. */
@@ -78,16 +68,5 @@ function linkedFrom({ draft, fields }: SourceArticle): string[] {
 }
 
 function countedDomain(domain: DomainCoverage['domain'], articles: readonly JudgedArticle[]): DomainCoverage {
-  const scores = articles.map(({ score }) => score).sort((left, right) => left - right);
-  const [least] = scores;
-  const times = articles.flatMap(({ verifiedAt }) => verifiedAt ?? []).sort();
-  const count = (status: VerificationStatus): number => articles.filter((one) => one.status === status).length;
-  const [verified, partial, unverified] = verificationStatuses.map(count);
-  return {
-    domain,
-    articles: articles.length,
-    statuses: { verified: verified ?? 0, partial: partial ?? 0, unverified: unverified ?? 0 },
-    confidence: least === undefined ? null : { least, median: scores[Math.floor((scores.length - 1) / 2)] ?? least },
-    oldestVerification: times[0] ?? null,
-  };
+  return { domain, ...figuresOf(articles) };
 }

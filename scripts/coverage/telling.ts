@@ -1,5 +1,6 @@
 // What `coverage` prints: a table, and lists of what wants work.
 import type { Bilingual } from '../../build/messages.ts';
+import { shareOf } from '../../build/trust/figures.ts';
 import { momentText } from '../duration.ts';
 import { tableText } from '../text-table.ts';
 import type { Coverage, DomainCoverage } from './coverage.ts';
@@ -19,7 +20,7 @@ export function* tellCoverage({ domains, orphans, unverified, unanswered }: Cove
     ),
   };
   const all = domains.find(({ domain }) => domain === 'all');
-  const share = all === undefined || all.articles === 0 ? 0 : Math.floor((all.statuses.verified * 100) / all.articles);
+  const share = all === undefined ? 0 : shareOf(all.statuses.verified, all.articles);
   yield { zh: `\n已验证的文章占 ${share}%`, en: `\n${share} % of the articles are verified` };
   yield* listed({ zh: '没有验证的文章', en: 'not verified' }, unverified);
   yield* listed({ zh: '没有其他文章链接到的文章', en: 'linked to by no other article' }, orphans);

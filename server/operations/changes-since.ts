@@ -70,12 +70,22 @@ type Entry =
 export function changesSince(library: Library, since: Since, pages: Pages): Outcome {
   const start = startOf(library, since);
   if (start.kind === 'problem') return problem(start.problem);
+  const data = changesFrom(library, start, pages);
+  const json = JSON.stringify(data);
+  const nextStep = nextStepOf(library, data, sinceText(since));
+  return { kind: 'data', pieces: [json], tag: fingerprint(`${json}\n${nextStep}`), nextStep };
+}
+
+export type ChangesSince = z.infer<typeof changesSinceOutput>;
+
+/** What became of the articles since an edition; some of it, page by page. */
+export function changesFrom(library: Library, start: Start, pages: Pages): ChangesSince {
   const entries = start.from === 'served' ? [] : entriesOf(start.from);
   const total = entries.length;
   const totalPages = Math.ceil(total / pages.pageSize);
   const shown = entries.slice((pages.page - 1) * pages.pageSize, pages.page * pages.pageSize);
   const countOf = (change: Entry['change']): number => entries.filter((entry) => entry.change === change).length;
-  const data: z.infer<typeof changesSinceOutput> = {
+  return {
     ...sidesOf(library, start),
     complete: start.hint === undefined,
     ...(start.hint !== undefined && { hint: start.hint }),
@@ -83,9 +93,6 @@ export function changesSince(library: Library, since: Since, pages: Pages): Outc
     items: shown.map((entry) => itemOf(library, entry)),
     pagination: { page: pages.page, pageSize: pages.pageSize, total, totalPages },
   };
-  const json = JSON.stringify(data);
-  const nextStep = nextStepOf(library, data, sinceText(since));
-  return { kind: 'data', pieces: [json], tag: fingerprint(`${json}\n${nextStep}`), nextStep };
 }
 
 /** What no longer holds comes first: what is gone, and what is otherwise. */
@@ -119,7 +126,7 @@ function itemOf(library: Library, entry: Entry): Item {
 /** The next page, then the first article that is otherwise or new; with nothing to fetch, how to ask next time. */
 function nextStepOf(
   { buildId }: Library,
-  { items, pagination: { page, pageSize, totalPages } }: z.infer<typeof changesSinceOutput>,
+  { items, pagination: { page, pageSize, totalPages } }: ChangesSince,
   since: string,
 ): string {
   if (page < totalPages) return changesStep(since, { page: page + 1, pageSize });

@@ -35,13 +35,14 @@ export const listChanges = operation({
   samples(library) {
     const found = sampleArticle(library);
     if (found === undefined) return [];
+    const earlier = library.history.earlier[0]?.buildId ?? library.buildId;
     const current = `${found.slug}@${found.digest.slice(0, 'sha256-'.length + 12)}`;
     const outdated = `${found.id}@${earlierBuildId.slice(0, 12)}`;
     return [
       {
         name: 'since',
         summary: 'What changed since an edition.',
-        given: { since: earlierBuildId, page: '1', pageSize: '20' },
+        given: { since: earlier, page: '1', pageSize: '20' },
       },
       { name: 'have', summary: 'Two texts, one of them outdated.', given: { have: `${current},${outdated}` } },
       { name: 'neither', summary: 'Neither since nor have.', given: {} },

@@ -5,7 +5,7 @@ import type { Library } from '../../library.ts';
 import { unauthorized } from '../../middleware/admit.ts';
 import { tooMany } from '../../middleware/limit.ts';
 import type { Operation, Outcome } from '../../operations/operation.ts';
-import { type Sample, sampleLibrary, sampleTime } from '../../operations/samples.ts';
+import { type Sample, sampleTime } from '../../operations/samples.ts';
 import { internalError, type Problem, type ProblemCode, problemCodes } from '../../problems.ts';
 import type { Quota } from '../../request-context.ts';
 import { answerHead, answerTail, metaOf, problemText } from './envelope.ts';
@@ -28,11 +28,10 @@ const markdownMax = 1500;
 const listMax = 10;
 
 export function examplesOf(operation: Operation, library: Library, origin: string): OperationExamples {
-  const served = sampleLibrary(library);
-  const answered = operation.samples(served).map((sample) => ({
+  const answered = operation.samples(library).map((sample) => ({
     sample,
     target: targetOf(operation, sample),
-    ...answerTo(operation, sample, { library: served, origin }),
+    ...answerTo(operation, sample, { library, origin }),
   }));
   return {
     of(status, mediaType) {

@@ -2,6 +2,7 @@
 import { Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import type { Library } from '../../library.ts';
+import { sampleLibrary } from '../../operations/samples.ts';
 import { invalid, shown } from '../../problems.ts';
 import { contextOf } from '../../request-context.ts';
 import { type DocumentSettings, openApiDocument } from './openapi.ts';
@@ -27,7 +28,9 @@ export function openApiRoute({
     if (unknown.length + details.length > 0) return sendProblem(request, response, invalid([...details, ...unknown]));
     const { library } = contextOf(response);
     if (made === undefined || made.origin !== origin() || made.library !== library) {
-      const text = JSON.stringify(openApiDocument({ operations, origin: origin(), version, library }));
+      const text = JSON.stringify(
+        openApiDocument({ operations, origin: origin(), version, library: sampleLibrary(library) }),
+      );
       made = { origin: origin(), library, text, etag: `"${fingerprint(text)}"` };
     }
     return send(request, response, {

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
-import { pagePath, twinPath } from '../../../build/edition/locations.ts';
+import { changesPath, pagePath, twinPath } from '../../../build/edition/locations.ts';
 import { fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
@@ -11,11 +11,11 @@ import type { Operation } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
+import { changesHtml } from './changes.tsx';
 import { frameSlots } from './frame-slots.ts';
-import { referenceHtml } from './reference.ts';
-import { referenceMarkdown } from './reference-markdown.ts';
+import { References } from './references.ts';
 import { resultsFor } from './results.ts';
-import { hasTwin, type Twin, twinAt } from './twins.ts';
+import { hasTwin, isOfSite, type Twin, twinAt } from './twins.ts';
 
 const assetTypes: Readonly<Record<string, string>> = {
   '.css': contentTypes.css,
@@ -26,12 +26,13 @@ const assetTypes: Readonly<Record<string, string>> = {
 export interface PagesSettings {
   origin: () => string;
   operations: readonly Operation[];
+  /** Of the program. */
+  version: string;
 }
 
-export function pageRoutes({ origin, operations }: PagesSettings): Router {
+export function pageRoutes({ origin, operations, version }: PagesSettings): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const reference = { zh: referenceHtml(operations, 'zh'), en: referenceHtml(operations, 'en') };
-  const referenceInMarkdown = { zh: referenceMarkdown(operations, 'zh'), en: referenceMarkdown(operations, 'en') };
+  const references = new References({ operations, version });
   router.get('/assets/:name', async (request, response, next) => {
     const content = contextOf(response).library.assets.get(request.path);
     if (content === undefined) return next();
@@ -48,7 +49,7 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
     const { library } = context;
     const address = addressOf(request.path);
     context.route = pageOfTwin(address.path) === undefined ? 'page' : 'markdown-page';
-    const twin = twinAt(library, address, request, { origin: origin(), reference: referenceInMarkdown });
+    const twin = twinAt(library, address, request, { origin: origin(), references });
     if (twin !== undefined) {
       context.route = 'markdown-page';
       return sendTwin(twin, request, response, origin());
@@ -67,7 +68,7 @@ export function pageRoutes({ origin, operations }: PagesSettings): Router {
     if (page.negotiated) response.setHeader('Link', linkHeader(origin(), linksOf(pathIn(address, language))));
     const html = fillSlots(page.template, {
       ...frameSlots(library, origin()),
-      reference: reference[language],
+      ...references.slotsFor(address.path, { library, origin: origin(), language, kind: 'html' }),
       ...page.slots,
     });
     await send(request, response, {
@@ -125,7 +126,8 @@ const articleAddress = /^\/articles\/([^/]+?)(\.md)?$/;
 function movedPath(library: Library, { language, path }: PageAddress): string | undefined {
   if (languages.some((candidate) => path === `/${candidate}`)) return `${path}/`;
   const spelt = path.replace(/\/$/, '');
-  if (spelt !== path && templateAt(library, spelt, language ?? 'en') !== undefined) {
+  const isThere = spelt === changesPath || templateAt(library, spelt, language ?? 'en') !== undefined;
+  if (spelt !== path && isThere) {
     return `${language === undefined ? '' : `/${language}`}${spelt}`;
   }
   const [, name, suffix = ''] = articleAddress.exec(path) ?? [];
@@ -142,6 +144,7 @@ interface FoundPage {
 
 function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
   if (path === '/') return homePage(library, language, request);
+  if (path === changesPath) return changesPage(library, language, request);
   const template = templateAt(library, path, language);
   return template === undefined ? undefined : { template, slots: {}, negotiated: true };
 }
@@ -151,7 +154,7 @@ function templateAt(library: Library, path: string, language: Language): string 
   const position = library.positionOfSlug.get(/^\/articles\/([^/]+)$/.exec(path)?.[1] ?? '');
   if (position !== undefined) return library.body(position, `page.${language}`).toString('utf8');
   const name = `${language}${path}`;
-  const isListed = /^\/(?:docs|docs\/[^/]+|domains\/[^/]+)$/.test(path) && Object.hasOwn(library.pages, name);
+  const isListed = isOfSite(path) && Object.hasOwn(library.pages, name);
   return isListed ? library.pages[name] : undefined;
 }
 
@@ -161,4 +164,10 @@ function homePage(library: Library, language: Language, request: Request): Found
   const name = slots === undefined ? 'home' : 'search';
   const negotiated = hasTwin(library, '/', request);
   return { template: library.pages[`${language}/${name}`] ?? '', slots: slots ?? {}, negotiated };
+}
+
+/** Whatever is asked: what it cannot tell, it says. */
+function changesPage(library: Library, language: Language, request: Request): FoundPage {
+  const results = changesHtml(library, language, request.originalUrl);
+  return { template: library.pages[`${language}${changesPath}`] ?? '', slots: { results }, negotiated: false };
 }

@@ -9,6 +9,7 @@ import type { Library } from '../../library.ts';
 import type { Piece } from '../../operations/operation.ts';
 import { readQuery } from '../http/query-string.ts';
 import { type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
+import type { References } from './references.ts';
 
 export interface Twin {
   pieces: Piece[];
@@ -22,8 +23,7 @@ export interface Twin {
 
 export interface TwinSettings {
   origin: string;
-  /** The API reference in Markdown. */
-  reference: Record<Language, string>;
+  references: References;
 }
 
 /** The twin that is asked for, by the suffix `.md` or by the Accept header. */
@@ -42,7 +42,8 @@ export function twinAt(
     return { ...articleTwin(library, position, address.language ?? 'both', settings), vary: negotiated };
   }
   const language = address.language ?? preferredLanguage(request);
-  const values = { origin: settings.origin, reference: settings.reference[language] };
+  const { origin, references } = settings;
+  const values = { origin, ...references.slotsFor(path, { library, origin, language, kind: 'markdown' }) };
   const text = fillSlots(library.pages[nameOf(path, language)] ?? '', {
     ...values,
     index: indexLine(language, settings),
@@ -63,7 +64,8 @@ function positionAt(library: Library, path: string): number | undefined {
   return library.positionOfSlug.get(/^\/articles\/([^/]+)$/.exec(path)?.[1] ?? '');
 }
 
-const isOfSite = (path: string): boolean => /^\/(?:docs|docs\/[^/]+|domains\/[^/]+)$/.test(path);
+/** Whether a path is that of a prebuilt page of the site, other than the home page, if there is such a page. */
+export const isOfSite = (path: string): boolean => /^\/(?:trust|docs|docs\/[^/]+|domains\/[^/]+)$/.test(path);
 
 const nameOf = (path: string, language: Language): string => `${language}${path === '/' ? '/home' : path}.md`;
 
@@ -71,7 +73,7 @@ function articleTwin(
   library: Library,
   position: number,
   choice: LanguageChoice,
-  { origin }: TwinSettings,
+  { origin }: Pick<TwinSettings, 'origin'>,
 ): Omit<Twin, 'vary'> {
   const row = library.articles[position];
   if (row === undefined) throw new RangeError(`no article at position ${position}`);

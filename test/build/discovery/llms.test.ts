@@ -36,6 +36,7 @@ function articlesOf({ count, titleLength = 60, summaryLength = 200, domainOf }: 
       },
       title: { zh: title, en: title },
       summary: { zh: summary, en: summary },
+      checks: { checkedAt: null, outdated: [], failing: [] },
       html: { zh: '', en: '' },
     };
   });

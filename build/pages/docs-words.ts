@@ -1,0 +1,29 @@
+// The words of the documentation and of the changes page, in both languages.
+import type { InBoth } from '../source/article.ts';
+
+const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
+
+export const docsWords = {
+  intro: both(
+    '怎样向这个知识库提问、怎样写文章、怎样运行它。',
+    'How to ask this library, how to write for it, and how to run it.',
+  ),
+  referenceSummary: both(
+    '每个操作的参数、回答、错误和一个真实的例子，可以当场试。',
+    'The parameters, answers and errors of every operation, with a real example, to be tried on the spot.',
+  ),
+  operations: both('操作', 'Operations'),
+  errors: both('错误码', 'Error codes'),
+  limits: both('限额', 'Limits'),
+  trust: both('可信度怎样计算', 'How trust is computed'),
+  reading: both('另见', 'See also'),
+  contents: both('本页目录', 'On this page'),
+  guidesAround: both('其他指南', 'Other guides'),
+  previous: both('上一篇', 'Previous'),
+  next: both('下一篇', 'Next'),
+  changes: both('变化', 'Changes'),
+  changesIntro: both(
+    '文章在各个版本之间的变化：删除了什么，改了什么，可信度因此怎样变化，新增了什么。',
+    'What became of the articles from edition to edition: which were removed, changed and added, and what that did to their trust.',
+  ),
+} as const;

@@ -1,0 +1,101 @@
+// Small parts of the API reference: heads of tables, kinds of values, requests with their answers.
+import type { Language } from '../../../build/edition/vocabulary.ts';
+import type { ReferenceExample, ReferenceOperation } from './reference-content.ts';
+import { referenceWords as words } from './reference-words.ts';
+import type { TypeText } from './schema-text.ts';
+
+export interface HeadsProps {
+  heads: readonly { readonly [Name in Language]: string }[];
+  language: Language;
+}
+
+export function Heads({ heads, language }: HeadsProps) {
+  return (
+    <thead>
+      <tr>
+        {heads.map((head) => (
+          <th key={head.en} scope="col">
+            {head[language]}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+export function Type({ type }: { type: TypeText }) {
+  return (
+    <>
+      {type.map((part) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <a key={part.object} href={`#object.${part.object}`}>
+            {part.object}
+          </a>
+        ),
+      )}
+    </>
+  );
+}
+
+export function Range({ range }: { range: string }) {
+  return range === '' ? null : <small class="range">{range}</small>;
+}
+
+export function Code({ text }: { text: string }) {
+  return (
+    <pre>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+interface ExamplesProps {
+  operation: ReferenceOperation;
+  language: Language;
+  origin: string;
+}
+
+/** The first request as curl sends it, with its answer; the others can be opened. */
+export function Examples({ operation, language, origin }: ExamplesProps) {
+  const [first, ...others] = operation.examples;
+  if (first === undefined) return null;
+  return (
+    <>
+      <p data-markdown-ignore>{words.exampleNote[language]}</p>
+      <p lang="en">{first.summary}</p>
+      <Code text={curlOf(operation, first, origin)} />
+      <Code text={first.answer} />
+      {others.length > 0 && (
+        <details data-markdown-ignore>
+          <summary>{words.moreExamples[language]}</summary>
+          {others.map((example) => (
+            <div key={`${example.target} ${example.summary}`}>
+              <p>
+                <span lang="en">{example.summary}</span> <code>{example.status}</code>
+              </p>
+              <Code text={curlOf(operation, example, origin)} />
+              <Code text={example.answer} />
+            </div>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** In a shell: an address holds no quote, because paths and queries are percent-encoded. */
+export function curlOf(
+  { parameters }: Pick<ReferenceOperation, 'parameters'>,
+  { target }: Pick<ReferenceExample, 'target'>,
+  origin: string,
+): string {
+  const headers = parameters
+    .filter(({ place, required }) => place === 'header' && required)
+    .map(({ name }) => ` -H '${name}: ${exampleAgent}'`);
+  return `curl${headers.join('')} '${origin}${target.replaceAll("'", '%27')}'`;
+}
+
+/** The agent that the samples of the operations call as. */
+export const exampleAgent = 'example-agent';
