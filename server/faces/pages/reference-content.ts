@@ -141,7 +141,8 @@ function resolved<Named extends object>(given: Named | { $ref: string }, among: 
 function parameterOf({ name, in: place, required, description, schema, example }: z.infer<typeof parameter>) {
   return {
     ...{ name, place, required, meaning: description },
-    type: typeIn(schema),
+    // Its values stand in the meaning, and in the form.
+    type: typeIn({ ...schema, enum: undefined }),
     range: rangeIn(schema),
     values: valuesIn(schema),
     usual: usualIn(schema),
