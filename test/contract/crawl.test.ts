@@ -76,8 +76,8 @@ describe(`a crawler that follows whatever answers name (CRAWL_SEED=${seed})`, ()
   it('meets nothing but 2xx in a site with a history, after questions about what changed', { timeout }, async () => {
     const { faults, named } = await crawl((await teaHouse()).folder, { only: [listChanges] });
     expect(faults).toEqual([]);
-    expect(named.get('data.items.nextStep')).toBeGreaterThan(30);
-    for (const kind of ['meta.nextStep', 'problem: meta.nextStep']) expect(named.get(kind), kind).toBeGreaterThan(30);
+    for (const kind of ['data.items.nextStep', 'meta.nextStep', 'problem: meta.nextStep'])
+      expect(named.get(kind) ?? 0, kind).toBeGreaterThan(count / 100);
   });
 
   it('meets nothing but 2xx among real articles of others', { timeout }, async ({ skip }) => {

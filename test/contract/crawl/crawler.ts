@@ -38,7 +38,7 @@ export class Crawler {
   readonly #references = new Map<string, Reference>();
   readonly #waiting: string[] = [];
   /** Links within a page that lead to no place of it. */
-  readonly #lost = new Set<string>();
+  readonly #lost = new Map<string, string>();
 
   constructor(settings: CrawlerSettings) {
     this.#settings = settings;
@@ -87,7 +87,7 @@ export class Crawler {
     const faults = [...this.#references.values()].flatMap((reference) =>
       this.#faultsOf(reference).map((fault) => `${reference.from} → ${reference.kind} ${reference.url}: ${fault}`),
     );
-    return [...faults, ...this.#lost];
+    return [...faults, ...[...this.#lost].map(([place, from]) => `${from} → ${place}: has no such place`)];
   }
 
   #faultsOf({ url, type }: Reference): string[] {
@@ -125,7 +125,7 @@ export class Crawler {
     const addresses = addressesIn({ url, ok, headers, text }, this.#settings.fill);
     const isWithin = (address: Address): boolean => isPage && address.url.startsWith(`${url}#`);
     for (const { url: place } of addresses.filter(isWithin)) {
-      if (!ids.has(anchorOf(place))) this.#lost.add(`${from} → ${place}: has no such place`);
+      if (!ids.has(anchorOf(place)) && !this.#lost.has(place)) this.#lost.set(place, from);
     }
     this.note(
       from,

@@ -9,7 +9,7 @@ export interface Facts {
   anchors: readonly string[];
   /** Titles and headings of both languages. */
   words: readonly string[];
-  /** `slug@digest` of every article. */
+  /** `slug@digest` of every article, as it is and as it was in other editions that are kept. */
   held: readonly string[];
   /** The names of the editions that are kept, the served one first. */
   buildIds: readonly string[];
@@ -28,6 +28,9 @@ export async function factsOf(editionFolder: string): Promise<Facts> {
       return (JSON.parse(text) as { sections: { anchor: string; title: string }[] }).sections;
     }),
   );
+  const before = history.earlier.flatMap(({ changed, removed }) =>
+    [...changed.values(), ...removed].map((article) => article.before),
+  );
   const sitePages = Object.keys(pages).flatMap((name) => {
     if (/not-found|\/search$/.test(name)) return [];
     const path = `/${name.replace(/\/home(?=$|\.md$)/, (_, at: number) => (at === name.length - 5 ? '/' : '/index'))}`;
@@ -41,7 +44,7 @@ export async function factsOf(editionFolder: string): Promise<Facts> {
     otherNames: articles.flatMap(({ id, aliases }) => [id, ...aliases]),
     anchors: [...new Set(sections.map(({ anchor }) => anchor))],
     words: [...new Set(sections.map(({ title }) => title.slice(0, 60)))],
-    held: articles.map(({ slug, digest }) => `${slug}@${digest}`),
+    held: [...articles, ...before].map(({ slug, digest }) => `${slug}@${digest}`),
     buildIds: [buildId, ...history.earlier.map((edition) => edition.buildId)],
     paths: [...sitePages, ...articlePages, ...discovery.keys(), ...assets.keys(), ...otherPaths],
   };
