@@ -98,4 +98,15 @@ describe('the guides', () => {
     expect(hrefs('zh/docs/asking-politely')).toContain('/zh/docs/writing-about-teapots#从茶壶开始');
     expect(attributesNamed(page('zh/docs/writing-about-teapots'), 'id')).toContain('从茶壶开始');
   });
+
+  it('link in Markdown to Markdown in their own language, where the anchors are', () => {
+    for (const [language, anchor] of [
+      ['zh', '从茶壶开始'],
+      ['en', 'start-with-a-teapot'],
+    ] as const) {
+      const twin = twins[`${language}/docs/asking-politely.md`];
+      expect(twin).toContain(`](\0origin\0/${language}/docs/writing-about-teapots.md#${anchor})`);
+      expect(twin).toContain(`](\0origin\0/${language}/articles/teapot-that-plans.md)`);
+    }
+  });
 });
