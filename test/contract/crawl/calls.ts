@@ -2,7 +2,7 @@
 // fails.
 import fc from 'fast-check';
 import { z } from 'zod';
-import { argumentsOf, parameterOf, tools } from '../../../server/faces/mcp/tools.ts';
+import { argumentOf, everyTool } from '../../../server/faces/mcp/tools.ts';
 import type { Operation } from '../../../server/operations/operation.ts';
 import { parameterSynonyms } from '../../../server/operations/parameters.ts';
 import { operations } from '../../../server/operations/table.ts';
@@ -138,12 +138,30 @@ function ofExcerpts(facts: Facts): fc.Arbitrary<HttpCall> {
   }));
 }
 
+/** A text that was cited, present or earlier, by each way in which a citation can be asked for. */
+function ofCitations(facts: Facts): fc.Arbitrary<HttpCall> {
+  const { slug } = valuesOf(facts) as Record<'slug', fc.Arbitrary<string>>;
+  const cited = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...facts.held) },
+    { weight: 1, arbitrary: slug.map((name) => `${name}@sha256-0123456789ab`) },
+  );
+  const rest = fc.constantFrom('', '&format=json', '&format=markdown&lang=zh', '&maxTokens=100', '&lang=en');
+  const isWhole = fc.boolean();
+  return fc.tuple(cited, isWhole, rest, headers).map(([citation, whole, more, sent]) => {
+    const [name = '', digest = ''] = citation.split('@');
+    const path = whole
+      ? `/api/v1/articles/${encodeURIComponent(citation)}?${more.slice(1)}`.replace(/\?$/, '')
+      : `/api/v1/articles/${encodeURIComponent(name)}?digest=${digest}${more}`;
+    return { kind: 'http', path, headers: sent };
+  });
+}
+
 function ofTools(facts: Facts): fc.Arbitrary<ToolCall | ResourceCall> {
-  const calls = tools.map((tool) => {
-    const names = argumentsOf(tool).map((argument) => parameterOf(tool, argument));
+  const calls = everyTool.map((tool) => {
+    const names = Object.keys(tool.operation.input.shape).filter((name) => argumentOf(tool, name) !== undefined);
     return given(tool.operation.input, names, facts).map((pairs): ToolCall => {
       const written = pairs.map(([name, text]): [string, unknown] => {
-        const argument = argumentsOf(tool).find((known) => parameterOf(tool, known) === name) ?? name;
+        const argument = argumentOf(tool, name) ?? name;
         return [
           argument,
           /^\d{1,7}$/.test(text) ? Number(text) : /^(?:true|false)$/.test(text) ? text === 'true' : text,
@@ -156,7 +174,14 @@ function ofTools(facts: Facts): fc.Arbitrary<ToolCall | ResourceCall> {
   const resource = slug.map(
     (name): ResourceCall => ({ kind: 'resource', uri: `kb://articles/${encodeURIComponent(name)}` }),
   );
-  return fc.oneof({ weight: 5, arbitrary: fc.oneof(...calls) }, { weight: 1, arbitrary: resource });
+  const little = fc
+    .tuple(fc.constantFrom(...facts.slugs), fc.integer({ min: 50, max: 300 }))
+    .map(([id, maxTokens]): ToolCall => ({ kind: 'tool', tool: 'fetch', arguments: { id, maxTokens } }));
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.oneof(...calls) },
+    { weight: 1, arbitrary: resource },
+    { weight: 1, arbitrary: little },
+  );
 }
 
 export interface Choice {
@@ -175,6 +200,7 @@ export function randomCalls(facts: Facts, { seed, count, only = operations }: Ch
   const call: fc.Arbitrary<Call> = fc.oneof(
     { weight: 6, arbitrary: fc.oneof(...asked) },
     { weight: 1, arbitrary: ofExcerpts(facts) },
+    { weight: 1, arbitrary: ofCitations(facts) },
     { weight: 2, arbitrary: ofPages(facts) },
     { weight: 2, arbitrary: ofTools(facts) },
   );

@@ -98,6 +98,10 @@ export function valuesOf(facts: Facts): Readonly<Record<string, fc.Arbitrary<str
       },
       { weight: 1, arbitrary: odd },
     ),
+    digest: fc.oneof(
+      { weight: 3, arbitrary: anyOf(facts.held, 'teapot@0123456789ab').map((entry) => entry.split('@')[1] ?? '') },
+      { weight: 1, arbitrary: odd },
+    ),
     slug: fc.oneof(
       { weight: 8, arbitrary: slug },
       { weight: 2, arbitrary: anyOf(facts.otherNames, 'art_teapot') },
