@@ -45,6 +45,7 @@ describe('the pages of a site', () => {
       expect(scripts.map(({ attributes }) => [attributes.type, attributes.src])).toEqual([
         [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
+        ['module', expect.stringMatching(/^\/assets\/search-box\.[\w-]+\.js$/)],
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
       expect(titles).toHaveLength(1);
