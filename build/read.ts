@@ -48,10 +48,12 @@ async function readScripts(packageRoot: string): Promise<Asset[]> {
     ...sharedModules.map((name) => join('build', 'edition', `${name}.js`)),
   ];
   return Promise.all(
-    scripts.sort((left, right) => byCodeUnit(basename(left), basename(right))).map(async (path) => {
-      const text = await readFile(join(packageRoot, 'dist', 'js', path), 'utf8');
-      return { name: basename(path), bytes: Buffer.from(text.replaceAll(notPublished, '')) };
-    }),
+    scripts
+      .sort((left, right) => byCodeUnit(basename(left), basename(right)))
+      .map(async (path) => {
+        const text = await readFile(join(packageRoot, 'dist', 'js', path), 'utf8');
+        return { name: basename(path), bytes: Buffer.from(text.replaceAll(notPublished, '')) };
+      }),
   );
 }
 
