@@ -2,17 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { htmlOf, newHtmlContext } from '../../../build/bodies/article-html.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { renderArticlePage } from '../../../build/pages/article-page.tsx';
 import { anchorsOf } from '../../../build/source/anchors.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
-import { draftWith, publishedSite, publishedWith } from '../sources.ts';
+import { draftWith, pageOf as page, publishedSite, publishedWith } from '../sources.ts';
 
 function html(en: string): string {
   const draft = draftWith({ en });
   return htmlOf(draft.outline.parts.en?.content ?? [], newHtmlContext(draft, 'en'));
 }
-const page = (article: PublishedArticle, language: 'zh' | 'en'): string =>
-  renderArticlePage({ article, language, assets: { styles: '/assets/site.css' } });
 const headingIds = (markup: string): (string | undefined)[] =>
   tagsIn(markup)
     .filter(({ name, isEnd, attributes }) => /^h[2-6]$/.test(name) && !isEnd && attributes.id !== undefined)

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
-import { renderArticlePage } from '../../../build/pages/article-page.tsx';
 import { renderRow } from '../../../build/pages/badges.tsx';
 import { words } from '../../../build/pages/words.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
-import { bodiesOfSite, publishedSite } from '../sources.ts';
+import { bodiesOfSite, pageOf, publishedSite } from '../sources.ts';
 
 let site: Map<string, PublishedArticle>;
 beforeAll(async () => {
@@ -16,8 +15,7 @@ function article(slug: string): PublishedArticle {
   if (found === undefined) throw new Error(`the site has no ${slug}`);
   return found;
 }
-const page = (slug: string, language: 'zh' | 'en' = 'en'): string =>
-  renderArticlePage({ article: article(slug), language, assets: { styles: '/assets/site.css' } });
+const page = (slug: string, language: 'zh' | 'en' = 'en'): string => pageOf(article(slug), language);
 
 describe('the page of an article', () => {
   it('shows title, summary, body and questions of its language and not of the other', () => {
