@@ -13,7 +13,6 @@ import { Badges } from './badges.tsx';
 import { renderPage } from './layout.tsx';
 import { localPath } from './local-path.ts';
 import { articleThings } from './structured-data.ts';
-import { TrustPanel } from './trust-panel.tsx';
 import { words } from './words.ts';
 
 interface Props {
@@ -43,29 +42,28 @@ function ArticleBody({ article, text, language, assets }: Props) {
   const { texts, domain } = article.source;
   return (
     <article class="knowledge" data-copy={articleWords.copy[language]} data-copy-code={articleWords.copyCode[language]}>
-      <nav class="crumbs" aria-label={articleWords.breadcrumbs[language]} data-markdown-ignore>
-        <ol>
-          <li>
-            <a href={localPath(language, '')}>{words.home[language]}</a>
-          </li>
-          <li>
-            <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>
-          </li>
-        </ol>
-      </nav>
-      <h1>{texts.title[language]}</h1>
-      <p class="summary">{texts.summary[language]}</p>
-      <Badges article={article} language={language} />
-      <TrustPanel article={article} language={language} hasGuide={assets.hasTrustGuide === true} />
-      <Actions article={article} language={language} />
-      <div class="reading">
-        <Contents text={text} language={language} />
-        <div class="text">
-          <div class="content" dangerouslySetInnerHTML={{ __html: htmlIn(text.content) }} />
-          <Questions text={text} language={language} />
-          <About article={article} language={language} />
-          {relatedSlot}
-        </div>
+      <div class="lead">
+        <nav class="crumbs" aria-label={articleWords.breadcrumbs[language]} data-markdown-ignore>
+          <ol>
+            <li>
+              <a href={localPath(language, '')}>{words.home[language]}</a>
+            </li>
+            <li>
+              <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>
+            </li>
+          </ol>
+        </nav>
+        <h1>{texts.title[language]}</h1>
+        <p class="summary">{texts.summary[language]}</p>
+        <Badges article={article} language={language} />
+        <Actions article={article} language={language} hasGuide={assets.hasTrustGuide === true} />
+      </div>
+      <Contents text={text} language={language} />
+      <div class="text">
+        <div class="content" dangerouslySetInnerHTML={{ __html: htmlIn(text.content) }} />
+        <Questions text={text} language={language} />
+        <About article={article} language={language} />
+        {relatedSlot}
       </div>
     </article>
   );

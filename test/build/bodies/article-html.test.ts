@@ -35,8 +35,29 @@ describe('a body as HTML', () => {
     expect(html('| f |\n| - |\n| g |')).toMatch(/^<div class="table"><table>.*<\/table><\/div>$/s);
   });
 
-  it('keeps the language of code, for those who colour it', () => {
-    expect(html('```js title="x"\n1 < 2\n```')).toBe('<pre><code class="language-js">1 &#x3C; 2\n</code></pre>');
+  it('keeps the language of code, in a frame for what is wider than the page', () => {
+    expect(html('```later title="x"\n1 < 2\n```')).toBe(
+      '<div class="code"><pre><code class="language-later">1 &#x3C; 2\n</code></pre></div>',
+    );
+  });
+
+  it('tells what a program printed from code', () => {
+    expect(html('```output\n418\n```')).toContain('<div class="code output"><pre>');
+  });
+
+  it('has beside every heading a link to it that is named after it, and that Markdown has not', () => {
+    const markup = html('## Tea *pot*');
+    const [, link] = tagsIn(markup).filter(({ name, isEnd }) => /^(h2|a)$/.test(name) && !isEnd);
+    expect(link?.attributes).toEqual({
+      class: 'anchor',
+      href: '#tea-pot',
+      'aria-label': 'Link to “Tea pot”',
+      'data-markdown-ignore': '',
+    });
+  });
+
+  it('says of every task whether it is done', () => {
+    expect(attributesNamed(html('- [x] a\n- [ ] b'), 'aria-label')).toEqual(['done', 'to do']);
   });
 
   it('drops raw HTML and keeps the text around it', () => {

@@ -42,7 +42,7 @@ describe('the page of an article', () => {
 
   it('shows the records, and which are about an earlier text', () => {
     const text = textOf(page('penguin-handshake'));
-    expect(text).toContain('ice runner: passed, 2026-02-11 — Handshake recorded twice.');
+    expect(text).toContain('ice runner: passed, 2026-02-11 (about the present text) — Handshake recorded twice.');
     expect(text).toContain(`Captain Flipper: passed, 2026-01-15 (${words.stale.en})`);
   });
 
@@ -57,7 +57,8 @@ describe('the page of an article', () => {
     for (const href of [
       '/en/articles/carrier-pigeon',
       '/en/domains/mcp',
-      '/articles/penguin-handshake.md',
+      '/en/articles/penguin-handshake.md',
+      '/en/articles/penguin-handshake/parallel',
       '/api/v1/articles/penguin-handshake?format=json',
       '/zh/articles/penguin-handshake',
     ])
