@@ -26,15 +26,14 @@ describe.skipIf(!isHere)('two replicas behind nginx', () => {
       const { sent, answered, failures } = await load.stop();
       expect(failures).toEqual([]);
       expect(answered).toBe(sent);
-      // The quota knows of every request of the key that was answered, and of none that was asked for in vain but the few
-      // that nginx had to ask for twice.
+      // The quota knows of every request of the key that was answered, and at most of those besides that nginx asked twice for.
+      const repeated = deployed.nginx.log().match(/reset by peer|prematurely closed/g)?.length ?? 0;
       const { used = 0 } = (await deployed.store.quotas.usage()).get(record.id) ?? {};
       const counted = Math.floor(answered / 5) * 4;
       expect(used).toBeGreaterThanOrEqual(counted);
-      expect(used).toBeLessThanOrEqual(counted + 4 + restarts * 10);
-      const lost = deployed.nginx.log().match(/reset by peer|prematurely closed/g)?.length ?? 0;
+      expect(used).toBeLessThanOrEqual(counted + 4 + repeated);
       console.log(
-        `${restarts} restarts in ${seconds.toFixed(1)} s: ${answered} answers, 0 failures; nginx asked twice for ${lost}`,
+        `${restarts} restarts in ${seconds.toFixed(1)} s: ${answered} answers, 0 failures; nginx asked twice for ${repeated}`,
       );
     },
     30_000 + restarts * 15_000,
