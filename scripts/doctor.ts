@@ -1,7 +1,8 @@
 // `stele doctor`: checks a running instance from outside, by a few requests, and says what is wrong and what to do.
 import { Command, Option } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { inLocale } from '../build/messages.ts';
+import { inLocale, printable } from '../build/messages.ts';
+import { counted } from '../build/report.ts';
 import { apiKeyPattern } from '../server/access/api-keys.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { type Evidence, gather } from './doctor/evidence.ts';
@@ -91,10 +92,10 @@ function text({ address, requests }: Evidence, judged: readonly Judged[], locale
     (rows[at] ?? []).join('  ').trimEnd(),
     ...(expected === undefined
       ? []
-      : [`    ${inLocale({ zh: '应为', en: 'expected' }, locale)}: ${inLocale(expected, locale)}`]),
+      : [`    ${inLocale({ zh: '应为', en: 'expected' }, locale)}: ${printable(inLocale(expected, locale))}`]),
     ...(remedy === undefined
       ? []
-      : [`    ${inLocale({ zh: '对策', en: 'what to do' }, locale)}: ${inLocale(remedy, locale)}`]),
+      : [`    ${inLocale({ zh: '对策', en: 'what to do' }, locale)}: ${printable(inLocale(remedy, locale))}`]),
   ]);
   const counts = levels
     .filter((level) => countOf(judged, level) > 0)
@@ -102,7 +103,7 @@ function text({ address, requests }: Evidence, judged: readonly Judged[], locale
   const end = inLocale(
     {
       zh: `${address.origin}：${counts.join('，')}；发出 ${requests} 个请求`,
-      en: `${address.origin}: ${counts.join(', ')}; ${requests} requests made`,
+      en: `${address.origin}: ${counts.join(', ')}; ${counted(requests, 'request')} made`,
     },
     locale,
   );

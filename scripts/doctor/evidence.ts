@@ -96,7 +96,7 @@ export async function gather({ address, version, key, times = { wholeMs, answerM
     }
     evidence.requests += 1;
     try {
-      const signal = AbortSignal.timeout(Math.min(leftMs, times.answerMs));
+      const signal = AbortSignal.timeout(Math.floor(Math.min(leftMs, times.answerMs)));
       const answer = await exchange(new URL(path, address), question, signal);
       if (answer.status === 429) evidence.isLimited = true;
       evidence.answers[name] = answer;

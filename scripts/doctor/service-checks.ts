@@ -1,4 +1,5 @@
 // Whether the instance itself is well: there, ready, up to date, secured.
+import { counted } from '../../build/report.ts';
 import { answerTo, type Check, failure, headerOf, jsonAt, ok, plain, shortly, skipped, warning } from './finding.ts';
 
 const dayMs = 86_400_000;
@@ -140,7 +141,10 @@ const age: Check = {
     const changedAt = String(Array.isArray(items) ? items[0]?.updatedAt : undefined);
     const days = Math.floor((answer.receivedAtMs - Date.parse(changedAt)) / dayMs);
     if (Number.isNaN(days)) return skipped({ zh: '没有文章说出时间', en: 'no article tells a time' });
-    const found = { zh: `最新的文章更新于 ${days} 天前`, en: `the newest article was updated ${days} days ago` };
+    const found = {
+      zh: `最新的文章更新于 ${days} 天前`,
+      en: `the newest article was updated ${counted(days, 'day')} ago`,
+    };
     if (days <= newestArticleDays) return ok(found);
     return warning(
       found,
@@ -179,7 +183,10 @@ const clock: Check = {
     if (Number.isNaN(said)) return skipped({ zh: '回答里没有时间', en: 'the answer has no time' });
     // Between sending and receiving any time is right.
     const offMs = said < answer.sentAtMs ? said - answer.sentAtMs : Math.max(0, said - answer.receivedAtMs);
-    const found = { zh: `相差 ${Math.round(offMs / 1000)} 秒`, en: `${Math.round(offMs / 1000)} seconds apart` };
+    const found = {
+      zh: `相差 ${Math.round(offMs / 1000)} 秒`,
+      en: `${counted(Math.round(offMs / 1000), 'second')} apart`,
+    };
     if (Math.abs(offMs) <= clockMsMax) return ok(found);
     return warning(
       found,
@@ -201,7 +208,7 @@ const certificate: Check = {
     const { certificateEndsMs, receivedAtMs, headers } = answerTo(evidence, 'health');
     if (certificateEndsMs === undefined) return skipped({ zh: '没有 TLS', en: 'no TLS' });
     const days = Math.floor((certificateEndsMs - receivedAtMs) / dayMs);
-    const found = { zh: `还有 ${days} 天有效`, en: `valid for ${days} more days` };
+    const found = { zh: `还有 ${days} 天有效`, en: `valid for ${counted(days, 'day')}` };
     const renew = { zh: '更新证书，并检查自动更新', en: 'renew it, and see why that did not happen by itself' };
     const expected = { zh: `至少 ${certificateDays} 天`, en: `at least ${certificateDays} days` };
     if (days < 3) return failure(found, expected, renew);
