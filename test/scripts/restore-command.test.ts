@@ -104,11 +104,11 @@ describe('stele restore', () => {
     const raised = new Database(newer);
     raised.exec('PRAGMA user_version = 999');
     raised.close();
-    // All of it can be read, and one table would be written into another's pages.
+    // All of it can be read, and an index does not hold what it should.
     const crossed = await made('crossed.db', bytes);
     const edited = new Database(crossed);
-    edited.exec(`PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage =
-      (SELECT rootpage FROM sqlite_schema WHERE name = 'agents_by_hash') WHERE name = 'agents_by_last_call'`);
+    edited.exec(`INSERT INTO agents VALUES (1, 1, 'ada', 1, 1, 1, 0, 0, 0, 0, ''); PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, '<= 1', '> 1') WHERE name = 'agents_with_one_call'`);
     edited.close();
     const wrong: [path: string, why: string][] = [
       [join(folder, 'missing.db'), 'it is not there'],
