@@ -400,6 +400,9 @@ describe('the box in the header of every other page', () => {
         await panel.isVisible(),
         await box(page).evaluate((element) => element === document.activeElement),
       ]).toEqual([false, true]);
+      await page.keyboard.press('ArrowDown');
+      expect(await focused(page)).toBe(items[0].title.en);
+      await page.keyboard.press('ArrowUp');
       await page.keyboard.type('s');
       await panel.getByRole('status').filter({ hasText: 'article' }).waitFor();
       await page.keyboard.press('Escape');
