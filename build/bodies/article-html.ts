@@ -10,6 +10,7 @@ import type { Language } from '../edition/vocabulary.ts';
 import { isArticleLink, publishedAddress } from '../source/article-link.ts';
 import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../source/definitions.ts';
 import type { Draft } from '../source/draft.ts';
+import { isElsewhere } from '../source/elsewhere.ts';
 import { contentOf } from '../source/outline.ts';
 
 /** What the pieces of one page share: their anchors are unique among all of them. */
@@ -75,7 +76,9 @@ function finish(node: HtmlRoot | Element, context: HtmlContext, prefix: string):
     if (properties.id === footnoteLabel) properties.id = prefix + footnoteLabel;
     else if (/^h[1-6]$/.test(child.tagName)) properties.id = context.slugger.slug(textIn(child).trim());
     if (properties.ariaDescribedBy !== undefined) properties.ariaDescribedBy = [prefix + footnoteLabel];
-    const { href } = properties;
+    const { href, src } = properties;
+    // The policy of the pages forbids it: what the picture would show is said by its text alone.
+    if (typeof src === 'string' && isElsewhere(src)) delete properties.src;
     if (child.tagName === 'a' && typeof href === 'string' && isArticleLink(href)) {
       properties.href = publishedAddress(context.path, href, context.language);
     }
