@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   digest: async () => (await import('./digest.ts')).digestCommand(),
   diff: async () => (await import('./diff.ts')).diffCommand(),
+  rollback: async () => (await import('./rollback.ts')).rollbackCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
   'glossary-guide': async () => (await import('./glossary-guide.ts')).glossaryGuideCommand(),

@@ -1,7 +1,20 @@
 // Slots: the few places in a prebuilt text whose content only the running server knows. A slot is written
 // NUL name NUL; no article can hold a NUL, because the compiler refuses control characters. Escaping happens here, once.
 
-const slotNames = ['origin', 'language', 'index', 'query', 'results', 'reference', 'edition', 'articles'] as const;
+const slotNames = [
+  'origin',
+  'language',
+  'index',
+  'query',
+  'title',
+  'kept',
+  'parameters',
+  'found',
+  'results',
+  'reference',
+  'edition',
+  'articles',
+] as const;
 export type SlotName = (typeof slotNames)[number];
 
 /** The mark of a slot inside a page template. */

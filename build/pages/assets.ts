@@ -22,8 +22,11 @@ export interface AssetAddresses {
 
 const stylesName = 'site.css';
 const iconName = 'icon.svg';
-/** How the emitted modules name each other: `from "./other.js"`, `import "./other.js"`, `import("./other.js")`. */
-const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.\/([\w.-]+\.js)\2/g;
+/**
+ * How the emitted modules name each other: `from "./other.js"`, `import "./other.js"`, `import("./other.js")`; those that the
+ * server shares lie in another folder.
+ */
+const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.{1,2}\/(?:[\w.-]+\/)*([\w.-]+\.js)\2/g;
 
 /**
  * Names every asset by its content. Imports between scripts are rewritten to the names of what they import, which are part

@@ -23,6 +23,8 @@ export interface PageFrame {
   things?: readonly Thing[];
   /** Pages that are not to be found by search engines, and have no Markdown twin. */
   unlisted?: boolean;
+  /** Pages that search bring the form themselves; the header has none, and leads to the same search in the other language. */
+  searches?: boolean;
   children: ComponentChildren;
 }
 
@@ -39,9 +41,20 @@ export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-function Page({ language, title, description, path, assets, things, unlisted, children, ...frame }: PageFrame) {
+function Page({
+  language,
+  title,
+  description,
+  path,
+  assets,
+  things,
+  unlisted,
+  searches,
+  children,
+  ...frame
+}: PageFrame) {
   const { styles, icon, scripts = {} } = assets;
-  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
+  const modules = ['frame.js', 'search-box.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
   const absolute = (of: Language): string => `${slot('origin')}${localPath(of, path)}`;
   const twin = unlisted === true ? undefined : twinPath(localPath(language, path));
   return (
@@ -93,8 +106,8 @@ function Page({ language, title, description, path, assets, things, unlisted, ch
           <a class="brand" href={localPath(language, '')}>
             {words.product[language]}
           </a>
-          <SearchForm language={language} />
-          <Navigation language={language} path={path} />
+          {searches !== true && <SearchForm language={language} />}
+          <Navigation language={language} path={path} {...(searches === true && { parameters: slot('parameters') })} />
           {scripts['theme.js'] !== undefined && <ThemeButton language={language} />}
         </header>
         <main id={mainId}>{children}</main>

@@ -1,12 +1,14 @@
 // The pages that belong to no single article: home, search results, domains, docs.
 import { apiPrefix, domainPath, guidePath } from '../edition/locations.ts';
+import { slot } from '../edition/slots.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
 import { audiences } from '../source/front-matter-schema.ts';
 import type { AssetAddresses } from './assets.ts';
 import { renderErrorPages } from './error-pages.tsx';
 import type { CompiledGuide } from './guide-page.tsx';
+import { Home, Rows, SearchFrame } from './home-page.tsx';
 import { renderPage, Slot } from './layout.tsx';
-import { type ListedArticle, newestShown } from './listed-article.ts';
+import type { ListedArticle } from './listed-article.ts';
 import { renderSiteMarkdown } from './site-markdown.ts';
 import { docsThings, domainThings, homeThings } from './structured-data.ts';
 import { audienceWords, words } from './words.ts';
@@ -37,19 +39,20 @@ function pagesIn(language: Language, { articles, guides, assets }: SitePagesInpu
       title: words.product[language],
       path: '',
       things: homeThings(language),
-      children: <Home language={language} articles={articles} />,
+      searches: true,
+      children: (
+        <SearchFrame language={language} heading={words.product[language]}>
+          <Home language={language} articles={articles} />
+        </SearchFrame>
+      ),
     }),
     [`${language}/search`]: renderPage({
       ...frame,
-      title: words.results[language],
+      title: slot('title'),
       path: '',
       unlisted: true,
-      children: (
-        <>
-          <h1>{words.results[language]}</h1>
-          <Slot name="results" />
-        </>
-      ),
+      searches: true,
+      children: <SearchFrame language={language} heading={words.results[language]} />,
     }),
     [`${language}/docs`]: renderPage({
       ...frame,
@@ -74,29 +77,6 @@ function pagesIn(language: Language, { articles, guides, assets }: SitePagesInpu
   return pages;
 }
 
-function Home({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
-  const count = (domain: Domain): number => articles.filter(({ row }) => row.domain === domain).length;
-  return (
-    <>
-      <h1>{words.product[language]}</h1>
-      <p class="summary">{words.tagline[language]}</p>
-      <h2>{words.domains[language]}</h2>
-      <ul class="domains">
-        {domains.map((domain) => (
-          <li key={domain}>
-            <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>{' '}
-            <span class="count">
-              {count(domain)} {words.articles[language]}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <h2>{words.newest[language]}</h2>
-      <Rows language={language} articles={articles.slice(0, newestShown)} />
-    </>
-  );
-}
-
 function DomainPage({
   language,
   domain,
@@ -118,11 +98,6 @@ function DomainPage({
       <Rows language={language} articles={articles} />
     </>
   );
-}
-
-function Rows({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
-  const rows = articles.map(({ html }) => html[language]).join('');
-  return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />;
 }
 
 function Docs({ language, guides }: { language: Language; guides: readonly CompiledGuide[] }) {

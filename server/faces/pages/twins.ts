@@ -7,8 +7,8 @@ import { fillByteSlots, fillSlots } from '../../../build/edition/slots.ts';
 import type { Language, LanguageChoice } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import type { Piece } from '../../operations/operation.ts';
-import { readQuery } from '../http/query-string.ts';
 import { type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
+import { searchIn } from './results.ts';
 
 export interface Twin {
   pieces: Piece[];
@@ -53,7 +53,7 @@ export function twinAt(
 
 /** Whether a page has a twin; results of a search have none, because the API answers them better. */
 export function hasTwin(library: Library, path: string, request: Request): boolean {
-  if (path === '/') return request.path.endsWith('.md') || readQuery(request.originalUrl).values.q === undefined;
+  if (path === '/') return request.path.endsWith('.md') || searchIn(request.originalUrl) === undefined;
   return (
     positionAt(library, path) !== undefined || (isOfSite(path) && Object.hasOwn(library.pages, nameOf(path, 'en')))
   );

@@ -93,7 +93,7 @@ const tags = new Set(
 );
 const attributes = new Set(
   (
-    'lang charset name content rel href hreflang type class id action method maxlength aria-label placeholder value open ' +
+    'lang charset name content rel href hreflang type class id action method maxlength autocomplete data-api aria-keyshortcuts hidden role aria-label placeholder value open ' +
     'datetime src alt title align start checked disabled data-markdown-ignore data-footnotes data-footnote-ref data-footnote-backref aria-describedby aria-current'
   ).split(' '),
 );

@@ -45,6 +45,7 @@ describe('the pages of a site', () => {
       expect(scripts.map(({ attributes }) => [attributes.type, attributes.src])).toEqual([
         [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
+        ['module', expect.stringMatching(/^\/assets\/search-box\.[\w-]+\.js$/)],
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
       expect(titles).toHaveLength(1);
@@ -97,5 +98,16 @@ describe('the guides', () => {
     expect(hrefs('en/docs/asking-politely')).toContain('/en/articles/teapot-that-plans');
     expect(hrefs('zh/docs/asking-politely')).toContain('/zh/docs/writing-about-teapots#从茶壶开始');
     expect(attributesNamed(page('zh/docs/writing-about-teapots'), 'id')).toContain('从茶壶开始');
+  });
+
+  it('link in Markdown to Markdown in their own language, where the anchors are', () => {
+    for (const [language, anchor] of [
+      ['zh', '从茶壶开始'],
+      ['en', 'start-with-a-teapot'],
+    ] as const) {
+      const twin = twins[`${language}/docs/asking-politely.md`];
+      expect(twin).toContain(`](\0origin\0/${language}/docs/writing-about-teapots.md#${anchor})`);
+      expect(twin).toContain(`](\0origin\0/${language}/articles/teapot-that-plans.md)`);
+    }
   });
 });
