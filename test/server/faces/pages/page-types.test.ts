@@ -33,6 +33,34 @@ it('every type of page answers where it is looked for, in both languages', async
   }
 });
 
+it('pages for what is not there, and for a fault, are not to be found, and can be searched from', async () => {
+  for (const language of languages) {
+    for (const { name, paths } of site.types.filter(({ status }) => status !== 200)) {
+      for (const path of paths) {
+        // The language of the path counts, and that of the browser where the path has none.
+        const other = languages.find((candidate) => candidate !== language) ?? language;
+        for (const [address, accepted] of [
+          [`/${language}${path}`, other],
+          [path, language],
+        ] as const) {
+          const html = await (await site.server.get(address, { ...asBrowser, 'accept-language': accepted })).text();
+          const tags = tagsOf(html);
+          const isHidden = tags.some(
+            ({ attributes }) => attributes.get('name') === 'robots' && attributes.get('content') === 'noindex',
+          );
+          const canSearch = tags.some(({ attributes }) => attributes.get('type') === 'search');
+          const shown = tags.find((tag) => tag.name === 'html')?.attributes.get('lang');
+          expect([isHidden, canSearch, shown], `${name} at ${address}`).toEqual([
+            true,
+            true,
+            language === 'zh' ? 'zh-Hans' : 'en',
+          ]);
+        }
+      }
+    }
+  }
+});
+
 it('every page that others lead to is of a known type', async () => {
   const { server, library, types } = site;
   const known = new Set(types.map(({ name }) => name));
