@@ -56,7 +56,7 @@ export function filtersMarkup(
       const unseen = element('span', { class: 'unseen' }, resultWords.chosen[language]);
       return element('li', {}, link(without, `${name}:${value}`, label, number, unseen, 'true'));
     });
-    return element('section', {}, element('h3', {}, filterTitles[name][language]), element('ul', {}, rows));
+    return element('section', {}, element('h2', {}, filterTitles[name][language]), element('ul', {}, rows));
   }
 
   function link(

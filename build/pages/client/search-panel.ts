@@ -91,7 +91,7 @@ walkWithKeys({
     return true;
   },
 });
-input.addEventListener('focus', () => {
+input.addEventListener('click', () => {
   if (input.value !== '' && isKnown(input.value)) typed(input.value);
 });
 place.addEventListener('focusout', ({ relatedTarget }) => {
