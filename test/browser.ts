@@ -76,8 +76,8 @@ export async function visit<Result>(
   context.on('weberror', (error) => faults.push(`an error: ${error.error().message}`));
   context.on('console', (message) => {
     const { url } = message.location();
-    // That a page is not there is told on the console too.
-    const isOfPage = url === message.page()?.url() && message.text().includes('404');
+    // That a page is not there, or has a fault, is told on the console too.
+    const isOfPage = url === message.page()?.url() && /\b(?:404|500)\b/.test(message.text());
     const isExpected = isOfPage || expects?.test(message.text()) === true;
     if (/error|warning/.test(message.type()) && !isExpected) faults.push(`${message.text()} (${url})`);
   });

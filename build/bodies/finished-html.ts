@@ -4,6 +4,7 @@ import type GithubSlugger from 'github-slugger';
 import type { Element, Root as HtmlRoot } from 'hast';
 import type { Language } from '../edition/vocabulary.ts';
 import { isArticleLink, publishedAddress } from '../source/article-link.ts';
+import { isElsewhere } from '../source/elsewhere.ts';
 import type { CodeHighlighting } from './highlighted-code.ts';
 
 /** A heading as the contents list knows it. */
@@ -41,6 +42,8 @@ export function finishHtml(node: HtmlRoot | Element, context: Finishing, notePre
     const isLabel = properties.id === footnoteLabel;
     if (isLabel) Object.assign(properties, { id: notePrefix + footnoteLabel, className: ['unseen'] });
     if (properties.ariaDescribedBy !== undefined) properties.ariaDescribedBy = [notePrefix + footnoteLabel];
+    // The policy of the pages forbids it: what the picture would show is said by its text alone.
+    if (typeof properties.src === 'string' && isElsewhere(properties.src)) delete properties.src;
     if (child.tagName === 'a' && typeof properties.href === 'string')
       properties.href = hrefOf(properties.href, context);
     if (child.tagName === 'input') {

@@ -64,6 +64,11 @@ describe('a body as HTML', () => {
     expect(textOf(html('A <b>bold</b> word.\n\n<div>gone</div>'))).toBe('A bold word.');
   });
 
+  it('says what a picture of another site would show, and never asks for it', () => {
+    const markup = html('![a pot](https://pot.example/a.png) ![b](//pot.example/b.png) ![c](c.png)');
+    expect(markup).toBe('<p><img alt="a pot"> <img alt="b"> <img src="c.png" alt="c"></p>');
+  });
+
   it('is given what it refers to, and what its notes refer to, from wherever that is defined', () => {
     const draft = draftWith({
       en: 'Tea [Pot][p].[^one]\n\n## Q&A\n\n### Why?\n\nSee [p] and.[^ONE]\n\n[P]: https://pot.example\n\n[^one]: Note [q] and.[^two]\n\n[^two]: Second.\n\n[q]: https://quay.example',
