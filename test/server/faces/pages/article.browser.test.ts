@@ -151,7 +151,7 @@ describe('the language switch', () => {
       expect(decodeURIComponent((await page.locator('header nav a[hreflang]').getAttribute('href')) ?? '')).toMatch(
         /\/zh\/articles\/teapot#蒸汽$/,
       );
-      await page.getByRole('link', { name: 'This section in Chinese' }).click();
+      await page.getByRole('link', { name: 'In Chinese' }).click();
       expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#蒸汽');
       await page.locator('.contents [aria-current]', { hasText: '蒸汽' }).waitFor();
       await page.getByRole('link', { name: '对照着读这一节' }).click();
@@ -206,7 +206,7 @@ describe('copying', () => {
       await page.locator('.said:empty').waitFor({ state: 'attached' });
       await page.locator('.contents').getByRole('link', { name: 'Water' }).click();
       await page.locator('.contents [aria-current]', { hasText: 'Water' }).waitFor();
-      await page.getByRole('button', { name: 'Cite this section' }).click();
+      await page.getByRole('button', { name: 'Cite section' }).click();
       await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
       const citation = await copied(page);
       expect(citation).toBe(`teapot@${digest}#water`);
