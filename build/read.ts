@@ -11,7 +11,20 @@ export async function readContent(contentFolder: string): Promise<SourceEntry[]>
 }
 
 /** The parts of the style sheet in `build/pages/styles/`, in their order: of two rules of equal weight the later one counts. */
-const styleParts = ['tokens', 'base', 'text', 'frame', 'lists', 'article', 'search', 'docs', 'trust', 'print'];
+const styleParts = [
+  'tokens',
+  'base',
+  'text',
+  'code',
+  'frame',
+  'lists',
+  'article',
+  'parallel',
+  'search',
+  'docs',
+  'trust',
+  'print',
+];
 
 /** The files that pages need, from the compiler's own sources: the style sheet as one, the icon, and the client scripts. */
 export async function readAssets(packageRoot: string): Promise<Asset[]> {

@@ -14,6 +14,9 @@ const slotNames = [
   'reference',
   'edition',
   'articles',
+  'slug',
+  'summary',
+  'parallel',
 ] as const;
 export type SlotName = (typeof slotNames)[number];
 

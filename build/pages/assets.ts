@@ -18,6 +18,8 @@ export interface AssetAddresses {
   icon?: string | undefined;
   /** Client scripts by the names of their files: `theme.js`. A page leaves out those that were not given. */
   scripts?: Readonly<Record<string, string>>;
+  /** Whether the content has the guide that says how trust comes about. */
+  hasTrustGuide?: boolean;
 }
 
 const stylesName = 'site.css';

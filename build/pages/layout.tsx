@@ -25,6 +25,8 @@ export interface PageFrame {
   unlisted?: boolean;
   /** Pages that search bring the form themselves; the header has none, and leads to the same search in the other language. */
   searches?: boolean;
+  /** What this page shows in another way: the path of the page that crawlers take for it, and its Markdown twin. */
+  repeats?: { page: string; twin: string };
   children: ComponentChildren;
 }
 
@@ -50,13 +52,14 @@ function Page({
   things,
   unlisted,
   searches,
+  repeats,
   children,
   ...frame
 }: PageFrame) {
   const { styles, icon, scripts = {} } = assets;
   const modules = ['frame.js', 'search-box.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
-  const absolute = (of: Language): string => `${slot('origin')}${localPath(of, path)}`;
-  const twin = unlisted === true ? undefined : twinPath(localPath(language, path));
+  const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
+  const twin = unlisted === true ? undefined : (repeats?.twin ?? twinPath(localPath(language, path)));
   return (
     <html lang={htmlLanguage[language]}>
       <head>
@@ -76,10 +79,14 @@ function Page({
         ) : (
           <>
             <link rel="canonical" href={absolute(language)} />
-            {languages.map((of) => (
-              <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
-            ))}
-            <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+            {repeats === undefined && (
+              <>
+                {languages.map((of) => (
+                  <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
+                ))}
+                <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+              </>
+            )}
           </>
         )}
         {twin !== undefined && <link rel="alternate" type="text/markdown" href={twin} />}

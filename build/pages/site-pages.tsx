@@ -9,6 +9,7 @@ import type { CompiledGuide } from './guide-page.tsx';
 import { Home, Rows, SearchFrame } from './home-page.tsx';
 import { renderPage, Slot } from './layout.tsx';
 import type { ListedArticle } from './listed-article.ts';
+import { renderParallelFrame } from './parallel-page.tsx';
 import { renderSiteMarkdown } from './site-markdown.ts';
 import { docsThings, domainThings, homeThings } from './structured-data.ts';
 import { audienceWords, words } from './words.ts';
@@ -21,7 +22,7 @@ export interface SitePagesInput {
 }
 
 /**
- * Every page by its name, `<language>/<page>`: home, search, not-found, error, docs, docs/<guide>, domains/<domain>; and the Markdown
+ * Every page by its name, `<language>/<page>`: home, search, not-found, error, parallel, docs, docs/<guide>, domains/<domain>; and the Markdown
  * twins of those that have one, by the same names with `.md`.
  */
 export function renderSitePages(input: SitePagesInput): Record<string, string> {
@@ -73,6 +74,7 @@ function pagesIn(language: Language, { articles, guides, assets }: SitePagesInpu
     });
   }
   for (const [name, page] of Object.entries(renderErrorPages(language, assets))) pages[`${language}/${name}`] = page;
+  pages[`${language}/parallel`] = renderParallelFrame(language, assets);
   for (const { slug, pages: own } of guides) pages[`${language}/docs/${slug}`] = own[language];
   return pages;
 }

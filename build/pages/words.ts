@@ -5,6 +5,8 @@ import type { InBoth } from '../source/article.ts';
 
 const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
 
+export { both as wordsInBoth };
+
 /** As HTML names the languages. */
 export const htmlLanguage: { readonly [Name in Language]: string } = { zh: 'zh-Hans', en: 'en' };
 

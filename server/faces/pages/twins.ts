@@ -7,7 +7,7 @@ import { fillByteSlots, fillSlots } from '../../../build/edition/slots.ts';
 import type { Language, LanguageChoice } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import type { Piece } from '../../operations/operation.ts';
-import { type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
+import { articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
 import { searchIn } from './results.ts';
 
 export interface Twin {
@@ -39,7 +39,9 @@ export function twinAt(
   if (!hasTwin(library, path, request) || (named === undefined && !prefersMarkdown(request))) return undefined;
   const position = positionAt(library, path);
   if (position !== undefined) {
-    return { ...articleTwin(library, position, address.language ?? 'both', settings), vary: negotiated };
+    // Of both languages side by side the twin has both, too.
+    const choice = isParallel(path) ? 'both' : (address.language ?? 'both');
+    return { ...articleTwin(library, position, choice, settings), vary: negotiated };
   }
   const language = address.language ?? preferredLanguage(request);
   const values = { origin: settings.origin, reference: settings.reference[language] };
@@ -60,8 +62,10 @@ export function hasTwin(library: Library, path: string, request: Request): boole
 }
 
 function positionAt(library: Library, path: string): number | undefined {
-  return library.positionOfSlug.get(/^\/articles\/([^/]+)$/.exec(path)?.[1] ?? '');
+  return library.positionOfSlug.get(articleOf(path)?.slug ?? '');
 }
+
+const isParallel = (path: string): boolean => articleOf(path)?.isParallel === true;
 
 const isOfSite = (path: string): boolean => /^\/(?:docs|docs\/[^/]+|domains\/[^/]+)$/.test(path);
 

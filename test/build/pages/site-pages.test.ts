@@ -23,6 +23,7 @@ describe('the pages of a site', () => {
       'search',
       'not-found',
       'error',
+      'parallel',
       'docs',
       ...domains.map((domain) => `domains/${domain}`),
       'docs/asking-politely',
@@ -33,7 +34,7 @@ describe('the pages of a site', () => {
   });
 
   it('have Markdown twins, but for results and what is not there', () => {
-    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error)$/.test(name));
+    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error|parallel)$/.test(name));
     expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
   });
 
@@ -46,9 +47,11 @@ describe('the pages of a site', () => {
         [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/search-box\.[\w-]+\.js$/)],
+        ...(name.endsWith('/parallel') ? [['module', expect.stringMatching(/^\/assets\/article\.[\w-]+\.js$/)]] : []),
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
-      expect(titles).toHaveLength(1);
+      // That of both languages comes with the article.
+      expect(titles).toHaveLength(name.endsWith('/parallel') ? 0 : 1);
     }
   });
 
