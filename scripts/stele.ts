@@ -22,6 +22,9 @@ const commands: Record<string, () => Promise<Command>> = {
   bench: async () => (await import('./bench.ts')).benchCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
   keys: async () => (await import('./keys.ts')).keysCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   agents: async () => (await import('./agents.ts')).agentsCommand(),
 };
 

@@ -18,7 +18,7 @@ import tsx from '@shikijs/langs/tsx';
 import typescript from '@shikijs/langs/typescript';
 import xml from '@shikijs/langs/xml';
 import yaml from '@shikijs/langs/yaml';
-import type { LanguageRegistration } from '@shikijs/types';
+import type { LanguageRegistration } from '@shikijs/primitive';
 
 /** A grammar and those that it embeds, by the name under which Shiki knows it. */
 const grammars = {

@@ -89,8 +89,9 @@ export function pageNamedBy(path: string): PageName | undefined {
   const own = path.replace(/^\/(?:zh|en)(?=\/|$)/, '').replace(/(?:\/index\.md|\.md|\/)$/, '');
   if (own === '') return { kind: 'home', name: '' };
   if (own === '/docs') return { kind: 'docs', name: '' };
-  const [, folder, name = ''] = /^\/(articles|domains|docs)\/([^/]+)$/.exec(own) ?? [];
-  if (folder === 'articles') return { kind: 'article', name };
+  const article = /^\/articles\/([^/]+)(?:\/parallel)?$/.exec(own)?.[1];
+  if (article !== undefined) return { kind: 'article', name: article };
+  const [, folder, name = ''] = /^\/(domains|docs)\/([^/]+)$/.exec(own) ?? [];
   if (folder === undefined) return undefined;
   return { kind: folder === 'domains' ? 'domain' : 'guide', name };
 }

@@ -30,7 +30,7 @@ export const riskLimitNames: { readonly [Level in RiskLevel]: Wording } = {
 };
 /** The language of the text that holds the words. */
 export const matchedNames: { readonly [Choice in LanguageChoice]: Wording } = {
-  both: both('中文、英文', 'Chinese, English'),
+  both: both('中英文', 'both'),
   zh: both('中文', 'Chinese'),
   en: both('英文', 'English'),
 };

@@ -33,7 +33,7 @@ export function Actions({ article, language, hasGuide }: Props) {
   );
 }
 
-/** Of the article, and by script of the section that is being read. */
+/** Of the article; sections are cited beside the contents list. */
 function Citations({ citation, language }: { citation: string; language: Language }) {
   return (
     <details class="cite">
@@ -43,15 +43,6 @@ function Citations({ citation, language }: { citation: string; language: Languag
         <dd>
           <code>{citation}</code>{' '}
           <button type="button" class="scripted" data-copy={citation} aria-label={said.copyCitation[language]}>
-            {said.copy[language]}
-          </button>
-        </dd>
-      </dl>
-      <dl class="cite-section" hidden>
-        <dt>{said.citeSection[language]}</dt>
-        <dd>
-          <code data-citation={citation} />{' '}
-          <button type="button" class="scripted" data-copy={citation} aria-label={said.copySection[language]}>
             {said.copy[language]}
           </button>
         </dd>

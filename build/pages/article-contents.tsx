@@ -1,10 +1,13 @@
-// The contents list of an article: its sections and questions. A list that opens on small screens, and stands beside the text on
-// wide ones.
+// The contents list of an article: its sections and questions, and beside them what can be done with the section that is read.
+// Above the text it stays at the edge of the window and opens; on wide screens it stands beside the text.
 import type { TextHtml } from '../bodies/article-texts.ts';
 import type { PageHeading } from '../bodies/finished-html.ts';
+import type { PublishedArticle } from '../bodies/published-article.ts';
+import { pagePath } from '../edition/locations.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { articleWords } from './article-words.ts';
-import { words } from './words.ts';
+import { parallelPath } from './parallel-page.tsx';
+import { htmlLanguage, words } from './words.ts';
 
 /** The section of the questions; headings have no dot in their anchors. */
 export const questionsId = 'page.questions';
@@ -15,7 +18,16 @@ interface Entry {
   below: { anchor: string; text: string }[];
 }
 
-export function Contents({ text, language }: { text: TextHtml; language: Language }) {
+interface Props {
+  article: PublishedArticle;
+  text: TextHtml;
+  language: Language;
+}
+
+export function Contents({ article, text, language }: Props) {
+  const { slug } = article.source;
+  const citation = `${slug}@${article.digest}`;
+  const other = language === 'zh' ? 'en' : 'zh';
   const entries = entriesOf(text, language);
   if (entries.length < 2) return null;
   return (
@@ -41,6 +53,18 @@ export function Contents({ text, language }: { text: TextHtml; language: Languag
           ))}
         </ol>
       </details>
+      {/* Within reach wherever the reader is; scripts let them keep the section. */}
+      <p class="places">
+        <a href={pagePath(slug, other)} hreflang={htmlLanguage[other]} data-place="twin">
+          {articleWords.inOther[language]}
+        </a>
+        <a href={parallelPath(slug, language)} data-place="parallel">
+          {articleWords.inBoth[language]}
+        </a>
+        <button type="button" class="scripted" data-citation={citation} data-copy={citation}>
+          {articleWords.citeSection[language]}
+        </button>
+      </p>
     </nav>
   );
 }

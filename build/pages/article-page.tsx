@@ -58,7 +58,7 @@ function ArticleBody({ article, text, language, assets }: Props) {
         <Badges article={article} language={language} />
         <Actions article={article} language={language} hasGuide={assets.hasTrustGuide === true} />
       </div>
-      <Contents text={text} language={language} />
+      <Contents article={article} text={text} language={language} />
       <div class="text">
         <div class="content" dangerouslySetInnerHTML={{ __html: htmlIn(text.content) }} />
         <Questions text={text} language={language} />

@@ -72,15 +72,11 @@ function keepPlace(link: HTMLAnchorElement, heading: HTMLElement | undefined): v
   link.hash = wanted ?? '';
 }
 
+/** The citation of the section, or of the article above its first section. */
 function cite(article: HTMLElement, heading: HTMLElement | undefined): void {
-  const part = article.querySelector<HTMLElement>('.cite-section');
-  const code = part?.querySelector<HTMLElement>('code');
-  const button = part?.querySelector<HTMLElement>('button');
-  if (!part || !code || !button) return;
-  part.hidden = heading === undefined;
-  const citation = `${code.dataset.citation}#${heading?.id ?? ''}`;
-  code.textContent = citation;
-  button.dataset.copy = citation;
+  const button = article.querySelector<HTMLElement>('[data-citation]');
+  const citation = button?.dataset.citation;
+  if (button && citation) button.dataset.copy = heading === undefined ? citation : `${citation}#${heading.id}`;
 }
 
 /** An address may write letters of other scripts as bytes. */

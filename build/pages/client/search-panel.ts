@@ -91,8 +91,13 @@ walkWithKeys({
     return true;
   },
 });
-input.addEventListener('click', () => {
-  if (input.value !== '' && isKnown(input.value)) typed(input.value);
+/** Opens it again with what it showed. */
+const reopen = (): void => {
+  if (panel.hidden && input.value !== '' && isKnown(input.value)) typed(input.value);
+};
+input.addEventListener('click', reopen);
+input.addEventListener('keydown', ({ key }) => {
+  if (key === 'ArrowDown') reopen();
 });
 place.addEventListener('focusout', ({ relatedTarget }) => {
   // A click into the panel that hits no link moves the focus nowhere.

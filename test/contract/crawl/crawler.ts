@@ -56,7 +56,7 @@ export class Crawler {
     this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
     const url = new URL(path, this.#settings.server.origin).href;
     const from = `${status} of GET ${path} (${Object.values(headers).join(' · ')})`;
-    await this.#take(from, url, response);
+    await this.#take(from, url, response, 'call');
     const location = response.headers.get('location');
     if (location !== null) this.note(from, [{ url: new URL(location, url).href, kind: 'Location' }]);
   }
@@ -116,8 +116,16 @@ export class Crawler {
     this.#waiting.push(url);
   }
 
-  /** Reads an answer: notes what it names, and returns the places in it. A place of its own is judged at once. */
-  async #take(from: string, url: string, response: Response): Promise<ReadonlySet<string>> {
+  /**
+   * Reads an answer: notes what it names, and returns the places in it. A place of its own is judged at once. From the results of a
+   * search, which lead to ever more searches, it is followed only when a call asked for them.
+   */
+  async #take(
+    from: string,
+    url: string,
+    response: Response,
+    reason: 'call' | 'followed',
+  ): Promise<ReadonlySet<string>> {
     const { ok, headers } = response;
     const text = await response.text();
     const isPage = mediaTypeOf(headers) === 'text/html';
@@ -127,10 +135,13 @@ export class Crawler {
     for (const { url: place } of addresses.filter(isWithin)) {
       if (!ids.has(anchorOf(place)) && !this.#lost.has(place)) this.#lost.set(place, from);
     }
-    this.note(
-      from,
-      addresses.filter((address) => !isWithin(address)),
-    );
+    const isSearch = isPage && /<meta name="robots" content="noindex"/.test(text);
+    if (reason === 'call' || !isSearch) {
+      this.note(
+        from,
+        addresses.filter((address) => !isWithin(address)),
+      );
+    }
     return ids;
   }
 
@@ -141,7 +152,7 @@ export class Crawler {
       const { pathname, search } = new URL(url);
       const response = await this.#settings.server.get(`${pathname}${search}`, { 'accept-encoding': 'identity' });
       const { status, ok, headers } = response;
-      const ids = await this.#take(`GET ${pathname}${search}`, url, response);
+      const ids = await this.#take(`GET ${pathname}${search}`, url, response, 'followed');
       const location = headers.get('location');
       if ((status === 301 || status === 308) && location !== null) {
         url = new URL(location, url).href;

@@ -1,5 +1,6 @@
 // Articles and guides with a hostile text in every field, as far as the compiler takes them; and pages made below its rules,
 // where every string of an article is the hostile text itself.
+
 import { textsOf } from '../../../../build/bodies/article-texts.ts';
 import { publish } from '../../../../build/bodies/published-article.ts';
 import { fillSlots } from '../../../../build/edition/slots.ts';
@@ -139,7 +140,8 @@ export function pageBelowTheRules(text: string, language: Language, assets: Asse
   const guideSource = toGuide(draftOf(guide(token, token), `guides/${token}.md`));
   if (source === undefined || guideSource === undefined) throw new Error('the template does not compile');
   const article = withText(publish(source), text);
-  const page = renderArticlePage({ article, text: textsOf(article.source)[language], language, assets });
+  const texts = textsOf(article.source);
+  const page = renderArticlePage({ article, text: texts[language], language, assets });
   const other = renderGuide(withText(guideSource, text), assets).pages[language];
   return fillSlots(page, {}).replace('</main>', () => `${renderRow(article, language)}${inner(other)}</main>`);
 }

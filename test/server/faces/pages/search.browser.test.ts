@@ -39,7 +39,14 @@ const visiting = (
   context: Parameters<typeof shared.of>[0],
   look: (page: Page) => Promise<void>,
   more: Partial<Visitor> = {},
-) => shared.of(context).then((browser) => visit(browser, { origin: contract.server.origin, ...more }, look));
+) =>
+  shared.of(context).then((browser) =>
+    visit(browser, { origin: contract.server.origin, ...more }, (page) => {
+      // Less than a test may take, so that what is missing is named.
+      page.setDefaultTimeout(20_000);
+      return look(page);
+    }),
+  );
 
 describe('while somebody types', () => {
   it('shows what the server shows at the same address, in both languages', (context) =>
@@ -400,6 +407,9 @@ describe('the box in the header of every other page', () => {
         await panel.isVisible(),
         await box(page).evaluate((element) => element === document.activeElement),
       ]).toEqual([false, true]);
+      await page.keyboard.press('ArrowDown');
+      expect(await focused(page)).toBe(items[0].title.en);
+      await page.keyboard.press('ArrowUp');
       await page.keyboard.type('s');
       await panel.getByRole('status').filter({ hasText: 'article' }).waitFor();
       await page.keyboard.press('Escape');
