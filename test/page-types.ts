@@ -30,6 +30,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   error: [`/articles/${broken}`],
   'domains/*': ['/domains/mcp', `/domains/${known.emptyDomain}`],
   'docs/*': ['/docs/asking-politely'],
+  parallel: [`/articles/${known.complete}/parallel`],
   page: [`/articles/${known.complete}`, `/articles/${known.verified}`],
 };
 const statuses: Readonly<Record<string, number>> = { 'not-found': 404, error: 500 };

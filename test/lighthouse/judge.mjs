@@ -57,7 +57,8 @@ async function scoresOf(path) {
   return { ...scores, performance: median(timed) };
 }
 
-async function look(path, onlyCategories) {
+/** Now and then Lighthouse misses the start of a page on a busy machine, and asks to be run again. */
+async function look(path, onlyCategories, attemptsLeft = 3) {
   const result = await lighthouse(new URL(path, served.origin).href, {
     port: browser.port,
     onlyCategories,
@@ -65,8 +66,10 @@ async function look(path, onlyCategories) {
     logLevel: 'error',
   });
   if (result === undefined) throw new Error(`Lighthouse said nothing of ${path}`);
-  if (result.lhr.runtimeError !== undefined) throw new Error(`${path}: ${result.lhr.runtimeError.message}`);
-  return result.lhr;
+  const { runtimeError } = result.lhr;
+  if (runtimeError === undefined) return result.lhr;
+  if (attemptsLeft === 1) throw new Error(`${path}: ${runtimeError.message}`);
+  return look(path, onlyCategories, attemptsLeft - 1);
 }
 
 /** The audits that cost points, with what they found. */

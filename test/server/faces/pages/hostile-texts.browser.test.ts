@@ -117,7 +117,7 @@ describe('nothing runs', () => {
   it('on the pages of articles with a hostile text in every field', limit, async (context) => {
     await expectCalm(
       context,
-      texts.map((_, number) => inTurn(`/articles/line-${number}`, number)),
+      texts.flatMap((_, number) => ['', '/parallel'].map((rest) => inTurn(`/articles/line-${number}${rest}`, number))),
     );
   });
 
