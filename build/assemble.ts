@@ -1,6 +1,6 @@
 // Puts an edition together from files that passed every rule: bodies into packs, the index, facets, pages, manifest.
 // Pure: the same articles give the same bytes, in whatever order they come and whatever was kept from earlier builds.
-import type { RelatedArticle } from './bodies/related.ts';
+import type { OtherArticles, RelatedArticle } from './bodies/related.ts';
 import type { CompiledArticle } from './compiled-file.ts';
 import { llmsFiles } from './discovery/llms.ts';
 import { sitemapFiles } from './discovery/sitemap.ts';
@@ -117,13 +117,12 @@ function addBodies(
   packs: Map<string, Pack>,
   { files, hashes }: { files: Map<string, Uint8Array>; hashes: Map<string, string> },
 ): CatalogueRow[] {
-  const named = new Map(articles.map(({ article }): [string, RelatedArticle] => [article.row.id, relatedOf(article)]));
+  const others = othersOf(articles.map(({ article }) => article));
   const shards = shardCount(articles.length);
   const shelves = Array.from({ length: shards }, (): { member: PackMember; article: CompiledArticle }[] => []);
   const shardOf = ({ row }: CompiledArticle): number => Number.parseInt(sha256(row.id).slice(0, 8), 16) % shards;
   for (const { key, article } of articles) {
-    const related = article.related.flatMap((id) => named.get(id) ?? []);
-    shelves[shardOf(article)]?.push({ member: { key, bodies: article.bodies, related }, article });
+    shelves[shardOf(article)]?.push({ member: { key, bodies: article.bodies, others: others(article) }, article });
   }
   const used = new Map<string, Pack>();
   const locations = new Map<CompiledArticle, Pick<CatalogueRow, 'shard' | 'bodies'>>();
@@ -148,6 +147,21 @@ function addBodies(
   return articles.flatMap(({ article }) => {
     const location = locations.get(article);
     return location === undefined ? [] : [{ ...article.row, ...location }];
+  });
+}
+
+/** The articles that one names: the related ones, and its neighbours in the list of its domain. `articles` are in listing order. */
+function othersOf(articles: readonly CompiledArticle[]): (article: CompiledArticle) => OtherArticles {
+  const named = new Map(articles.map((article) => [article.row.id, relatedOf(article)]));
+  const neighbours = new Map(
+    domains.flatMap((domain) => {
+      const own = articles.filter(({ row }) => row.domain === domain).map(({ row }) => named.get(row.id));
+      return own.map((article, at) => [article?.id, { previous: own[at - 1], next: own[at + 1] }] as const);
+    }),
+  );
+  return ({ row, related }) => ({
+    related: related.flatMap((id) => named.get(id) ?? []),
+    ...neighbours.get(row.id),
   });
 }
 

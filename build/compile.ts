@@ -8,7 +8,8 @@ import { byCodeUnit } from './edition/hash.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
 import { type AssetAddresses, publishAssets } from './pages/assets.ts';
-import { isMarkdown, type Sources } from './source/entry.ts';
+import { trustGuide } from './pages/trust-panel.tsx';
+import { guidesFolder, isMarkdown, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
 
 export interface Compilation {
@@ -32,7 +33,8 @@ export interface Options {
 export function compile(sources: Sources, options: Options = {}): Compilation {
   const { cache = emptyCache() } = options;
   const assets = publishAssets(sources.assets);
-  const pageAssets = assets.addresses;
+  const hasTrustGuide = sources.entries.some(({ path }) => path === `${guidesFolder}/${trustGuide}.md`);
+  const pageAssets = { ...assets.addresses, hasTrustGuide };
   const { messages, files } = compileFiles(sources, { ...options, cache, wanted: 'output', assets: pageAssets });
   if (hasErrors(messages)) return { messages, edition: undefined };
   const outputs = [...files].flatMap(([key, { output }]) => (output ? [{ key, output }] : []));

@@ -2,6 +2,7 @@
 // what an edition holds of it. Plain data that follows from the file alone, so that it can be kept until the file changes.
 import { openArticleJson, searchItemOf } from './bodies/article-json.ts';
 import { articleMarkdownOf } from './bodies/article-markdown.ts';
+import { textsOf } from './bodies/article-texts.ts';
 import { passagesOf } from './bodies/passages.ts';
 import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { relatedSlot } from './bodies/related.ts';
@@ -17,6 +18,7 @@ import { renderArticlePage } from './pages/article-page.tsx';
 import type { AssetAddresses } from './pages/assets.ts';
 import { renderRow } from './pages/badges.tsx';
 import { type CompiledGuide, renderGuide } from './pages/guide-page.tsx';
+import { renderParallel } from './pages/parallel-page.tsx';
 import { type InBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { isMarkdown, type SourceEntry } from './source/entry.ts';
@@ -129,14 +131,16 @@ function compileArticle(article: PublishedArticle, { assets, vocabulary }: FileC
 }
 
 function bodiesOf(article: PublishedArticle, assets: AssetAddresses): [BodyName, string][] {
+  const texts = textsOf(article.source);
   return [
+    ['parallel.both', renderParallel(article, texts)],
     ...languageChoices.flatMap((choice): [BodyName, string][] => [
       [`item.${choice}`, JSON.stringify(searchItemOf(article, choice))],
       [`json.${choice}`, openArticleJson(article, choice)],
       [`markdown.${choice}`, articleMarkdownOf(article, choice)],
     ]),
     ...languages.flatMap((language): [BodyName, string][] => [
-      [`page.${language}`, renderArticlePage({ article, language, assets })],
+      [`page.${language}`, renderArticlePage({ article, text: texts[language], language, assets })],
       [`row.${language}`, renderRow(article, language)],
       [`passages.${language}`, passagesOf(article.source, language)],
       [`sections.${language}`, JSON.stringify(sectionsOf(article, language))],

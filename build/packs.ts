@@ -1,7 +1,7 @@
 // Packs: the bodies of some articles one after the other, ready to be sent. A pack whose articles did not change since the
 // last build is taken as it is.
 
-import { type RelatedArticle, relatedPart } from './bodies/related.ts';
+import { type OtherArticles, relatedPart } from './bodies/related.ts';
 import type { OpenBodies } from './compiled-file.ts';
 import { type BodyLocation, type BodyName, bodyNames, type CatalogueRow } from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
@@ -11,13 +11,13 @@ export interface PackMember {
   /** Names the compiled file that the bodies come from. */
   key: string;
   bodies: OpenBodies;
-  related: readonly RelatedArticle[];
+  others: OtherArticles;
 }
 
 /** Where a body lies in its pack, and which of its bytes name the related articles. */
 export interface PackedBody {
   location: BodyLocation;
-  /** Bytes before the related articles, and of them. */
+  /** Bytes before the other articles that it names, and of them. */
   gap: [start: number, length: number];
 }
 
@@ -35,16 +35,16 @@ export interface Pack {
 
 /** Names everything that a pack follows from. */
 export function packKey(members: readonly PackMember[]): string {
-  return sha256(JSON.stringify(members.map(({ key, related }) => [key, related])));
+  return sha256(JSON.stringify(members.map(({ key, others }) => [key, others])));
 }
 
 export function makePack(members: readonly PackMember[]): Pack {
   const pieces: Uint8Array[] = [];
   let offset = 0;
-  const packed = members.map(({ key, bodies, related }): PackedMember => {
+  const packed = members.map(({ key, bodies, others }): PackedMember => {
     const located = bodyNames.map((name): [BodyName, PackedBody] => {
       const { before, after } = bodies(name);
-      const between = Buffer.from(relatedPart(name, related));
+      const between = Buffer.from(relatedPart(name, others));
       const bytes = between.length + after.length === 0 ? before : Buffer.concat([before, between, after]);
       const location: BodyLocation = [offset, bytes.length, fingerprint(bytes)];
       pieces.push(bytes);

@@ -1,7 +1,7 @@
 // The compiler's only reader: a content folder as plain data. It follows no link, opens no device, and judges nothing.
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
 import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
 
@@ -11,7 +11,20 @@ export async function readContent(contentFolder: string): Promise<SourceEntry[]>
 }
 
 /** The parts of the style sheet in `build/pages/styles/`, in their order: of two rules of equal weight the later one counts. */
-const styleParts = ['tokens', 'base', 'text', 'frame', 'lists', 'article', 'search', 'docs', 'trust', 'print'];
+const styleParts = [
+  'tokens',
+  'base',
+  'text',
+  'code',
+  'frame',
+  'lists',
+  'article',
+  'parallel',
+  'search',
+  'docs',
+  'trust',
+  'print',
+];
 
 /** The files that pages need, from the compiler's own sources: the style sheet as one, the icon, and the client scripts. */
 export async function readAssets(packageRoot: string): Promise<Asset[]> {
@@ -24,22 +37,40 @@ export async function readAssets(packageRoot: string): Promise<Asset[]> {
   ];
 }
 
+/** What client scripts share with the server: modules of `build/edition/`. */
+const sharedModules = [
+  'markup',
+  'page-search',
+  'result-filters',
+  'result-row',
+  'result-words',
+  'results-view',
+  'vocabulary',
+];
+
 /**
- * The compiled scripts of `build/pages/client/`. Its sources say which there are: of one that is gone the compiler's output may
- * be left. The compiler marks every file as a module, which one that is no module must not be, and names its source map, which
- * is not published.
+ * The compiled scripts of `build/pages/client/`, and what they share. The sources say which there are: of one that is gone the
+ * compiler's output may be left. The compiler marks every file as a module, which one that is no module must not be, and names
+ * its source map, which is not published; nor are comments, each of which has its own lines.
  */
 async function readScripts(packageRoot: string): Promise<Asset[]> {
   const folder = join('build', 'pages', 'client');
-  const sources = readdirSync(join(packageRoot, folder)).filter((name) => name.endsWith('.ts'));
+  const names = readdirSync(join(packageRoot, folder)).filter((name) => name.endsWith('.ts'));
+  const scripts = [
+    ...names.map((name) => join(folder, name.replace(/\.ts$/, '.js'))),
+    ...sharedModules.map((name) => join('build', 'edition', `${name}.js`)),
+  ];
   return Promise.all(
-    sources.sort(byCodeUnit).map(async (source) => {
-      const name = source.replace(/\.ts$/, '.js');
-      const text = await readFile(join(packageRoot, 'dist', 'js', folder, name), 'utf8');
-      return { name, bytes: Buffer.from(text.replaceAll(/^(?:export \{\};|\/\/# sourceMappingURL=.*)\n?/gm, '')) };
-    }),
+    scripts
+      .sort((left, right) => byCodeUnit(basename(left), basename(right)))
+      .map(async (path) => {
+        const text = await readFile(join(packageRoot, 'dist', 'js', path), 'utf8');
+        return { name: basename(path), bytes: Buffer.from(text.replaceAll(notPublished, '')) };
+      }),
   );
 }
+
+const notPublished = /^(?:export \{\};|\s*\/\/.*|\s*\/\*\*(?:[^*]|\*(?!\/))*\*\/)\n?/gm;
 
 /** Synchronous, because thousands of small files are read ten times faster so. */
 function readFolder(root: string, folder: string): SourceEntry[] {

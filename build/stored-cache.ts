@@ -136,7 +136,7 @@ function loosePacks(files: ReadonlyMap<string, CompiledFile>, packs: ReadonlyMap
   const packed = new Set([...packs.values()].flatMap(({ members }) => members.map(({ key }) => key)));
   const loose = [...files].flatMap(([key, file]): PackMember[] => {
     const article = articleOf(file);
-    return article === undefined || packed.has(key) ? [] : [{ key, bodies: article.bodies, related: [] }];
+    return article === undefined || packed.has(key) ? [] : [{ key, bodies: article.bodies, others: { related: [] } }];
   });
   const groups = Array.from({ length: Math.ceil(loose.length / looseMembers) }, (_, at) =>
     loose.slice(at * looseMembers, (at + 1) * looseMembers),

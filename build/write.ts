@@ -95,7 +95,8 @@ async function isIntact(folder: string, { files, manifest }: Edition): Promise<b
   }
 }
 
-async function pointTo(outFolder: string, buildId: string): Promise<void> {
+/** Makes an edition that is there the current one, in one step. */
+export async function pointTo(outFolder: string, buildId: string): Promise<void> {
   // The new pointer waits among the editions, so that the output folder never holds anything else.
   const waiting = join(outFolder, editionsFolder, incomingPrefix + pointerFile);
   await writeSynced(waiting, `${buildId}\n`);

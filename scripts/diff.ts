@@ -4,10 +4,10 @@ import { differenceBetween, type EditionDifference } from '../build/edition/diff
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
-import { type KeptEdition, shortName } from '../server/kept-editions.ts';
+import type { KeptEdition } from '../server/kept-editions.ts';
 import { reportingMistakes } from './content-option.ts';
 import { differenceTable } from './difference-text.ts';
-import { editionHistory, editionNamed } from './edition-history.ts';
+import { editionHistory, editionNamed, headOf } from './edition-history.ts';
 import { readSnapshots } from './edition-snapshots.ts';
 import { localeOption } from './locale.ts';
 import { defaultEditionFolder } from './package-root.ts';
@@ -49,9 +49,6 @@ async function runDiff(fromName: string, toName: string, { edition, format, loca
 }
 
 const sideOf = ({ buildId, publishedAt }: KeptEdition, articles: number) => ({ buildId, publishedAt, articles });
-
-const headOf = ({ buildId, publishedAt }: KeptEdition): string =>
-  `${shortName(buildId)} (${publishedAt.toISOString().slice(0, 19)}Z)`;
 
 function summaryOf({ added, removed, changed }: EditionDifference, isSameEdition: boolean): { zh: string; en: string } {
   if (isSameEdition) return { zh: '这是同一个版本', en: 'they are the same edition' };

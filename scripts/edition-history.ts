@@ -12,28 +12,48 @@ const prefixPattern = /^[0-9a-f]{4,64}$/;
 
 /** Newest first. */
 export async function editionHistory(outFolder: string): Promise<HistoricEdition[]> {
-  const current = await currentBuildId(outFolder);
-  const kept = await keptEditions(outFolder);
-  return kept.map((edition) => ({ ...edition, isCurrent: edition.buildId === current }));
+  const kept = await editionsIn(outFolder);
+  if (!kept.some(({ isCurrent }) => isCurrent)) throw nonePublished(outFolder);
+  return kept;
 }
 
-async function currentBuildId(outFolder: string): Promise<string> {
+/** Newest first; none of them is current when the pointer is missing, damaged or names one that is gone. */
+export async function editionsIn(outFolder: string): Promise<HistoricEdition[]> {
+  const current = await currentBuildId(outFolder);
+  try {
+    const kept = await keptEditions(outFolder);
+    return kept.map((edition) => ({ ...edition, isCurrent: edition.buildId === current }));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw nonePublished(outFolder);
+    throw error;
+  }
+}
+
+async function currentBuildId(outFolder: string): Promise<string | undefined> {
   try {
     return await readPointer(outFolder);
   } catch (error) {
-    if (!(error instanceof EditionError)) throw error;
-    throw new UsageError({
-      zh: `${outFolder} 中没有已发布的版本；先构建一个：npm run build -- --out ${outFolder}`,
-      en: `there is no published edition in ${outFolder}; build one first: npm run build -- --out ${outFolder}`,
-    });
+    if (error instanceof EditionError) return undefined;
+    throw error;
   }
 }
+
+const nonePublished = (outFolder: string): UsageError =>
+  new UsageError({
+    zh: `${outFolder} 中没有已发布的版本；先构建一个：npm run build -- --out ${outFolder}`,
+    en: `there is no published edition in ${outFolder}; build one first: npm run build -- --out ${outFolder}`,
+  });
+
+/** How an edition is written for people: its short name, and when it was published. */
+export const headOf = ({ buildId, publishedAt }: KeptEdition): string =>
+  `${shortName(buildId)} (${publishedAt.toISOString().slice(0, 19)}Z)`;
 
 /** The edition that a name means: `current`, `previous`, a buildId, or the beginning of one. */
 export function editionNamed(name: string, kept: readonly HistoricEdition[]): HistoricEdition {
   const current = kept.findIndex(({ isCurrent }) => isCurrent);
   if (name === 'current') return kept[current] ?? notKept(name, kept);
-  if (name === 'previous') return (current === -1 ? undefined : kept[current + 1]) ?? notKept(name, kept);
+  // Without a current one, the newest is what was before.
+  if (name === 'previous') return kept[current + 1] ?? notKept(name, kept);
   if (!prefixPattern.test(name)) {
     throw new UsageError({
       zh: `${show(name)} 不能用来指定版本；请写 buildId 或它开头的至少 4 位十六进制数字，或 current、previous。${listing(kept).zh}`,

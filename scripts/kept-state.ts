@@ -35,7 +35,7 @@ const nothingKept: ReadableState = {
   queries: { list: async () => [] },
 };
 
-function stateSettings(options: StateOptions): Settings {
+export function stateSettings(options: StateOptions): Settings {
   const reading = readSettings(options, { edition: defaultEditionFolder, data: defaultDataFolder });
   if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
   return reading.settings;

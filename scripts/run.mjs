@@ -21,6 +21,7 @@ const flags = [
   'stale',
   'check',
   'renew',
+  'force',
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 const settings = [

@@ -13,6 +13,11 @@ import { listeningFault } from './listening-fault.ts';
 import { defaultContentFolder, defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+/**
+ * How long a server behind a proxy still takes requests when it stops. The proxy learns from the answers that its connections
+ * end, and is not left with one that closes while it sends the next request.
+ */
+const graceBehindProxyMs = 1_000;
 
 export function startCommand(): Command {
   return new Command('start')
@@ -56,9 +61,10 @@ async function runStart(flags: Flags): Promise<void> {
   await buildDefaultIfMissing(settings);
   // Before anybody can know that the server is there: a signal may come as soon as it says so.
   let running: Running | undefined;
+  const graceMs = settings.trustProxy === 0 ? 0 : graceBehindProxyMs;
   process.on('SIGHUP', () => void running?.shelf.refresh({ again: true }));
   for (const signal of stopSignals) {
-    process.once(signal, () => (running === undefined ? process.exit(0) : void stop(running, signal)));
+    process.once(signal, () => (running === undefined ? process.exit(0) : void stop(running, signal, graceMs)));
   }
   running = await serveOrExplain(settings);
 }
@@ -85,9 +91,9 @@ async function serveOrExplain(settings: Settings): Promise<Running> {
   }
 }
 
-async function stop(running: Running, signal: string): Promise<void> {
+async function stop(running: Running, signal: string, graceMs: number): Promise<void> {
   // A second signal, whichever, means: at once.
   for (const second of stopSignals) process.removeAllListeners(second).once(second, () => process.exit(1));
   running.log.info({ signal }, 'stopping');
-  await running.close();
+  await running.close({ graceMs });
 }

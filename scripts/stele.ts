@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   digest: async () => (await import('./digest.ts')).digestCommand(),
   diff: async () => (await import('./diff.ts')).diffCommand(),
+  rollback: async () => (await import('./rollback.ts')).rollbackCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
   'glossary-guide': async () => (await import('./glossary-guide.ts')).glossaryGuideCommand(),
@@ -21,6 +22,9 @@ const commands: Record<string, () => Promise<Command>> = {
   bench: async () => (await import('./bench.ts')).benchCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
   keys: async () => (await import('./keys.ts')).keysCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   agents: async () => (await import('./agents.ts')).agentsCommand(),
 };
 

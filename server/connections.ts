@@ -61,6 +61,8 @@ export class Connections {
     this.#isClosing = true;
     for (const exchanges of this.#open.values()) setConnection(exchanges.at(-1), 'close');
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
+    // Connections that the system made, and Node has not taken yet, would be reset: a whole turn of the event loop takes them.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     // The HTTP server's own `close` would at once cut off every answer that is complete but not yet sent whole.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
     this.#closeIdle();

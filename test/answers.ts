@@ -139,7 +139,9 @@ const reader = (): DocumentReader =>
 export function answerFaults(answer: ApiAnswer, document: DocumentReader = reader()): string[] {
   const path = answer.target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
   if (path !== apiPrefix && !path.startsWith(`${apiPrefix}/`)) return [];
-  if (answer.method === 'OPTIONS' || (path === `${apiPrefix}/openapi.json` && answer.status < 400)) return [];
+  // Neither the document nor the prefix that leads to it is an operation.
+  const isAboutDocument = [apiPrefix, `${apiPrefix}/`, `${apiPrefix}/openapi.json`].includes(path);
+  if (answer.method === 'OPTIONS' || (isAboutDocument && answer.status < 400)) return [];
   const isRead = answer.method === 'GET' || answer.method === 'HEAD';
   const documented = document.documented(path, answer.status, isRead);
   const where = `${answer.method} ${answer.target}`;

@@ -43,6 +43,8 @@ export interface Visitor {
   /** In CSS pixels. */
   width?: number;
   javaScript?: boolean;
+  /** Messages on the console that are no fault. */
+  expects?: RegExp;
   more?: BrowserContextOptions;
 }
 
@@ -52,7 +54,7 @@ export interface Visitor {
  */
 export async function visit<Result>(
   browser: Browser,
-  { origin, language = 'en', theme = 'light', width = 1280, javaScript = true, more = {} }: Visitor,
+  { origin, language = 'en', theme = 'light', width = 1280, javaScript = true, expects, more = {} }: Visitor,
   look: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({
@@ -74,9 +76,10 @@ export async function visit<Result>(
   context.on('weberror', (error) => faults.push(`an error: ${error.error().message}`));
   context.on('console', (message) => {
     const { url } = message.location();
-    // That a page is not there is told on the console too.
-    const isOfPage = url === message.page()?.url() && message.text().includes('404');
-    if (/error|warning/.test(message.type()) && !isOfPage) faults.push(`${message.text()} (${url})`);
+    // That a page is not there, or has a fault, is told on the console too.
+    const isOfPage = url === message.page()?.url() && /\b(?:404|500)\b/.test(message.text());
+    const isExpected = isOfPage || expects?.test(message.text()) === true;
+    if (/error|warning/.test(message.type()) && !isExpected) faults.push(`${message.text()} (${url})`);
   });
   try {
     const result = await look(await context.newPage());

@@ -1,10 +1,10 @@
 // The one helper that starts a Redis: a real server on a free port, where there is one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 import { temporaryFolder } from './site.ts';
 
 export interface RedisServer {
@@ -106,16 +106,6 @@ async function started(port: number, settings: readonly string[]): Promise<Child
       else reject(new Error(`redis-server ended:\n${log}`));
     });
   });
-}
-
-/** A port that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 async function ended(child: ChildProcess): Promise<void> {

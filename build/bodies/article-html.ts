@@ -1,16 +1,16 @@
-// Bodies as HTML: Markdown nodes to sanitised HTML. Raw HTML in an article never passes.
+// Bodies as HTML: Markdown nodes to sanitised HTML, block by block. Raw HTML in an article never passes.
 import GithubSlugger from 'github-slugger';
-import type { Element, Root as HtmlRoot } from 'hast';
 import type { RootContent } from 'mdast';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Language } from '../edition/vocabulary.ts';
-import { isArticleLink, publishedAddress } from '../source/article-link.ts';
 import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../source/definitions.ts';
 import type { Draft } from '../source/draft.ts';
-import { contentOf } from '../source/outline.ts';
+import { contentOf, extentOf } from '../source/outline.ts';
+import { finishHtml, idMark, linkedHeading, type PageHeading } from './finished-html.ts';
+import { CodeHighlighting } from './highlighted-code.ts';
 
 /** What the pieces of one page share: their anchors are unique among all of them. */
 export interface HtmlContext {
@@ -22,12 +22,27 @@ export interface HtmlContext {
   slugger: GithubSlugger;
   /** How many pieces there are so far. */
   pieces: number;
+  /** The headings of the pieces so far, in their order. */
+  headings: PageHeading[];
+  /** The anchor of the same section in the other language, by the anchor in this one. */
+  twins: ReadonlyMap<string, string>;
+  code: CodeHighlighting;
 }
 
-export function newHtmlContext({ path, outline, tree }: Draft, language: Language): HtmlContext {
+interface ContextOptions {
+  twins?: ReadonlyMap<string, string>;
+  /** To be shared by the languages of an article. */
+  code?: CodeHighlighting;
+}
+
+export function newHtmlContext(
+  { path, outline, tree }: Draft,
+  language: Language,
+  { twins = new Map(), code = new CodeHighlighting() }: ContextOptions = {},
+): HtmlContext {
   const part = outline.parts[language];
   const definitions = definitionsByLabel([...(part === undefined ? [] : contentOf(part)), ...tree.children]);
-  return { path, language, definitions, slugger: new GithubSlugger(), pieces: 0 };
+  return { path, language, definitions, slugger: new GithubSlugger(), pieces: 0, headings: [], twins, code };
 }
 
 const sanitize = unified()
@@ -41,13 +56,31 @@ const footnoteWords: { readonly [Name in Language]: { label: string; back: strin
   en: { label: 'Footnotes', back: 'Back to reference' },
 };
 
+/** One element of a body. */
+export interface HtmlBlock {
+  /** Where in the file begins what it shows; the notes at the end of a piece stand where its last node ends. */
+  offset: number;
+  /** With `idMark` wherever an id begins, of this page or in a link to it: see `withIds`. */
+  html: string;
+}
+
 /** Some nodes of a body as HTML. */
 export function htmlOf(nodes: readonly RootContent[], context: HtmlContext): string {
+  return htmlIn(htmlBlocksOf(nodes, context));
+}
+
+/** Blocks as they stand on the page of one language. */
+export const htmlIn = (blocks: readonly HtmlBlock[]): string => withIds(blocks.map(({ html }) => html).join('\n'), '');
+
+/** Puts something before every id, so that the texts of two languages can stand on one page. */
+export const withIds = (html: string, prefix: string): string => html.replaceAll(idMark, prefix);
+
+export function htmlBlocksOf(nodes: readonly RootContent[], context: HtmlContext): HtmlBlock[] {
   context.pieces += 1;
   // A piece carries no others: there may be thousands of both.
   const others = definitionsFor(nodes, context.definitions);
   // A dot keeps these ids apart from anchors, which hold none; the number keeps the pieces apart.
-  const prefix = `note${context.pieces}.`;
+  const prefix = `${idMark}note${context.pieces}.`;
   const { label, back } = footnoteWords[context.language];
   const toHtml = unified().use(remarkRehype, {
     clobberPrefix: prefix,
@@ -55,50 +88,27 @@ export function htmlOf(nodes: readonly RootContent[], context: HtmlContext): str
     footnoteBackLabel: (note, reference) => `${back} ${note + 1}${reference > 1 ? `-${reference}` : ''}`,
   });
   const html = sanitize.runSync(toHtml.runSync({ type: 'root', children: [...nodes, ...others] }));
-  if (html.type !== 'root') return '';
-  finish(html, context, prefix);
-  return toText.stringify(html);
-}
-
-/** The anchor of a heading that the page writes itself, in the order of the page. */
-export function anchorFor(text: string, { slugger }: Pick<HtmlContext, 'slugger'>): string {
-  return slugger.slug(text);
-}
-
-const footnoteLabel = 'footnote-label';
-
-/** Gives headings their anchors, links to articles their addresses, and each piece's footnote label an id of its own. */
-function finish(node: HtmlRoot | Element, context: HtmlContext, prefix: string): void {
-  node.children.forEach((child, index) => {
-    if (child.type !== 'element') return;
-    const { properties } = child;
-    if (properties.id === footnoteLabel) properties.id = prefix + footnoteLabel;
-    else if (/^h[1-6]$/.test(child.tagName)) properties.id = context.slugger.slug(textIn(child).trim());
-    if (properties.ariaDescribedBy !== undefined) properties.ariaDescribedBy = [prefix + footnoteLabel];
-    const { href } = properties;
-    if (child.tagName === 'a' && typeof href === 'string' && isArticleLink(href)) {
-      properties.href = publishedAddress(context.path, href, context.language);
-    }
-    finish(child, context, prefix);
-    if (child.tagName === 'table') node.children[index] = scrolling(child);
+  if (html.type !== 'root') return [];
+  finishHtml(html, context, prefix);
+  const last = nodes.at(-1);
+  const end = last === undefined ? 0 : extentOf(last).end;
+  return html.children.flatMap((child) => {
+    if (child.type !== 'element') return [];
+    const text = toText.stringify({ type: 'root', children: [child] });
+    return [{ offset: child.position?.start.offset ?? end, html: text }];
   });
 }
 
-/** A table may be wider than the page; what scrolls is around it, so that it stays a table to everyone who listens. */
-const scrolling = (table: Element): Element => ({
-  type: 'element',
-  tagName: 'div',
-  properties: { className: ['table'] },
-  children: [table],
-});
-
-/** The words of a heading; footnote marks are no words. */
-function textIn(element: Element): string {
-  return element.children
-    .map((child) => {
-      if (child.type === 'text') return child.value;
-      if (child.type !== 'element' || child.tagName === 'sup') return '';
-      return child.tagName === 'img' ? String(child.properties.alt ?? '') : textIn(child);
-    })
-    .join('');
+/** A heading that the page writes itself: its anchor, in the order of the page, and what it is as a block. */
+export function headingOf(text: string, offset: number, context: HtmlContext): PageHeading & { block: HtmlBlock } {
+  const level = 3;
+  const heading = {
+    type: 'element' as const,
+    tagName: `h${level}`,
+    properties: {},
+    children: [{ type: 'text' as const, value: text }],
+  };
+  const linked = linkedHeading(heading, context);
+  const anchor = context.headings.at(-1)?.anchor ?? '';
+  return { anchor, text, level, block: { offset, html: toText.stringify({ type: 'root', children: [linked] }) } };
 }

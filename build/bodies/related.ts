@@ -1,10 +1,8 @@
-// The related articles in each body of an article: the only part that depends on other files. Bodies are made with a slot in
-// its place, so that they can be made, and kept, without knowing the others.
+// The other articles that the bodies of an article name, related ones and neighbours: the only part that depends on other files.
+// Bodies are made with a slot in its place, so that they can be made, and kept, without knowing the others.
 import type { BodyName } from '../edition/catalogue.ts';
-import { pagePath } from '../edition/locations.ts';
-import { escapeHtml } from '../edition/slots.ts';
-import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
-import { words } from '../pages/words.ts';
+import type { LanguageChoice } from '../edition/vocabulary.ts';
+import { renderArticleEnd } from '../pages/article-end.tsx';
 import type { InBoth } from '../source/article.ts';
 import { chosen, chosenLanguages } from './choice.ts';
 
@@ -15,11 +13,20 @@ export interface RelatedArticle {
   title: InBoth<string>;
 }
 
-/** Where the related articles go. Articles hold no NUL: the compiler refuses control characters. */
+export interface OtherArticles {
+  /** In the author's order. */
+  related: readonly RelatedArticle[];
+  /** The articles before and after it in the list of its domain. */
+  previous?: RelatedArticle | undefined;
+  next?: RelatedArticle | undefined;
+}
+
+/** Where the other articles go. Articles hold no NUL: the compiler refuses control characters. */
 export const relatedSlot = '\0related\0';
 
 /** What stands in the slot of a body. */
-export function relatedPart(name: BodyName, related: readonly RelatedArticle[]): string {
+export function relatedPart(name: BodyName, others: OtherArticles): string {
+  const { related } = others;
   switch (name) {
     case 'json.both':
     case 'json.zh':
@@ -30,9 +37,9 @@ export function relatedPart(name: BodyName, related: readonly RelatedArticle[]):
     case 'markdown.en':
       return markdown(related, choiceOf(name));
     case 'page.zh':
-      return section(related, 'zh');
+      return renderArticleEnd(others, 'zh');
     case 'page.en':
-      return section(related, 'en');
+      return renderArticleEnd(others, 'en');
     default:
       return '';
   }
@@ -52,12 +59,4 @@ function markdown(related: readonly RelatedArticle[], choice: LanguageChoice): s
       .map((language) => title[language])
       .join(' / ');
   return `## Related Articles\n\n${related.map((article) => `- ${article.id}: ${titleOf(article)}`).join('\n')}\n\n`;
-}
-
-function section(related: readonly RelatedArticle[], language: Language): string {
-  if (related.length === 0) return '';
-  const entries = related.map(
-    ({ slug, title }) => `<li><a href="${pagePath(slug, language)}">${escapeHtml(title[language])}</a></li>`,
-  );
-  return `<section><h2>${words.related[language]}</h2><ul>${entries.join('')}</ul></section>`;
 }

@@ -18,11 +18,24 @@ export function articleLinksOf({ slug, domain }: Addressed, origin: string): Rec
   };
 }
 
+/** What the addresses of an earlier text have besides, and whether its article still has a page. */
+export interface Earlier {
+  /** `&digest=…` */
+  query: string;
+  hasPage: boolean;
+}
+
 /** The last section of an article's Markdown representation (HTTP specification, section 2.5, part 8). */
-export function apiAccessSection({ slug, domain }: Addressed, choice: LanguageChoice, origin: string): string {
-  const json = `${origin}${representationPath(slug, 'json', choice)}`;
-  const markdown = `${origin}${representationPath(slug, 'markdown', choice)}`;
+export function apiAccessSection(
+  { slug, domain }: Addressed,
+  choice: LanguageChoice,
+  origin: string,
+  { query, hasPage }: Earlier = { query: '', hasPage: true },
+): string {
+  const json = `${origin}${representationPath(slug, 'json', choice)}${query}`;
+  const markdown = `${origin}${representationPath(slug, 'markdown', choice)}${query}`;
   const search = `${origin}${apiPrefix}/search?domain=${domain}`;
+  const page = `Page: ${origin}${pagePath(slug)} · Markdown: ${origin}${markdownPagePath(slug)}\n\n`;
   return `## API Access
 
 | What | Request |
@@ -31,9 +44,7 @@ export function apiAccessSection({ slug, domain }: Addressed, choice: LanguageCh
 | Article as Markdown | \`GET ${markdown}\` |
 | Search | \`GET ${search}\` |
 
-Page: ${origin}${pagePath(slug)} · Markdown: ${origin}${markdownPagePath(slug)}
-
-\`\`\`bash
+${hasPage ? page : ''}\`\`\`bash
 curl '${json}'
 curl '${markdown}'
 curl '${search}'

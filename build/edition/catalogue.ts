@@ -18,6 +18,7 @@ export const bodyNames = [
   'json.both', 'json.zh', 'json.en', // article, a JSON object still open at its end: the server appends the links
   'markdown.both', 'markdown.zh', 'markdown.en', // article, to which the server appends the API Access section
   'page.zh', 'page.en', // whole page, with slots
+  'parallel.both', // both languages side by side, to be put into a page
   'row.zh', 'row.en', // the article in a list of search results on a page
   'passages.zh', 'passages.en', // its plain text block by block, see `passages.ts`
   'sections.zh', 'sections.en', // its sections with their tokens, see `sections.ts`

@@ -97,8 +97,9 @@ export function pageNamedBy(path: string): PageName | undefined {
   if (own === referencePath) return { kind: 'reference', name: '' };
   if (own === trustPath) return { kind: 'trust', name: '' };
   if (own === changesPath) return { kind: 'changes', name: '' };
-  const [, folder, name = ''] = /^\/(articles|domains|docs)\/([^/]+)$/.exec(own) ?? [];
-  if (folder === 'articles') return { kind: 'article', name };
+  const article = /^\/articles\/([^/]+)(?:\/parallel)?$/.exec(own)?.[1];
+  if (article !== undefined) return { kind: 'article', name: article };
+  const [, folder, name = ''] = /^\/(domains|docs)\/([^/]+)$/.exec(own) ?? [];
   if (folder === undefined) return undefined;
   return { kind: folder === 'domains' ? 'domain' : 'guide', name };
 }

@@ -6,11 +6,18 @@ const slotNames = [
   'language',
   'index',
   'query',
+  'title',
+  'kept',
+  'parameters',
+  'found',
   'results',
   'reference',
   'edition',
   'articles',
   'operations',
+  'slug',
+  'summary',
+  'parallel',
 ] as const;
 export type SlotName = (typeof slotNames)[number];
 

@@ -45,6 +45,9 @@ export type VerificationStatus = (typeof verificationStatuses)[number];
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
+/** The least confidence scores that searches are usually narrowed to. */
+export const confidenceThresholds = [50, 70, 80, 90] as const;
+
 export const recordResults = ['passed', 'partial', 'failed'] as const;
 export type RecordResult = (typeof recordResults)[number];
 

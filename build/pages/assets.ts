@@ -18,12 +18,17 @@ export interface AssetAddresses {
   icon?: string | undefined;
   /** Client scripts by the names of their files: `theme.js`. A page leaves out those that were not given. */
   scripts?: Readonly<Record<string, string>>;
+  /** Whether the content has the guide that says how trust comes about. */
+  hasTrustGuide?: boolean;
 }
 
 const stylesName = 'site.css';
 const iconName = 'icon.svg';
-/** How the emitted modules name each other: `from "./other.js"`, `import "./other.js"`, `import("./other.js")`. */
-const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.\/([\w.-]+\.js)\2/g;
+/**
+ * How the emitted modules name each other: `from "./other.js"`, `import "./other.js"`, `import("./other.js")`; those that the
+ * server shares lie in another folder.
+ */
+const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.{1,2}\/(?:[\w.-]+\/)*([\w.-]+\.js)\2/g;
 
 /**
  * Names every asset by its content. Imports between scripts are rewritten to the names of what they import, which are part

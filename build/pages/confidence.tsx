@@ -6,10 +6,10 @@ import { resultWords, words } from './words.ts';
 
 export function Confidence({ trust, language }: { trust: Trust; language: Language }) {
   return (
-    <details open>
-      <summary>
+    <>
+      <p>
         {trust.factors.map(({ points }, index) => signed(points, index)).join(' ')} = {trust.score}%
-      </summary>
+      </p>
       <ul>
         {trust.factors.map(({ factor, points, explanation, verifiers = [] }) => (
           <li key={factor}>
@@ -24,7 +24,7 @@ export function Confidence({ trust, language }: { trust: Trust; language: Langua
           </li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }
 

@@ -1,30 +1,45 @@
 // What stands in the frame of a page besides its text: the search form, the ways to elsewhere, the theme, the footer.
+import { apiPrefix } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import { localPath } from './local-path.ts';
 import { siteSections } from './sections.ts';
 import { htmlLanguage, themeWords, words } from './words.ts';
 
-export function SearchForm({ language }: { language: Language }) {
+/** In the text of a page its filters are kept when other words are typed. */
+export function SearchForm({ language, keepsFilters = false }: { language: Language; keepsFilters?: boolean }) {
   return (
-    <search>
-      <form action={localPath(language, '')} method="get">
-        <input
-          type="search"
-          name="q"
-          maxLength={256}
-          aria-label={words.searchLabel[language]}
-          placeholder={words.searchLabel[language]}
-          value={slot('query')}
-        />
+    <search data-markdown-ignore={keepsFilters}>
+      <form action={localPath(language, '')} method="get" data-api={`${apiPrefix}/search`}>
+        <span class="field">
+          <input
+            type="search"
+            name="q"
+            maxLength={256}
+            autocomplete="off"
+            aria-label={words.searchLabel[language]}
+            aria-keyshortcuts="/"
+            placeholder={words.searchLabel[language]}
+            value={slot('query')}
+          />
+        </span>
+        {keepsFilters && <span hidden dangerouslySetInnerHTML={{ __html: slot('kept') }} />}
         <button type="submit">{words.search[language]}</button>
       </form>
     </search>
   );
 }
 
-/** `path` is that of the page, without its language. */
-export function Navigation({ language, path }: { language: Language; path: string }) {
+/** `path` is that of the page, without its language; `parameters` what the address has besides. */
+export function Navigation({
+  language,
+  path,
+  parameters = '',
+}: {
+  language: Language;
+  path: string;
+  parameters?: string;
+}) {
   const other = languages.find((candidate) => candidate !== language) ?? language;
   return (
     <nav aria-label={words.site[language]}>
@@ -33,7 +48,7 @@ export function Navigation({ language, path }: { language: Language; path: strin
           {section.name[language]}
         </a>
       ))}
-      <a href={localPath(other, path)} hreflang={htmlLanguage[other]} lang={htmlLanguage[other]}>
+      <a href={`${localPath(other, path)}${parameters}`} hreflang={htmlLanguage[other]} lang={htmlLanguage[other]}>
         {words.otherLanguage[language]}
       </a>
     </nav>

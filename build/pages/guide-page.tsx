@@ -1,7 +1,6 @@
 // A guide as pages and as Markdown, one of each per language, and what the docs page says of it.
 import type { RootContent } from 'mdast';
 import { htmlOf, newHtmlContext } from '../bodies/article-html.ts';
-import { openRoots } from '../bodies/article-markdown.ts';
 import { guidePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
@@ -46,7 +45,9 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
 }
 
 function markdownOf({ fields, parts, draft }: SourceGuide, language: Language): string {
-  const publication = { path: draft.path, headingShift: 0, roots: openRoots };
+  // A guide's twin has one language, whatever address it was asked for by, so its links keep to it.
+  const roots = { host: slot('origin'), content: `${slot('origin')}/${language}` };
+  const publication = { path: draft.path, headingShift: 0, roots };
   const inOrder = nodesOf(parts[language]).sort((left, right) => extentOf(left).start - extentOf(right).start);
   const text = publishedText(inOrder, draft.text, publication);
   return `# ${fields.title[language]}\n\n> ${fields.summary[language]}\n\n${slot('index')}${text}\n`;

@@ -23,6 +23,10 @@ export interface PageFrame {
   things?: readonly Thing[];
   /** Pages that are not to be found by search engines, and have no Markdown twin. */
   unlisted?: boolean;
+  /** Pages that search bring the form themselves; the header has none, and leads to the same search in the other language. */
+  searches?: boolean;
+  /** What this page shows in another way: the path of the page that crawlers take for it, and its Markdown twin. */
+  repeats?: { page: string; twin: string };
   children: ComponentChildren;
 }
 
@@ -39,11 +43,23 @@ export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-function Page({ language, title, description, path, assets, things, unlisted, children, ...frame }: PageFrame) {
+function Page({
+  language,
+  title,
+  description,
+  path,
+  assets,
+  things,
+  unlisted,
+  searches,
+  repeats,
+  children,
+  ...frame
+}: PageFrame) {
   const { styles, icon, scripts = {} } = assets;
-  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
-  const absolute = (of: Language): string => `${slot('origin')}${localPath(of, path)}`;
-  const twin = unlisted === true ? undefined : twinPath(localPath(language, path));
+  const modules = ['frame.js', 'search-box.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
+  const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
+  const twin = unlisted === true ? undefined : (repeats?.twin ?? twinPath(localPath(language, path)));
   return (
     <html lang={htmlLanguage[language]}>
       <head>
@@ -63,10 +79,14 @@ function Page({ language, title, description, path, assets, things, unlisted, ch
         ) : (
           <>
             <link rel="canonical" href={absolute(language)} />
-            {languages.map((of) => (
-              <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
-            ))}
-            <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+            {repeats === undefined && (
+              <>
+                {languages.map((of) => (
+                  <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
+                ))}
+                <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+              </>
+            )}
           </>
         )}
         {twin !== undefined && <link rel="alternate" type="text/markdown" href={twin} />}
@@ -93,8 +113,8 @@ function Page({ language, title, description, path, assets, things, unlisted, ch
           <a class="brand" href={localPath(language, '')}>
             {words.product[language]}
           </a>
-          <SearchForm language={language} />
-          <Navigation language={language} path={path} />
+          {searches !== true && <SearchForm language={language} />}
+          <Navigation language={language} path={path} {...(searches === true && { parameters: slot('parameters') })} />
           {scripts['theme.js'] !== undefined && <ThemeButton language={language} />}
         </header>
         <main id={mainId}>{children}</main>

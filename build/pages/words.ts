@@ -1,8 +1,11 @@
 // The words of the pages in both languages. Articles bring their own.
+import { riskNames, statusNames } from '../edition/result-words.ts';
 import type { Language, RecordResult, RiskLevel, VerificationStatus } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 
 const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
+
+export { both as wordsInBoth };
 
 /** As HTML names the languages. */
 export const htmlLanguage: { readonly [Name in Language]: string } = { zh: 'zh-Hans', en: 'en' };
@@ -58,6 +61,7 @@ export const words = {
   referenceIntro: both('所有请求都是 GET。完整描述见', 'Every request is a GET. The complete description is'),
   site: both('本站', 'Site'),
   edition: both('版本', 'Edition'),
+  narrow: both('筛选全部文章', 'All articles, with filters'),
   toHome: both('回到首页', 'To the home page'),
   fault: both('服务器出错了', 'Something went wrong here'),
   faultHelp: both(
@@ -78,16 +82,8 @@ export const themeWords = {
   dark: both('主题：深色。切换到跟随系统', 'Theme: dark. Switch to that of the system'),
 } as const;
 
-export const statusWords: { readonly [Status in VerificationStatus]: InBoth<string> } = {
-  verified: both('已验证', 'verified'),
-  partial: both('部分验证', 'partially verified'),
-  unverified: both('未验证', 'unverified'),
-};
-export const riskWords: { readonly [Level in RiskLevel]: InBoth<string> } = {
-  low: both('低', 'low'),
-  medium: both('中', 'medium'),
-  high: both('高', 'high'),
-};
+export const statusWords: { readonly [Status in VerificationStatus]: InBoth<string> } = statusNames;
+export const riskWords: { readonly [Level in RiskLevel]: InBoth<string> } = riskNames;
 export const resultWords: { readonly [Result in RecordResult]: InBoth<string> } = {
   passed: both('通过', 'passed'),
   partial: both('部分通过', 'partial'),

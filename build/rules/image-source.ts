@@ -1,5 +1,5 @@
-import type { Definition } from 'mdast';
 import { show } from '../messages.ts';
+import { isElsewhere } from '../source/elsewhere.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { placeOf } from '../source/outline.ts';
 import type { DraftRule } from './rule.ts';
@@ -35,8 +35,3 @@ export const imageSource: DraftRule = {
     });
   },
 };
-
-/** An address with a scheme (`data:` too) or a host. */
-function isElsewhere(url: Definition['url']): boolean {
-  return /^(?:[a-z][a-z\d+.-]*:|\/\/|\\\\)/i.test(url);
-}

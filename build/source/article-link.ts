@@ -1,7 +1,7 @@
 // Links from one article to another: `[text](../domain/slug.md#heading)`. Other links are left alone.
 import { posix } from 'node:path';
 import type { Definition, Link, Nodes } from 'mdast';
-import { guidePath, markdownPagePath, pagePath } from '../edition/locations.ts';
+import { guidePath, pagePath, twinPath } from '../edition/locations.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
 import type { Draft } from './draft.ts';
@@ -41,9 +41,8 @@ export function publishedAddress(fromPath: string, url: string, on: Language | '
   const { path, anchor } = resolveArticleLink(fromPath, url);
   const slug = slugOf(path);
   const fragment = anchor === '' ? '' : `#${anchor}`;
-  if (splitPath(path).folder === guidesFolder)
-    return `${guidePath(slug, on === 'markdown' ? undefined : on)}${fragment}`;
-  return `${on === 'markdown' ? markdownPagePath(slug) : pagePath(slug, on)}${fragment}`;
+  const page = splitPath(path).folder === guidesFolder ? guidePath : pagePath;
+  return `${on === 'markdown' ? twinPath(page(slug)) : page(slug, on)}${fragment}`;
 }
 
 /** Every link to an article in a draft, in both languages. */

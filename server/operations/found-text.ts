@@ -1,6 +1,6 @@
 // The text of an article that is answered with: the present one, or with `digest` an earlier one of a kept edition; where it is
 // found, what its answer says at its end, and where the present one is.
-import { articleLinksOf } from '../../build/edition/api-access.ts';
+import { apiAccessSection, articleLinksOf } from '../../build/edition/api-access.ts';
 import type { CatalogueRow } from '../../build/edition/catalogue.ts';
 import { pagePath, representationPath, sectionPath } from '../../build/edition/locations.ts';
 import { type Sections, separator } from '../../build/edition/sections.ts';
@@ -87,6 +87,12 @@ export function noticeOf({ text, present }: FoundText, choice: LanguageChoice): 
   return (choice === 'both' ? languages : [choice])
     .map((language) => `${sideOf(text, language).sections[present === null ? 'removed' : 'outdated'].text}${separator}`)
     .join('');
+}
+
+/** The last section of the Markdown. */
+export function accessSectionOf(found: FoundText, choice: LanguageChoice, origin: string): string {
+  const addressed = { slug: presentSlug(found), domain: found.text.domain };
+  return apiAccessSection(addressed, choice, origin, { query: digestQuery(found), hasPage: found.present !== null });
 }
 
 /** The members at the end of an article's JSON, which only the server knows. */

@@ -1,6 +1,5 @@
 // Get article: one article by its slug, as JSON or as Markdown.
 import { z } from 'zod';
-import { apiAccessSection } from '../../build/edition/api-access.ts';
 import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article.ts';
 import { fillByteSlots } from '../../build/edition/slots.ts';
 import type { LanguageChoice } from '../../build/edition/vocabulary.ts';
@@ -8,6 +7,7 @@ import { EditionError } from '../edition-files.ts';
 import { elsewhere, movedTo, noSuchText } from './article-elsewhere.ts';
 import { articleExcerpt } from './article-excerpt.ts';
 import {
+  accessSectionOf,
   endOf,
   type FoundText,
   noticeOf,
@@ -127,7 +127,7 @@ function answerOf(found: FoundText, { origin, preferredFormat }: Context, given:
   const tag = (ending: string): string => `${text.bodyTag(`${format}.${choice}`)}\n${ending}`;
   const related = relatedTo(found, choice);
   if (format === 'markdown') {
-    const section = apiAccessSection({ slug: presentSlug(found), domain: text.domain }, choice, origin);
+    const section = accessSectionOf(found, choice, origin);
     const notice = noticeOf(found, choice);
     const pieces = [notice, ...fillByteSlots(text.body(`markdown.${choice}`), {}), section];
     return { kind: 'markdown', pieces, tag: tag(`${notice}${section}`), negotiated, related };

@@ -37,7 +37,7 @@ const input = z.strictObject({
   lang,
   page,
   pageSize,
-  facets: flag('data.facets counts what each domain and each status would find'),
+  facets: flag('data.facets counts what each value of the filters would find'),
   snippet: flag('with q, each item shows the passage that says most about it'),
 });
 export type SearchInput = z.infer<typeof input>;

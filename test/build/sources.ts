@@ -1,10 +1,13 @@
 // What tests of single stages start from: one article, read by the compiler's own stages, from the template of test/site.ts.
 import { join } from 'node:path';
+import { textsOf } from '../../build/bodies/article-texts.ts';
 import { type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
 import { check } from '../../build/compile.ts';
 import { type BodyName, catalogue } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
+import type { Language } from '../../build/edition/vocabulary.ts';
 import type { Message, Place } from '../../build/messages.ts';
+import { renderArticlePage } from '../../build/pages/article-page.tsx';
 import { readContent } from '../../build/read.ts';
 import { type SourceArticle, toArticle } from '../../build/source/article.ts';
 import { type Draft, readDraft } from '../../build/source/draft.ts';
@@ -41,6 +44,12 @@ export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
   const entries = await readContent(join(fixtures, 'site'));
   const articles = entries.flatMap((entry) => toArticle(readDraft(entry)) ?? []).map(publish);
   return new Map(articles.map((article) => [article.source.slug, article]));
+}
+
+/** The page of an article in one language, without the other articles that it names. */
+export function pageOf(article: PublishedArticle, language: Language): string {
+  const text = textsOf(article.source)[language];
+  return renderArticlePage({ article, text, language, assets: { styles: '/assets/site.css' } });
 }
 
 /** A body of an article of test/fixtures/site as its edition holds it, related articles and all. */

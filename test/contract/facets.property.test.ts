@@ -13,6 +13,7 @@ afterAll(() => contract.server.close());
 
 const statuses = ['verified', 'partial', 'unverified'] as const;
 const risks = ['low', 'medium', 'high'] as const;
+const thresholds = ['50', '70', '80', '90'] as const;
 const word = fc.constantFrom(...vocabulary.flat(), 'nothing');
 const question = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 const criteria = fc.record(
@@ -37,7 +38,10 @@ describe('the counts of facets', () => {
         for (const [name, values] of [
           ['domain', domainValues],
           ['status', statuses],
+          ['maxRisk', risks],
+          ['minConfidence', thresholds],
         ] as const) {
+          expect(Object.keys(facets[name]), name).toEqual(values);
           for (const value of values) {
             const { total } = (await dataFor({ ...given, [name]: value, pageSize: '1' })).pagination;
             expect(facets[name][value], JSON.stringify({ ...given, [name]: value })).toBe(total);
@@ -45,6 +49,7 @@ describe('the counts of facets', () => {
         }
         if (given.domain !== undefined) expect(facets.domain[given.domain]).toBe(pagination.total);
         if (given.status !== undefined) expect(facets.status[given.status]).toBe(pagination.total);
+        if (given.maxRisk !== undefined) expect(facets.maxRisk[given.maxRisk]).toBe(pagination.total);
       }),
       { numRuns: 60 },
     );

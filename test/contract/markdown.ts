@@ -33,6 +33,12 @@ export function headingsOf(text: string): string[] {
   return linesOf(text).flatMap(({ line, isCode }) => (!isCode && /^#{1,6} /.test(line) ? [line] : []));
 }
 
+/** A text without its code, fenced or within a line. */
+export function proseOf(text: string): string {
+  const lines = linesOf(text).map(({ line, isCode }) => (isCode ? '' : line));
+  return lines.join('\n').replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
+}
+
 /** The labelled fields of the Metadata section, in order. */
 export function metadataOf(article: MarkdownArticle): Map<string, string> {
   const lines = (article.sections.get('Metadata') ?? '').split('\n').filter((line) => line !== '');

@@ -70,7 +70,11 @@ export async function steleStart(given: string[], more: Record<string, string> =
     cwd: repositoryRoot,
     env: cleanEnvironment(more),
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  try {
+    onTestFinished(() => void child.kill('SIGKILL'));
+  } catch {
+    // Outside a test, in beforeAll: the file ends it in afterAll.
+  }
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const origin = await new Promise<string>((resolve, reject) => {

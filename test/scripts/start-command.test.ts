@@ -32,6 +32,16 @@ describe('stele start', () => {
     expect(await exited).toBe(0);
   });
 
+  it('behind a proxy still takes requests for a second, and says that their connections end', async () => {
+    const serving = await steleStart(['--edition', edition, '--trust-proxy', '127.0.0.1']);
+    serving.process.kill('SIGTERM');
+    await expect.poll(() => serving.output(), { timeout: 5000 }).toContain('stopping');
+    const response = await fetch(`${serving.origin}/healthz`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await serving.exited).toBe(0);
+  });
+
   it('ends at once with 1 on a second signal, whichever it is', async () => {
     const serving = await steleStart(['--edition', edition]);
     const { origin, process: child, exited } = serving;

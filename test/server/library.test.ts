@@ -124,7 +124,7 @@ describe('an edition is refused that has', () => {
     const other = { formatVersion: formatVersion + 1, shape: 'unknown' };
     await writeFile(join(folder, editionsFolder, buildId, manifestFile), JSON.stringify(other));
     await expect(readEdition(folder, buildId)).rejects.toThrow(
-      'manifest.json has format version 5, this server reads version 4',
+      `manifest.json has format version ${formatVersion + 1}, this server reads version ${formatVersion}`,
     );
   });
 

@@ -1,4 +1,5 @@
-// What every page does: the button that chooses the theme, and a way for the keyboard into what is wider than the page.
+// What every page does: the button that chooses the theme, a way for the keyboard into what is wider than the page, and words
+// in the place of pictures that are not there.
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
@@ -47,3 +48,15 @@ function mark(): void {
 }
 mark();
 addEventListener('resize', mark);
+
+/** Browsers would show the mark of a broken picture. */
+function describe(picture: HTMLImageElement): void {
+  const words = document.createElement('span');
+  words.className = 'picture';
+  words.textContent = picture.alt;
+  picture.replaceWith(...(picture.alt === '' ? [] : [words]));
+}
+for (const picture of [...document.images]) {
+  if (picture.complete && picture.naturalWidth === 0) describe(picture);
+  else picture.addEventListener('error', () => describe(picture));
+}

@@ -1,14 +1,16 @@
-// Serves the OpenAPI document, bare by its own format. It is made once for an edition and a public address.
+// Serves the OpenAPI document, bare by its own format, and leads to it from the API's prefix. It is made once for an edition and
+// a public address.
 import { Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
+import { openApiDocumentPath } from '../../../build/edition/locations.ts';
 import type { Library } from '../../library.ts';
 import { sampleLibrary } from '../../operations/samples.ts';
-import { invalid, shown } from '../../problems.ts';
+import { invalid, type ProblemDetail, shown } from '../../problems.ts';
 import { contextOf } from '../../request-context.ts';
 import { type DocumentSettings, openApiDocument } from './openapi.ts';
 import { sendProblem } from './problem-response.ts';
 import { readQuery } from './query-string.ts';
-import { openApiPath } from './routes.ts';
+import { openApiPath, sendOutcome } from './routes.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
 
 export function openApiRoute({
@@ -19,13 +21,8 @@ export function openApiRoute({
   const router = Router({ caseSensitive: true, strict: true });
   let made: { origin: string; library: Library; text: string; etag: string } | undefined;
   router.get(openApiPath, async (request, response) => {
-    const { values, details } = readQuery(request.originalUrl);
-    const unknown = Object.keys(values).map((name) => ({
-      parameter: shown(name),
-      given: shown(values[name] ?? ''),
-      allowed: 'no parameters',
-    }));
-    if (unknown.length + details.length > 0) return sendProblem(request, response, invalid([...details, ...unknown]));
+    const faults = parametersGiven(request.originalUrl);
+    if (faults.length > 0) return sendProblem(request, response, invalid(faults));
     const { library } = contextOf(response);
     if (made === undefined || made.origin !== origin() || made.library !== library) {
       const text = JSON.stringify(
@@ -41,5 +38,22 @@ export function openApiRoute({
       cacheControl: cacheControls.api,
     });
   });
+  // The header X-Agent-API-Endpoint names the prefix itself. Whoever follows it finds out what there is.
+  router.get('/', (request, response) => {
+    const faults = parametersGiven(request.originalUrl);
+    if (faults.length > 0) return sendProblem(request, response, invalid(faults));
+    return sendOutcome({ kind: 'moved', path: openApiDocumentPath }, request, response, { origin: origin() });
+  });
   return router;
+}
+
+/** The document has no parameters: every one is a fault. */
+function parametersGiven(url: string): ProblemDetail[] {
+  const { values, details } = readQuery(url);
+  const unknown = Object.entries(values).map(([name, value]) => ({
+    parameter: shown(name),
+    given: shown(value),
+    allowed: 'no parameters',
+  }));
+  return [...details, ...unknown];
 }

@@ -70,7 +70,7 @@ export function nameEndpoint(operations: readonly Operation[]) {
     const operation = patterns.find(({ pattern }) => pattern.test(request.path))?.operation;
     const context = contextOf(response);
     context.endpoint = operation?.endpoint ?? 'other';
-    context.route = operation ?? (request.path === openApiPath ? 'openapi' : 'unknown');
+    context.route = operation ?? (request.path === openApiPath || request.path === '/' ? 'openapi' : 'unknown');
     next();
   };
 }

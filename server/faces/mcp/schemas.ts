@@ -75,6 +75,11 @@ function shortened(description: string, { type, enum: values }: { type?: unknown
 function outputSchemaOf({ output }: Tool): JsonSchema {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
     typed({ jsonSchema });
+    // Not every client reads a list of types.
+    if (Array.isArray(jsonSchema.type)) {
+      jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type }));
+      delete jsonSchema.type;
+    }
     // Agents see the answer itself; what its members mean is in the OpenAPI document.
     delete jsonSchema.description;
   };

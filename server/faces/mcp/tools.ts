@@ -53,7 +53,7 @@ const searching = {
     q: 'words, a question or an identifier',
     lang: 'the only language of the answer; it does not change what is found',
     pageSize: `${defaultPageSize} without it`,
-    facets: 'also count what each domain and each status would find',
+    facets: 'also count what each value of the filters would find',
     maxTokens: 'instead of a list, the passages that answer q: at most so many tokens of text',
   },
   output: z.strictObject({

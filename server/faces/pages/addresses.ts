@@ -32,3 +32,9 @@ export function pageOfTwin(path: string): string | undefined {
   if (path === '/index.md') return '/';
   return /^(\/.*[^/])\.md$/.exec(path)?.[1];
 }
+
+/** The article whose page has this path, which names no language: its page, or that of both languages side by side. */
+export function articleOf(path: string): { slug: string; isParallel: boolean } | undefined {
+  const [, slug, parallel] = /^\/articles\/([^/]+)(\/parallel)?$/.exec(path) ?? [];
+  return slug === undefined ? undefined : { slug, isParallel: parallel !== undefined };
+}

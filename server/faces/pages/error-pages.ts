@@ -1,6 +1,7 @@
 // The pages for a path that leads nowhere and for a fault of the server, for those who read HTML.
 import type { Request, Response } from 'express';
 import { closest } from '../../../build/edition/closest.ts';
+import { asSearched } from '../../../build/edition/page-search.ts';
 import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
@@ -9,7 +10,6 @@ import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, preferredLanguage } from './addresses.ts';
 import { frameSlots } from './frame-slots.ts';
-import { asSearched } from './results.ts';
 
 const suggestionsShown = 5;
 

@@ -10,9 +10,10 @@ import type { Library } from '../../library.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
-import { addressOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
+import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
 import { changesHtml } from './changes.tsx';
 import { frameSlots } from './frame-slots.ts';
+import { parallelPage } from './parallel.ts';
 import { References } from './references.ts';
 import { resultsFor } from './results.ts';
 import { hasTwin, isOfSite, type Twin, twinAt } from './twins.ts';
@@ -65,7 +66,8 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
       context.route = 'unknown';
       return next();
     }
-    if (page.negotiated) response.setHeader('Link', linkHeader(origin(), linksOf(pathIn(address, language))));
+    const canonical = pathIn({ ...address, path: page.repeats ?? address.path }, language);
+    if (page.negotiated) response.setHeader('Link', linkHeader(origin(), linksOf(canonical)));
     const html = fillSlots(page.template, {
       ...frameSlots(library, origin()),
       ...references.slotsFor(address.path, { library, origin: origin(), language, kind: 'html' }),
@@ -120,14 +122,13 @@ function sendMoved(request: Request, response: Response, location: string): Prom
   });
 }
 
-const articleAddress = /^\/articles\/([^/]+?)(\.md)?$/;
+const articleAddress = /^\/articles\/([^/]+?)((?:\/parallel)?(?:\.md)?)$/;
 
 /** Where the article of a former name or an id is now, and the one spelling of a path: `/zh/`, but `/docs`. */
 function movedPath(library: Library, { language, path }: PageAddress): string | undefined {
   if (languages.some((candidate) => path === `/${candidate}`)) return `${path}/`;
   const spelt = path.replace(/\/$/, '');
-  const isThere = spelt === changesPath || templateAt(library, spelt, language ?? 'en') !== undefined;
-  if (spelt !== path && isThere) {
+  if (spelt !== path && isPage(library, spelt, language ?? 'en')) {
     return `${language === undefined ? '' : `/${language}`}${spelt}`;
   }
   const [, name, suffix = ''] = articleAddress.exec(path) ?? [];
@@ -140,18 +141,29 @@ interface FoundPage {
   slots: Partial<Record<SlotName, string>>;
   /** Whether the same address also answers with Markdown: every page but the results of a search has a twin. */
   negotiated: boolean;
+  /** The path of the page that this one shows in another way. */
+  repeats?: string;
 }
 
 function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
   if (path === '/') return homePage(library, language, request);
   if (path === changesPath) return changesPage(library, language, request);
+  const article = articleOf(path);
+  if (article?.isParallel) {
+    const page = parallelPage(library, article.slug, language);
+    return page && { ...page, negotiated: true };
+  }
   const template = templateAt(library, path, language);
   return template === undefined ? undefined : { template, slots: {}, negotiated: true };
 }
 
+const isPage = (library: Library, path: string, language: Language): boolean =>
+  path === changesPath ||
+  library.positionOfSlug.has(articleOf(path)?.slug ?? '') || templateAt(library, path, language) !== undefined;
+
 /** The page of an article, a domain, the docs or a guide. */
 function templateAt(library: Library, path: string, language: Language): string | undefined {
-  const position = library.positionOfSlug.get(/^\/articles\/([^/]+)$/.exec(path)?.[1] ?? '');
+  const position = library.positionOfSlug.get(articleOf(path)?.slug ?? '');
   if (position !== undefined) return library.body(position, `page.${language}`).toString('utf8');
   const name = `${language}${path}`;
   const isListed = isOfSite(path) && Object.hasOwn(library.pages, name);

@@ -7,9 +7,9 @@ import { fillByteSlots, fillSlots } from '../../../build/edition/slots.ts';
 import type { Language, LanguageChoice } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import type { Piece } from '../../operations/operation.ts';
-import { readQuery } from '../http/query-string.ts';
-import { type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
+import { articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
 import type { References } from './references.ts';
+import { searchIn } from './results.ts';
 
 export interface Twin {
   pieces: Piece[];
@@ -39,7 +39,9 @@ export function twinAt(
   if (!hasTwin(library, path, request) || (named === undefined && !prefersMarkdown(request))) return undefined;
   const position = positionAt(library, path);
   if (position !== undefined) {
-    return { ...articleTwin(library, position, address.language ?? 'both', settings), vary: negotiated };
+    // Of both languages side by side the twin has both, too.
+    const choice = isParallel(path) ? 'both' : (address.language ?? 'both');
+    return { ...articleTwin(library, position, choice, settings), vary: negotiated };
   }
   const language = address.language ?? preferredLanguage(request);
   const { origin, references } = settings;
@@ -54,15 +56,17 @@ export function twinAt(
 
 /** Whether a page has a twin; results of a search have none, because the API answers them better. */
 export function hasTwin(library: Library, path: string, request: Request): boolean {
-  if (path === '/') return request.path.endsWith('.md') || readQuery(request.originalUrl).values.q === undefined;
+  if (path === '/') return request.path.endsWith('.md') || searchIn(request.originalUrl) === undefined;
   return (
     positionAt(library, path) !== undefined || (isOfSite(path) && Object.hasOwn(library.pages, nameOf(path, 'en')))
   );
 }
 
 function positionAt(library: Library, path: string): number | undefined {
-  return library.positionOfSlug.get(/^\/articles\/([^/]+)$/.exec(path)?.[1] ?? '');
+  return library.positionOfSlug.get(articleOf(path)?.slug ?? '');
 }
+
+const isParallel = (path: string): boolean => articleOf(path)?.isParallel === true;
 
 /** Whether a path is that of a prebuilt page of the site, other than the home page, if there is such a page. */
 export const isOfSite = (path: string): boolean => /^\/(?:trust|docs|docs\/[^/]+|domains\/[^/]+)$/.test(path);

@@ -2,17 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { htmlOf, newHtmlContext } from '../../../build/bodies/article-html.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { renderArticlePage } from '../../../build/pages/article-page.tsx';
 import { anchorsOf } from '../../../build/source/anchors.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
-import { draftWith, publishedSite, publishedWith } from '../sources.ts';
+import { draftWith, pageOf as page, publishedSite, publishedWith } from '../sources.ts';
 
 function html(en: string): string {
   const draft = draftWith({ en });
   return htmlOf(draft.outline.parts.en?.content ?? [], newHtmlContext(draft, 'en'));
 }
-const page = (article: PublishedArticle, language: 'zh' | 'en'): string =>
-  renderArticlePage({ article, language, assets: { styles: '/assets/site.css' } });
 const headingIds = (markup: string): (string | undefined)[] =>
   tagsIn(markup)
     .filter(({ name, isEnd, attributes }) => /^h[2-6]$/.test(name) && !isEnd && attributes.id !== undefined)
@@ -38,12 +35,38 @@ describe('a body as HTML', () => {
     expect(html('| f |\n| - |\n| g |')).toMatch(/^<div class="table"><table>.*<\/table><\/div>$/s);
   });
 
-  it('keeps the language of code, for those who colour it', () => {
-    expect(html('```js title="x"\n1 < 2\n```')).toBe('<pre><code class="language-js">1 &#x3C; 2\n</code></pre>');
+  it('keeps the language of code, in a frame for what is wider than the page', () => {
+    expect(html('```later title="x"\n1 < 2\n```')).toBe(
+      '<div class="code"><pre><code class="language-later">1 &#x3C; 2\n</code></pre></div>',
+    );
+  });
+
+  it('tells what a program printed from code', () => {
+    expect(html('```output\n418\n```')).toContain('<div class="code output"><pre>');
+  });
+
+  it('has beside every heading a link to it that is named after it, and that Markdown has not', () => {
+    const markup = html('## Tea *pot*');
+    const [, link] = tagsIn(markup).filter(({ name, isEnd }) => /^(h2|a)$/.test(name) && !isEnd);
+    expect(link?.attributes).toEqual({
+      class: 'anchor',
+      href: '#tea-pot',
+      'aria-label': 'Link to “Tea pot”',
+      'data-markdown-ignore': '',
+    });
+  });
+
+  it('says of every task whether it is done', () => {
+    expect(attributesNamed(html('- [x] a\n- [ ] b'), 'aria-label')).toEqual(['done', 'to do']);
   });
 
   it('drops raw HTML and keeps the text around it', () => {
     expect(textOf(html('A <b>bold</b> word.\n\n<div>gone</div>'))).toBe('A bold word.');
+  });
+
+  it('says what a picture of another site would show, and never asks for it', () => {
+    const markup = html('![a pot](https://pot.example/a.png) ![b](//pot.example/b.png) ![c](c.png)');
+    expect(markup).toBe('<p><img alt="a pot"> <img alt="b"> <img src="c.png" alt="c"></p>');
   });
 
   it('is given what it refers to, and what its notes refer to, from wherever that is defined', () => {

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sectionsOf } from '../../../build/bodies/sections.ts';
-import { renderArticlePage } from '../../../build/pages/article-page.tsx';
 import type { ArticleParts } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
-import { publishedWith } from '../sources.ts';
+import { pageOf, publishedWith } from '../sources.ts';
 
 const sections = (parts: ArticleParts, language: 'zh' | 'en' = 'en') =>
   sectionsOf(publishedWith(parts), language).sections;
@@ -54,11 +53,7 @@ describe('the sections of an article', () => {
     fc.assert(
       fc.property(body, (headings) => {
         const en = `${headings.map(([marks, text]) => `${marks} ${text}\n\nText.\n\n> # Quoted`).join('\n\n')}`;
-        const page = renderArticlePage({
-          article: publishedWith({ en }),
-          language: 'en',
-          assets: { styles: '/s.css' },
-        });
+        const page = pageOf(publishedWith({ en }), 'en');
         for (const { anchor } of sections({ en })) expect(page).toContain(`id="${anchor}"`);
       }),
       { numRuns: 50 },

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
-import { renderArticlePage } from '../../../build/pages/article-page.tsx';
 import { renderRow } from '../../../build/pages/badges.tsx';
 import { words } from '../../../build/pages/words.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
-import { bodiesOfSite, publishedSite } from '../sources.ts';
+import { bodiesOfSite, pageOf, publishedSite } from '../sources.ts';
 
 let site: Map<string, PublishedArticle>;
 beforeAll(async () => {
@@ -16,8 +15,7 @@ function article(slug: string): PublishedArticle {
   if (found === undefined) throw new Error(`the site has no ${slug}`);
   return found;
 }
-const page = (slug: string, language: 'zh' | 'en' = 'en'): string =>
-  renderArticlePage({ article: article(slug), language, assets: { styles: '/assets/site.css' } });
+const page = (slug: string, language: 'zh' | 'en' = 'en'): string => pageOf(article(slug), language);
 
 describe('the page of an article', () => {
   it('shows title, summary, body and questions of its language and not of the other', () => {
@@ -44,7 +42,7 @@ describe('the page of an article', () => {
 
   it('shows the records, and which are about an earlier text', () => {
     const text = textOf(page('penguin-handshake'));
-    expect(text).toContain('ice runner: passed, 2026-02-11 — Handshake recorded twice.');
+    expect(text).toContain('ice runner: passed, 2026-02-11 (about the present text) — Handshake recorded twice.');
     expect(text).toContain(`Captain Flipper: passed, 2026-01-15 (${words.stale.en})`);
   });
 
@@ -59,7 +57,8 @@ describe('the page of an article', () => {
     for (const href of [
       '/en/articles/carrier-pigeon',
       '/en/domains/mcp',
-      '/articles/penguin-handshake.md',
+      '/en/articles/penguin-handshake.md',
+      '/en/articles/penguin-handshake/parallel',
       '/api/v1/articles/penguin-handshake?format=json',
       '/zh/articles/penguin-handshake',
     ])

@@ -19,7 +19,7 @@ describe('published assets', () => {
     const published = (text: string) =>
       publishAssets([
         styles,
-        script('a.js', "import { b } from './b.js';\nimport './b.js';\nawait import('./b.js');"),
+        script('a.js', "import { b } from './b.js';\nimport './b.js';\nawait import('../../edition/b.js');"),
         script('b.js', text),
       ]);
     const { files, addresses } = published('export const b = 1;');

@@ -74,7 +74,7 @@ function markupOf(parts: ArticleParts): string[] {
   const text = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
   const [row] = JSON.parse(text('catalogue.json')).articles;
   const pack = files.get('bodies/0000.pack') ?? new Uint8Array();
-  const shown = bodyNames.filter((name) => /^(page|row)\./.test(name));
+  const shown = bodyNames.filter((name) => /^(page|parallel|row)\./.test(name));
   return [
     ...shown.map((name) =>
       Buffer.from(pack.slice(row.bodies[name][0], row.bodies[name][0] + row.bodies[name][1])).toString(),
@@ -93,8 +93,11 @@ const tags = new Set(
 );
 const attributes = new Set(
   (
-    'lang charset name content rel href hreflang type class id action method maxlength aria-label placeholder value open ' +
-    'datetime src alt title align start checked disabled data-markdown-ignore data-footnotes data-footnote-ref data-footnote-backref aria-describedby aria-current'
+    'lang charset name content rel href hreflang type class id action method maxlength autocomplete data-api ' +
+    'aria-keyshortcuts hidden role aria-label placeholder value open datetime src alt title align start checked ' +
+    'disabled data-markdown-ignore data-footnotes data-footnote-ref data-footnote-backref aria-describedby ' +
+    'aria-current data-twin data-place data-copy data-copied data-copy-code data-copy-from data-citation ' +
+    'data-failed'
   ).split(' '),
 );
 

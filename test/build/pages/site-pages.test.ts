@@ -23,6 +23,7 @@ describe('the pages of a site', () => {
       'search',
       'not-found',
       'error',
+      'parallel',
       'docs',
       ...domains.map((domain) => `domains/${domain}`),
       'docs/asking-politely',
@@ -33,7 +34,7 @@ describe('the pages of a site', () => {
   });
 
   it('have Markdown twins, but for results and what is not there', () => {
-    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error)$/.test(name));
+    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error|parallel)$/.test(name));
     expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
   });
 
@@ -45,9 +46,12 @@ describe('the pages of a site', () => {
       expect(scripts.map(({ attributes }) => [attributes.type, attributes.src])).toEqual([
         [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
+        ['module', expect.stringMatching(/^\/assets\/search-box\.[\w-]+\.js$/)],
+        ...(name.endsWith('/parallel') ? [['module', expect.stringMatching(/^\/assets\/article\.[\w-]+\.js$/)]] : []),
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
-      expect(titles).toHaveLength(1);
+      // That of both languages comes with the article.
+      expect(titles).toHaveLength(name.endsWith('/parallel') ? 0 : 1);
     }
   });
 
@@ -97,5 +101,16 @@ describe('the guides', () => {
     expect(hrefs('en/docs/asking-politely')).toContain('/en/articles/teapot-that-plans');
     expect(hrefs('zh/docs/asking-politely')).toContain('/zh/docs/writing-about-teapots#从茶壶开始');
     expect(attributesNamed(page('zh/docs/writing-about-teapots'), 'id')).toContain('从茶壶开始');
+  });
+
+  it('link in Markdown to Markdown in their own language, where the anchors are', () => {
+    for (const [language, anchor] of [
+      ['zh', '从茶壶开始'],
+      ['en', 'start-with-a-teapot'],
+    ] as const) {
+      const twin = twins[`${language}/docs/asking-politely.md`];
+      expect(twin).toContain(`](\0origin\0/${language}/docs/writing-about-teapots.md#${anchor})`);
+      expect(twin).toContain(`](\0origin\0/${language}/articles/teapot-that-plans.md)`);
+    }
   });
 });

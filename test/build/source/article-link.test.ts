@@ -55,7 +55,7 @@ describe('a link to an article', () => {
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'zh')).toBe('/zh/articles/b#c');
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'markdown')).toBe('/articles/b.md#c');
     expect(publishedAddress('mcp/a.md', '../guides/b.md', 'en')).toBe('/en/docs/b');
-    expect(publishedAddress('mcp/a.md', '../guides/b.md', 'markdown')).toBe('/docs/b');
+    expect(publishedAddress('mcp/a.md', '../guides/b.md', 'markdown')).toBe('/docs/b.md');
   });
 
   it('is found in text, definitions, tables, questions and answers of both languages', () => {

@@ -71,7 +71,7 @@ describe('links', () => {
     ['[other.md]\n\n[other.md]: other.md', '[other.md]\n\n[other.md]: /articles/other.md'],
     ['[a\\]: other.md]: other.md', '[a\\]: other.md]: /articles/other.md'],
     ['![alt](x.png) [![b](b.md.png)](b.md)', '![alt](x.png) [![b](b.md.png)](/articles/b.md)'],
-    ['[a](../guides/g.md)', '[a](/docs/g)'],
+    ['[a](../guides/g.md)', '[a](/docs/g.md)'],
     ['[a](https://example.org/b.md) [c](#d) [e](f.txt)', '[a](https://example.org/b.md) [c](#d) [e](f.txt)'],
     ['`[a](other.md)`', '`[a](other.md)`'],
   ])('%j become %j', (markdown, expected) => {

@@ -113,7 +113,7 @@ export const errors: Section = [
     id: '7.9',
     text: 'Rule 3: a request for a resource that does not exist is answered with NOT_FOUND and 404.',
     async check({ api }) {
-      const paths = ['/api/v1/articles/x', '/api/v1/articles/', '/api/v1/search/', '/api/v1', '/api', '/articles/x.md'];
+      const paths = ['/api/v1/articles/x', '/api/v1/articles/', '/api/v1/search/', '/api/v2', '/api', '/articles/x.md'];
       for (const path of [...paths, '/api/v1/Search', '/api/v1/articles/a%2Fb', '/api/v1/articles/..%2f']) {
         const { status, body } = await api(path);
         expect([status, body.error.code], path).toEqual([404, 'NOT_FOUND']);

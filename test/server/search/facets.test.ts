@@ -1,24 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domains, verificationStatuses } from '../../../build/edition/vocabulary.ts';
+import {
+  confidenceThresholds,
+  domains,
+  type RiskLevel,
+  riskLevels,
+  verificationStatuses,
+} from '../../../build/edition/vocabulary.ts';
 import { bitsetOf, countIn } from '../../../server/search/bitset.ts';
 import { countFacets, facetCounts } from '../../../server/search/facets.ts';
+import type { Filters } from '../../../server/search/filters.ts';
 
 interface Row {
   domain: (typeof domains)[number];
   status: (typeof verificationStatuses)[number];
+  risk: RiskLevel;
+  confidence: number;
   isFound: boolean;
 }
 const rows = fc.array(
   fc.record<Row>({
     domain: fc.constantFrom(...domains),
     status: fc.constantFrom(...verificationStatuses),
+    risk: fc.constantFrom(...riskLevels),
+    confidence: fc.integer({ min: 0, max: 100 }),
     isFound: fc.boolean(),
   }),
   { maxLength: 100 },
 );
 const filters = fc.record(
-  { domain: fc.constantFrom(...domains), status: fc.constantFrom(...verificationStatuses) },
+  {
+    domain: fc.constantFrom(...domains),
+    status: fc.constantFrom(...verificationStatuses),
+    maxRisk: fc.constantFrom(...riskLevels),
+    minConfidence: fc.integer({ min: 0, max: 100 }),
+  },
   { requiredKeys: [] },
 );
 
@@ -28,27 +44,37 @@ const positionsWhere = (all: readonly Row[], matches: (row: Row) => boolean) =>
     all.length,
   );
 
+/** What a row must be like to pass a filter. */
+const passes = {
+  domain: (row: Row, asked: Filters) => (asked.domain ?? row.domain) === row.domain,
+  status: (row: Row, asked: Filters) => (asked.status ?? row.status) === row.status,
+  maxRisk: (row: Row, asked: Filters) =>
+    asked.maxRisk === undefined || riskLevels.indexOf(row.risk) <= riskLevels.indexOf(asked.maxRisk),
+  minConfidence: (row: Row, asked: Filters) => row.confidence >= (asked.minConfidence ?? 0),
+} as const;
+const filterNames = ['domain', 'status', 'maxRisk', 'minConfidence'] as const;
+
 describe('the counts of facets', () => {
-  it('are how many found articles have the value and pass the other filter', () => {
+  it('are how many found articles have the value and pass the other filters', () => {
     fc.assert(
       fc.property(rows, filters, (all, given) => {
         const counts = countFacets(
           positionsWhere(all, ({ isFound }) => isFound),
           given,
           (asked) => [
-            positionsWhere(all, (row) => (asked.domain ?? row.domain) === row.domain),
-            positionsWhere(all, (row) => (asked.status ?? row.status) === row.status),
+            positionsWhere(all, () => true),
+            ...filterNames.map((name) => positionsWhere(all, (row) => passes[name](row, asked))),
           ],
         );
         expect(facetCounts.parse(counts)).toEqual(counts);
         const found = all.filter(({ isFound }) => isFound);
-        for (const value of domains) {
-          const own = found.filter((row) => row.domain === value && (given.status ?? row.status) === row.status);
-          expect(counts.domain[value], value).toBe(own.length);
-        }
-        for (const value of verificationStatuses) {
-          const own = found.filter((row) => row.status === value && (given.domain ?? row.domain) === row.domain);
-          expect(counts.status[value], value).toBe(own.length);
+        const expected = (set: Filters): number =>
+          found.filter((row) => filterNames.every((name) => passes[name](row, { ...given, ...set }))).length;
+        for (const domain of domains) expect(counts.domain[domain], domain).toBe(expected({ domain }));
+        for (const status of verificationStatuses) expect(counts.status[status], status).toBe(expected({ status }));
+        for (const maxRisk of riskLevels) expect(counts.maxRisk[maxRisk], maxRisk).toBe(expected({ maxRisk }));
+        for (const least of confidenceThresholds) {
+          expect(counts.minConfidence[least], `${least}`).toBe(expected({ minConfidence: least }));
         }
       }),
     );

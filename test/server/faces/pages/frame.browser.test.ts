@@ -1,5 +1,4 @@
-// The frame of the pages in a real browser: themes, widths, languages, what it asks for, and what axe finds.
-import { AxeBuilder } from '@axe-core/playwright';
+// The frame of the pages in a real browser: themes, widths, languages, what it asks for. What axe finds, `accessibility.browser.test.ts` looks at.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser, visit } from '../../../browser.ts';
@@ -31,20 +30,6 @@ const light = 'rgb(253, 252, 250)';
 const dark = 'rgb(22, 21, 19)';
 
 describe.each(['zh', 'en'] as const)('every kind of page in %s', (language) => {
-  it.for(['light', 'dark'] as const)('has nothing that axe finds, in the %s theme', async (theme, context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin, language, theme, width: 1024 }, async (page) => {
-      for (const path of paths) {
-        await page.goto(`/${language}${path}`);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          path,
-        ).toEqual([]);
-      }
-    });
-  });
-
   it('needs no scrolling to the side, from 320 px on', async (context) => {
     const browser = await shared.of(context);
     for (const width of [320, 360, 768, 1280]) {

@@ -126,8 +126,8 @@ describe('the page of an article', () => {
     const en = await html(`/en/articles/${known.complete}`);
     expect([headingOf(zh), headingOf(en)]).toEqual(['企鹅的握手协议', "The penguins' handshake protocol"]);
     expect(titleOf(en)).toContain("The penguins' handshake protocol");
-    expect(zh).toContain('<h2 id="先摇摆">先摇摆</h2>');
-    expect(en).toContain('<h2 id="waddle-first">Waddle first</h2>');
+    expect(zh).toContain('<h2 id="先摇摆" data-twin="waddle-first">先摇摆</h2>');
+    expect(en).toContain('<h2 id="waddle-first" data-twin="先摇摆">Waddle first</h2>');
   });
 
   it('shows titles with markup characters as text', async () => {

@@ -135,6 +135,7 @@ describe('the client scripts and the icon', () => {
     expect(addresses.map((address) => address.replace(/\.[\w-]+\./, '.')).sort()).toEqual([
       '/assets/frame.js',
       '/assets/icon.svg',
+      '/assets/search-box.js',
       '/assets/theme.js',
     ]);
     for (const address of addresses) {

@@ -1,0 +1,81 @@
+// What a search page is asked for, and its address: shared by the server that answers it and the script that does so while
+// somebody types. A page refuses nothing: what means nothing is left out.
+import {
+  type Domain,
+  domains,
+  type Language,
+  type RiskLevel,
+  riskLevels,
+  type VerificationStatus,
+  verificationStatuses,
+} from './vocabulary.ts';
+
+export interface PageSearch {
+  q?: string;
+  domain?: Domain;
+  status?: VerificationStatus;
+  maxRisk?: RiskLevel;
+  /** 0–100. */
+  minConfidence?: number;
+  /** From 1; absent on the first page. */
+  page?: number;
+}
+
+/** As the API counts them, in NFKC. */
+const queryLengthMax = 256;
+const pageMax = 1_000_000;
+
+export const pageFilters = ['domain', 'status', 'maxRisk', 'minConfidence'] as const;
+export type PageFilter = (typeof pageFilters)[number];
+
+/** Reads a search from parameters; `given` tells a parameter as it was written. */
+export function readPageSearch(given: (name: string) => string | null | undefined): PageSearch {
+  const oneOf = <Value extends string>(values: readonly Value[], name: string): Value | undefined =>
+    values.find((value) => value === given(name));
+  const page = wholeNumber(given('page'), pageMax);
+  return searchOf({
+    q: asSearched(given('q') ?? '') || undefined,
+    domain: oneOf(domains, 'domain'),
+    status: oneOf(verificationStatuses, 'status'),
+    maxRisk: oneOf(riskLevels, 'maxRisk'),
+    minConfidence: wholeNumber(given('minConfidence'), 100),
+    page: page === undefined || page < 2 ? undefined : page,
+  });
+}
+
+/** Without what is undefined. */
+export function searchOf(parts: { [Name in keyof PageSearch]: PageSearch[Name] | undefined }): PageSearch {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+}
+
+/** True when something is asked for: words or a filter. */
+export const isAsked = (search: PageSearch): boolean =>
+  search.q !== undefined || pageFilters.some((name) => search[name] !== undefined);
+
+/** The address of the page; `/en/` when nothing is asked. */
+export function pageSearchPath(search: PageSearch, language: Language): string {
+  const text = parametersOf(search);
+  return `/${language}/${text === '' ? '' : `?${text}`}`;
+}
+
+/** The parameters of a page or of the API, which are called the same, in one order and encoding. */
+export function parametersOf({ q, domain, status, maxRisk, minConfidence, page }: PageSearch): string {
+  return Object.entries({ q, domain, status, maxRisk, minConfidence, page })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join('&');
+}
+
+/** NFKC, without control characters and halves of characters, cut where the API would refuse. */
+export function asSearched(typed: string): string {
+  const text = typed
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim();
+  return [...text].slice(0, queryLengthMax).join('').trim();
+}
+
+function wholeNumber(text: string | null | undefined, most: number): number | undefined {
+  if (!/^(?:0|[1-9][0-9]{0,9})$/.test(text ?? '')) return undefined;
+  const number = Number(text);
+  return number <= most ? number : undefined;
+}

@@ -1,0 +1,99 @@
+// The words around what a search found, in both languages: of the server's pages and of the script that searches while
+// somebody types.
+import {
+  type Domain,
+  domainNames,
+  type Language,
+  type LanguageChoice,
+  type RiskLevel,
+  type VerificationStatus,
+} from './vocabulary.ts';
+
+type Wording = Readonly<Record<Language, string>>;
+const both = (zh: string, en: string): Wording => ({ zh, en });
+
+export const statusNames: { readonly [Status in VerificationStatus]: Wording } = {
+  verified: both('已验证', 'verified'),
+  partial: both('部分验证', 'partially verified'),
+  unverified: both('未验证', 'unverified'),
+};
+export const riskNames: { readonly [Level in RiskLevel]: Wording } = {
+  low: both('低', 'low'),
+  medium: both('中', 'medium'),
+  high: both('高', 'high'),
+};
+/** At most so much risk. */
+export const riskLimitNames: { readonly [Level in RiskLevel]: Wording } = {
+  low: both('低', 'low only'),
+  medium: both('不超过中', 'up to medium'),
+  high: both('任何', 'any'),
+};
+/** The language of the text that holds the words. */
+export const matchedNames: { readonly [Choice in LanguageChoice]: Wording } = {
+  both: both('中英文', 'both'),
+  zh: both('中文', 'Chinese'),
+  en: both('英文', 'English'),
+};
+
+export const resultWords = {
+  results: both('搜索结果', 'Search results'),
+  list: both('文章列表', 'List of articles'),
+  confidence: both('可信度', 'Confidence'),
+  risk: both('风险', 'Risk'),
+  updated: both('更新于', 'Updated'),
+  foundIn: both('匹配：', 'Matched: '),
+  filters: both('筛选', 'Filters'),
+  chosen: both('（已选，点击取消）', ' (chosen, choose again to remove)'),
+  clear: both('清除筛选', 'Clear the filters'),
+  nothing: both('没有找到文章。', 'No article was found.'),
+  instead: both('换一种问法', 'What does find something'),
+  everything: both('全部文章', 'all articles'),
+  pages: both('结果页', 'Pages of results'),
+  previous: both('上一页', 'Previous'),
+  next: both('下一页', 'Next'),
+} as const;
+
+export const filterTitles = {
+  domain: both('领域', 'Domain'),
+  status: both('验证状态', 'Status'),
+  maxRisk: both('风险上限', 'Highest risk'),
+  minConfidence: both('可信度下限', 'Least confidence'),
+} as const;
+
+/** What a value of a filter is called. */
+export const valueName = {
+  domain: (value: Domain, language: Language): string => domainNames[value][language],
+  status: (value: VerificationStatus, language: Language): string => statusNames[value][language],
+  maxRisk: (value: RiskLevel, language: Language): string => riskLimitNames[value][language],
+  minConfidence: (value: number): string => `≥ ${value}%`,
+} as const;
+
+/** How much was found, and where among it a page lies. */
+export function foundText(
+  { total, page, totalPages }: { total: number; page: number; totalPages: number },
+  language: Language,
+  isRanked: boolean,
+): string {
+  if (total === 0) return resultWords.nothing[language];
+  if (language === 'zh') {
+    const place = totalPages > 1 ? `（第 ${page} / ${totalPages} 页）` : '';
+    return `共 ${total} 篇，最${isRanked ? '相关' : '新'}的在前${place}。`;
+  }
+  const place = totalPages > 1 ? ` (page ${page} of ${totalPages})` : '';
+  const order = isRanked ? 'the most relevant first' : 'the newest first';
+  return `${total} ${total === 1 ? 'article' : 'articles'}, ${order}${place}.`;
+}
+
+/** What the script says while somebody types; `seconds` until it goes on. */
+export const searchingWords = {
+  limited: both(
+    '请求太频繁，稍后自动继续。',
+    'There were many requests in a short time; the search goes on by itself in a moment.',
+  ),
+  failed: both('现在连不上服务器。', 'The server cannot be reached at the moment.'),
+  again: both('重试', 'Try again'),
+  all: both('查看全部结果', 'See all results'),
+  keys: both('按 ↓ 进入结果，Esc 关闭', '↓ goes to the results, Esc closes'),
+} as const;
+export const secondsText = (seconds: number, language: Language): string =>
+  language === 'zh' ? `${seconds} 秒` : `${seconds} s`;

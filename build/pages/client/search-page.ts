@@ -1,0 +1,163 @@
+// Searching while somebody types, on the home page and the page of results: shows what the server would show at the same
+// address, and keeps the address, the title and the history in step.
+import {
+  asSearched,
+  isAsked,
+  type PageSearch,
+  pageSearchPath,
+  parametersOf,
+  readPageSearch,
+  searchOf,
+} from '../../edition/page-search.ts';
+import { resultWords } from '../../edition/result-words.ts';
+import { foundIn, resultsMarkup, type SearchAnswer, searchTitle } from '../../edition/results-view.ts';
+import { Asker } from './search-asker.ts';
+import { nodeOf, pageLanguage, partOf } from './search-elements.ts';
+import { focusedIn, refocus } from './search-focus.ts';
+import { scrollKeeper } from './search-history.ts';
+import { walkWithKeys } from './search-keys.ts';
+import { noteFor } from './search-note.ts';
+import { onTyping, worthAsking } from './search-typing.ts';
+
+const main = partOf<HTMLElement>(document, 'main');
+const form = partOf<HTMLFormElement>(main, 'search form');
+const input = partOf<HTMLInputElement>(form, 'input[type="search"]');
+const heading = partOf<HTMLElement>(main, 'h1');
+const results = partOf<HTMLElement>(main, '.results');
+const found = partOf<HTMLElement>(results, '.found');
+const list = partOf<HTMLElement>(results, '.answer');
+/** What the home page shows while nothing is asked. */
+const welcome = main.querySelector<HTMLElement>('.welcome');
+const product = document.querySelector('.brand')?.textContent ?? '';
+const plain = { title: document.title, heading: heading.textContent };
+
+const here = (): string => location.pathname + location.search;
+const searchAt = (url: string): PageSearch => {
+  const { searchParams } = new URL(url, location.href);
+  return readPageSearch((name) => searchParams.get(name));
+};
+const addressOf = (search: PageSearch): string => {
+  const parameters = parametersOf(search);
+  return `${form.dataset.api}?${parameters === '' ? '' : `${parameters}&`}facets=true&snippet=true`;
+};
+
+let wanted = searchAt(location.href);
+/** The address that Back would lead to: what was typed since then is not in the history. */
+let committed = here();
+/** How far down to go once the answer is shown. */
+let scrollTo: number | undefined;
+const scroll = scrollKeeper(() => scrollTo === undefined);
+
+const note = noteFor(() => asker.retry());
+partOf(main, 'search').after(note.element);
+const asker = new Asker({
+  show,
+  tell: note.tell,
+  busy: (isBusy) => results.setAttribute('aria-busy', String(isBusy)),
+});
+
+function ask(search: PageSearch): void {
+  wanted = search;
+  if (isAsked(search) || welcome === null) asker.want(addressOf(search));
+  else {
+    asker.want(undefined);
+    showWelcome();
+  }
+}
+
+function show(answer: SearchAnswer): void {
+  const focused = focusedIn(list);
+  found.textContent = foundIn(answer, wanted, pageLanguage);
+  const isOpen = list.querySelector('details')?.open ?? false;
+  list.replaceChildren(...resultsMarkup(answer, wanted, pageLanguage).map(nodeOf));
+  for (const details of list.querySelectorAll('details')) details.open = isOpen;
+  showFrame({ title: `${searchTitle(wanted, pageLanguage)} · ${product}`, heading: resultWords.results[pageLanguage] });
+  refocus(focused, list, input);
+}
+
+function showWelcome(): void {
+  found.textContent = '';
+  list.replaceChildren();
+  showFrame(plain);
+}
+
+function showFrame({ title, heading: text }: { title: string; heading: string | null }): void {
+  if (welcome !== null) welcome.hidden = isAsked(wanted);
+  document.title = title;
+  heading.textContent = text;
+  const path = pageSearchPath(wanted, pageLanguage);
+  if (path !== here()) history.replaceState(history.state, '', path);
+  const other = document.querySelector<HTMLAnchorElement>('header a[hreflang]');
+  if (other !== null) other.href = pageSearchPath(wanted, pageLanguage === 'zh' ? 'en' : 'zh');
+  if (scrollTo !== undefined) window.scrollTo({ top: scrollTo, behavior: 'instant' });
+  scrollTo = undefined;
+}
+
+/** Makes an entry of the history; what was typed before stands in none. */
+function commit(path: string): void {
+  if (path === committed) return;
+  scroll.keep();
+  if (here() === path) history.replaceState(history.state, '', committed);
+  history.pushState(null, '', path);
+  committed = path;
+}
+
+const typedSearch = (q: string | undefined): PageSearch => searchOf({ ...wanted, q, page: undefined });
+const typing = onTyping(input, {
+  typed: (text) => ask(typedSearch(worthAsking(text))),
+  isKnown: (text) => asker.knows(addressOf(typedSearch(worthAsking(text)))),
+});
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (typing.isComposing()) return;
+  typing.forget();
+  const search = typedSearch(asSearched(input.value) || undefined);
+  const path = pageSearchPath(search, pageLanguage);
+  ask(search);
+  // Pages have no limit: the server answers what the API does not answer now. It also has the home page.
+  if (asker.isInTrouble || (welcome === null && !isAsked(search))) location.assign(path);
+  else commit(path);
+});
+
+results.addEventListener('click', (event) => {
+  const { target, button, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-control]') : null;
+  if (link === null || button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return;
+  const search = searchAt(link.href);
+  if (!isAsked(search)) return;
+  event.preventDefault();
+  typing.forget();
+  scroll.keep();
+  if (link.rel !== '') scrollTo = 0;
+  input.value = search.q ?? '';
+  history.pushState(null, '', pageSearchPath(search, pageLanguage));
+  committed = here();
+  ask(search);
+});
+
+addEventListener('popstate', () => {
+  // A place within the page is none of ours.
+  if (here() === pageSearchPath(wanted, pageLanguage)) return;
+  const search = searchAt(location.href);
+  committed = here();
+  // The home page is another one than that of the results.
+  if (welcome === null && !isAsked(search)) return location.reload();
+  typing.forget();
+  input.value = search.q ?? '';
+  scrollTo = scroll.kept();
+  ask(search);
+});
+
+walkWithKeys({
+  input,
+  place: main,
+  links: () => [...list.querySelectorAll<HTMLElement>('.rows h3 a, .instead a')],
+  leave(from) {
+    if (from === 'box') return false;
+    input.focus();
+    return true;
+  },
+});
+// Typed before this script was there.
+if (asSearched(input.value) !== (wanted.q ?? '')) ask(typedSearch(worthAsking(input.value)));

@@ -1,0 +1,149 @@
+// `stele backup`: a consistent copy of the state, while servers write to it. SQLite reads one moment of the file for the whole
+// copy (`VACUUM INTO`, https://sqlite.org/lang_vacuum.html#vacuuminto), beside what is written meanwhile.
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Command } from 'commander';
+import Database from 'libsql';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
+import { codeOf, databaseFile } from '../server/state/sqlite/connection.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { dataOption, type StateOptions, stateFault, stateSettings } from './kept-state.ts';
+import { localeOption } from './locale.ts';
+import {
+  contentsOf,
+  contentsText,
+  momentName,
+  partOf,
+  removeLeftovers,
+  sync,
+  syncFolderOf,
+} from './state/state-file.ts';
+
+interface BackupOptions extends StateOptions {
+  out?: string;
+  force?: true;
+  locale: Language;
+}
+
+const prefix = 'stele-state-';
+/** How long it waits for another process that recovers the file after a crash. */
+const lockedMs = 5_000;
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('copy the kept state into one file, while servers go on writing')
+    .addOption(dataOption())
+    .option('--out <file>', `where to, a file or a folder (default ${prefix}<UTC time>.db here)`)
+    .option('--force', 'replace a file that is there')
+    .addOption(localeOption())
+    .addHelpText(
+      'after',
+      `
+The copy holds keys (hashes), quotas, agents and queries as of one moment. It is checked before it gets its name, and can be
+read by this user alone. npm run restore puts it back. The exit code is 2 for a mistake, or when nothing can be copied.`,
+    )
+    .action(reportingMistakes(runBackup));
+}
+
+async function runBackup({ out, force, locale, ...options }: BackupOptions): Promise<void> {
+  const { dataFolder, redisUrl } = stateSettings(options);
+  refuseRedis(redisUrl);
+  const source = join(dataFolder, databaseFile);
+  if (!existsSync(source)) {
+    throw new UsageError({
+      zh: `${dataFolder} 里还没有状态；用 --data（DATA_DIR）指出服务器的数据文件夹`,
+      en: `nothing is kept in ${dataFolder} yet; name the server's folder with --data (DATA_DIR)`,
+    });
+  }
+  const target = targetOf(out);
+  refuseTaken(target, source, force === true);
+  removeLeftovers(dirname(target), basename(target).startsWith(prefix) ? prefix : basename(target));
+  const part = partOf(target);
+  try {
+    // Not readable by others from its first moment on; SQLite fills an empty file.
+    closeSync(openSync(part, 'wx', 0o600));
+    copy(source, part, dataFolder);
+    const contents = contentsOf(part, target);
+    sync(part);
+    name(part, target, force === true);
+    syncFolderOf(target);
+    const text = contentsText(contents);
+    const sentence = inLocale({ zh: `已备份到 ${target}：${text.zh}`, en: `copied to ${target}: ${text.en}` }, locale);
+    process.stdout.write(`${sentence}\n`);
+  } finally {
+    for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
+  }
+}
+
+/** What Redis keeps is in its own files. */
+export function refuseRedis(redisUrl: string | undefined): void {
+  if (redisUrl === undefined) return;
+  const { host } = new URL(redisUrl);
+  throw new UsageError({
+    zh: `状态保存在 Redis（${host}）里，由它自己备份：开启 AOF（appendonly yes），用 BGSAVE 写 RDB 后复制 dump.rdb；恢复时停掉 Redis，放回文件，再启动。要处理数据文件夹，请不设 REDIS_URL`,
+    en: `the state is kept in Redis (${host}), which backs itself up: keep an AOF (appendonly yes), let BGSAVE write an RDB and copy dump.rdb; to restore, stop Redis, put the file back, and start it. For a data folder, leave REDIS_URL unset`,
+  });
+}
+
+function targetOf(out: string | undefined): string {
+  const named = `${prefix}${momentName(Date.now())}.db`;
+  if (out === undefined) return resolve(named);
+  return statSync(out, { throwIfNoEntry: false })?.isDirectory() ? resolve(out, named) : resolve(out);
+}
+
+function refuseTaken(target: string, source: string, force: boolean): void {
+  const there = statSync(target, { throwIfNoEntry: false });
+  const inUse = ['', '-wal', '-shm', '-journal'].map((ending) => `${resolve(source)}${ending}`);
+  if (inUse.includes(target) || (there !== undefined && there.ino === statSync(source).ino)) {
+    throw new UsageError({
+      zh: `${target} 是正在使用的状态；用 --out 指定别的文件`,
+      en: `${target} is the state in use; name another file with --out`,
+    });
+  }
+  if (there !== undefined && !force) throw taken(target);
+}
+
+const taken = (target: string): UsageError =>
+  new UsageError({
+    zh: `${target} 已经存在；用 --out 指定别的文件，或用 --force 替换它`,
+    en: `${target} is there already; name another file with --out, or replace it with --force`,
+  });
+
+function copy(source: string, part: string, dataFolder: string): void {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(source, { timeout: lockedMs });
+    database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`);
+  } catch (error) {
+    if (codeOf(error).startsWith('SQLITE_FULL'))
+      throw new UsageError({
+        zh: `${dirname(part)} 所在的磁盘已满，没有写出备份`,
+        en: `the disk of ${dirname(part)} is full; no copy was written`,
+      });
+    if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error)))
+      throw new UsageError({
+        zh: `${source} 已损坏，不能复制；用 npm run restore 放回以前的备份`,
+        en: `${source} is damaged and cannot be copied; put an earlier copy back with npm run restore`,
+      });
+    const sentence = stateFault(error, { dataFolder, redisUrl: undefined });
+    throw sentence === undefined ? error : new UsageError(sentence);
+  } finally {
+    database?.close();
+  }
+}
+
+/** Gives a whole file its name; without `force` never that of another, whenever that one came. */
+function name(part: string, target: string, force: boolean): void {
+  if (force) {
+    renameSync(part, target);
+    return;
+  }
+  try {
+    linkSync(part, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw taken(target);
+    // Not every file system has two names for a file.
+    renameSync(part, target);
+  }
+}

@@ -1,0 +1,129 @@
+// `stele doctor`: checks a running instance from outside, by a few requests, and says what is wrong and what to do.
+import { Command, Option } from 'commander';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale, printable } from '../build/messages.ts';
+import { counted } from '../build/report.ts';
+import { apiKeyPattern } from '../server/access/api-keys.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { type Evidence, gather } from './doctor/evidence.ts';
+import type { Level } from './doctor/finding.ts';
+import { type Judged, judge } from './doctor/table.ts';
+import { localeOption } from './locale.ts';
+import { packageVersion } from './package-root.ts';
+import { jsonText } from './standard-output.ts';
+import { aligned } from './text-table.ts';
+
+interface DoctorOptions {
+  format: 'text' | 'json';
+  locale: Language;
+}
+
+const defaultAddress = 'http://127.0.0.1:8080';
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('check a running instance from outside, and say what is wrong')
+    .argument('[url]', 'the address that agents use', defaultAddress)
+    .addOption(new Option('--format <format>', 'how findings are printed').choices(['text', 'json']).default('text'))
+    .addOption(localeOption())
+    .addHelpText(
+      'after',
+      `
+With STELE_API_KEY in the environment that key is checked, too; it is sent over https or to this machine only.
+It makes at most 15 requests, 9 of which count against the limit of this address and 1 against the key, in less than 20 seconds;
+after a 429 it asks no more of what counts. The exit code is 0 when nothing fails, 1 when something does, 2 for a mistake.`,
+    )
+    .action(reportingMistakes(runDoctor));
+}
+
+async function runDoctor(url: string, { format, locale }: DoctorOptions): Promise<void> {
+  const evidence = await gather({ address: addressOf(url), version: packageVersion, key: keyOfEnvironment() });
+  const judged = judge(evidence);
+  process.stdout.write(`${format === 'json' ? json(evidence, judged, locale) : text(evidence, judged, locale)}\n`);
+  if (judged.some(({ level }) => level === 'failure')) process.exitCode = 1;
+}
+
+function addressOf(url: string): URL {
+  const address = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  if (
+    address !== undefined &&
+    address.username === '' &&
+    address.password === '' &&
+    address.pathname === '/' &&
+    !/[?#]/.test(url)
+  )
+    return address;
+  throw new UsageError({
+    zh: '地址应像 https://kb.example.org 这样，不带路径、查询和密码',
+    en: 'the address is one like https://kb.example.org, without path, query or password',
+  });
+}
+
+/** Never from the command line, which every process on the machine can read. */
+function keyOfEnvironment(): string | undefined {
+  const key = process.env.STELE_API_KEY ?? '';
+  if (key === '') return undefined;
+  if (apiKeyPattern.test(key)) return key;
+  throw new UsageError({
+    zh: 'STELE_API_KEY 不是密钥的样子（stele_…）；改正它，或不设它',
+    en: 'STELE_API_KEY does not look like a key (stele_…); correct it, or leave it unset',
+  });
+}
+
+const levels: readonly Level[] = ['ok', 'warning', 'failure', 'skipped'];
+const levelNames: Record<Level, { zh: string; en: string }> = {
+  ok: { zh: '正常', en: 'ok' },
+  warning: { zh: '警告', en: 'warning' },
+  failure: { zh: '失败', en: 'FAILURE' },
+  skipped: { zh: '跳过', en: 'skipped' },
+};
+
+const countOf = (judged: readonly Judged[], level: Level): number => judged.filter((one) => one.level === level).length;
+
+function text({ address, requests }: Evidence, judged: readonly Judged[], locale: Language): string {
+  const rows = aligned(
+    judged.map(({ level, title, found }) => [
+      inLocale(levelNames[level], locale),
+      inLocale(title, locale),
+      inLocale(found, locale),
+    ]),
+  );
+  const lines = judged.flatMap(({ expected, remedy }, at) => [
+    (rows[at] ?? []).join('  ').trimEnd(),
+    ...(expected === undefined
+      ? []
+      : [`    ${inLocale({ zh: '应为', en: 'expected' }, locale)}: ${printable(inLocale(expected, locale))}`]),
+    ...(remedy === undefined
+      ? []
+      : [`    ${inLocale({ zh: '对策', en: 'what to do' }, locale)}: ${printable(inLocale(remedy, locale))}`]),
+  ]);
+  const counts = levels
+    .filter((level) => countOf(judged, level) > 0)
+    .map((level) => `${countOf(judged, level)} ${inLocale(levelNames[level], locale)}`);
+  const end = inLocale(
+    {
+      zh: `${address.origin}：${counts.join('，')}；发出 ${requests} 个请求`,
+      en: `${address.origin}: ${counts.join(', ')}; ${counted(requests, 'request')} made`,
+    },
+    locale,
+  );
+  return [...lines, end].join('\n');
+}
+
+/** Both languages would be twice as much; the names of checks and levels are for programs. */
+function json({ address, requests }: Evidence, judged: readonly Judged[], locale: Language): string {
+  return jsonText({
+    address: address.origin,
+    version: packageVersion,
+    requests,
+    counts: Object.fromEntries(levels.map((level) => [level, countOf(judged, level)])),
+    checks: judged.map(({ name, level, title, found, expected, remedy }) => ({
+      name,
+      level,
+      title: inLocale(title, locale),
+      found: inLocale(found, locale),
+      expected: expected === undefined ? null : inLocale(expected, locale),
+      remedy: remedy === undefined ? null : inLocale(remedy, locale),
+    })),
+  });
+}

@@ -1,0 +1,132 @@
+// The requests that the doctor makes, each once, one after the other. What to think of the answers is for the checks.
+import { apiPrefix, openApiDocumentPath } from '../../build/edition/locations.ts';
+import { newApiKey, newKeyId } from '../../server/access/api-keys.ts';
+import { type Exchange, exchange, type Question } from './exchange.ts';
+
+export interface Evidence {
+  address: URL;
+  /** Of this program. */
+  version: string;
+  keyGiven: 'no' | 'sent' | 'kept back';
+  answers: Partial<Record<ProbeName, Exchange>>;
+  /** Why a request had no answer: the code of the fault. */
+  faults: Partial<Record<ProbeName, string>>;
+  /** How many requests were made. */
+  requests: number;
+  /** Whether the limit ended it early; then what counts against the limit was asked no more. */
+  isLimited: boolean;
+  isOutOfTime: boolean;
+}
+
+export type ProbeName = keyof typeof probes | 'cached' | 'withKey' | 'withWrongKey';
+
+const searchPath = `${apiPrefix}/search?pageSize=1`;
+/** From the block for documentation (RFC 5737): nobody's address. */
+export const forgedAddress = '192.0.2.1';
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'stele-doctor', version: '1' },
+  },
+};
+
+const probes = {
+  health: { path: '/healthz' },
+  ready: { path: '/readyz' },
+  page: { path: '/', headers: { accept: 'text/html', 'accept-encoding': 'br, gzip' } },
+  metrics: { path: '/metrics' },
+  openapi: { path: openApiDocumentPath, headers: { 'accept-encoding': 'br, gzip' } },
+  search: { path: searchPath },
+  forged: { path: searchPath, headers: { 'x-forwarded-for': forgedAddress } },
+  head: { path: searchPath, method: 'HEAD' },
+  missing: { path: `${apiPrefix}/articles/stele-doctor-asks-for-nothing` },
+  wrong: { path: `${apiPrefix}/search?page=zero` },
+  preflight: {
+    path: searchPath,
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://agent.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    },
+  },
+  mcp: {
+    path: '/mcp',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(initialize),
+  },
+} as const satisfies Record<string, Question & { path: string }>;
+
+const wholeMs = 18_000;
+const answerMs = 5_000;
+
+export interface Visit {
+  address: URL;
+  version: string;
+  key: string | undefined;
+  /** Milliseconds for all requests together, and for one of them. */
+  times?: { wholeMs: number; answerMs: number };
+}
+
+export async function gather({ address, version, key, times = { wholeMs, answerMs } }: Visit): Promise<Evidence> {
+  const evidence: Evidence = {
+    address,
+    version,
+    keyGiven: key === undefined ? 'no' : mayCarryKey(address) ? 'sent' : 'kept back',
+    answers: {},
+    faults: {},
+    requests: 0,
+    isLimited: false,
+    isOutOfTime: false,
+  };
+  const deadline = performance.now() + times.wholeMs;
+  const ask = async (name: ProbeName, { path, ...question }: Question & { path: string }): Promise<void> => {
+    const counts = path.startsWith(apiPrefix) || path === '/mcp';
+    if (evidence.isLimited && counts) return;
+    const leftMs = deadline - performance.now();
+    // No answer can come in less.
+    if (leftMs < 20) {
+      evidence.isOutOfTime = true;
+      return;
+    }
+    evidence.requests += 1;
+    try {
+      const signal = AbortSignal.timeout(Math.floor(Math.min(leftMs, times.answerMs)));
+      const answer = await exchange(new URL(path, address), question, signal);
+      if (answer.status === 429) evidence.isLimited = true;
+      evidence.answers[name] = answer;
+    } catch (error) {
+      evidence.faults[name] = faultOf(error);
+    }
+  };
+  for (const [name, question] of Object.entries(probes)) {
+    await ask(name as keyof typeof probes, question);
+    // Nobody is there, or nobody answers: the rest would only take time.
+    if (name === 'health' && evidence.answers.health === undefined) return evidence;
+    const etag = name === 'search' ? evidence.answers.search?.headers.etag : undefined;
+    if (etag !== undefined) await ask('cached', { path: searchPath, headers: { 'if-none-match': etag } });
+  }
+  if (evidence.keyGiven === 'sent') {
+    await ask('withKey', { path: searchPath, headers: { authorization: `Bearer ${key}` } });
+    const wrong = newApiKey(newKeyId());
+    await ask('withWrongKey', { path: searchPath, headers: { authorization: `Bearer ${wrong}` } });
+  }
+  return evidence;
+}
+
+/** Without TLS a key goes nowhere but to this machine. */
+const mayCarryKey = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/.test(host);
+
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'UNKNOWN';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'TIMEOUT';
+  return 'code' in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,185 @@
+// `stele restore`: puts a copy of the state back. The copy is checked beside the present state, and takes its name by a rename; the
+// present state is kept under another one.
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import Database from 'libsql';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
+import { codeOf, databaseFile } from '../server/state/sqlite/connection.ts';
+import { refuseRedis } from './backup.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { dataOption, type StateOptions, stateFault, stateSettings } from './kept-state.ts';
+import { localeOption } from './locale.ts';
+import {
+  contentsOf,
+  contentsText,
+  momentName,
+  partOf,
+  removeLeftovers,
+  sync,
+  syncFolderOf,
+} from './state/state-file.ts';
+
+interface RestoreOptions extends StateOptions {
+  locale: Language;
+}
+
+/** Servers hold a lock all the time, other commands for milliseconds. */
+const lockedMs = 500;
+const helpers = ['-wal', '-shm', '-journal'] as const;
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('put a copy of the state back, while no server is running on it')
+    .argument('<file>', 'a file that backup wrote')
+    .addOption(dataOption())
+    .addOption(localeOption())
+    .addHelpText(
+      'after',
+      `
+The file is checked first, and left as it is. The present state is kept beside the new one. What was counted after the copy was
+made is not in it: keys have more left than they should, and keys made or revoked since are as they were.
+The exit code is 2 for a mistake, or when a server has the state open.`,
+    )
+    .action(reportingMistakes(runRestore));
+}
+
+async function runRestore(file: string, { locale, ...options }: RestoreOptions): Promise<void> {
+  const { dataFolder, redisUrl } = stateSettings(options);
+  refuseRedis(redisUrl);
+  const path = resolve(dataFolder, databaseFile);
+  refuseInUse(file, path);
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  removeLeftovers(dataFolder, databaseFile);
+  const part = partOf(path);
+  try {
+    copyFileSync(file, part);
+    chmodSync(part, 0o600);
+    const contents = contentsOf(part, file);
+    giveToServer(part, existsSync(path) ? path : dataFolder);
+    sync(part);
+    const kept = replaced(path, part, dataFolder);
+    syncFolderOf(path);
+    const text = contentsText(contents);
+    const before =
+      kept === undefined
+        ? { zh: '', en: '' }
+        : { zh: `；之前的状态在 ${kept}`, en: `; the state before is in ${kept}` };
+    const sentence = {
+      zh: `已恢复到 ${path}：${text.zh}${before.zh}`,
+      en: `restored to ${path}: ${text.en}${before.en}`,
+    };
+    process.stdout.write(`${inLocale(sentence, locale)}\n`);
+  } finally {
+    for (const ending of ['', ...helpers]) rmSync(`${part}${ending}`, { force: true });
+  }
+}
+
+function refuseInUse(file: string, path: string): void {
+  const given = statSync(file);
+  if (statSync(path, { throwIfNoEntry: false })?.ino === given.ino) {
+    throw new UsageError({ zh: `${file} 就是现在的状态`, en: `${file} is the present state itself` });
+  }
+  if (given.isFile() && existsSync(`${file}-wal`)) {
+    throw new UsageError({
+      zh: `${file} 旁边有 ${file}-wal，所以它不是备份，而是正在使用或没有正常关闭的状态；先用 npm run backup -- --data 复制那个文件夹的状态`,
+      en: `${file}-wal lies beside ${file}: it is no backup but a state that is in use or was not closed; first copy the state of that folder with npm run backup -- --data`,
+    });
+  }
+}
+
+/** Whoever restores as root must not take the state away from the user that the server runs as. */
+function giveToServer(part: string, likeThis: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(likeThis);
+  chownSync(part, uid, gid);
+}
+
+function replaced(path: string, part: string, dataFolder: string): string | undefined {
+  try {
+    return replace(path, part);
+  } catch (error) {
+    const sentence = stateFault(error, { dataFolder, redisUrl: undefined });
+    throw sentence === undefined ? error : new UsageError(sentence);
+  }
+}
+
+/** Puts the file in the place of the state; resolves to where that is kept now. Nobody can open it meanwhile. */
+function replace(path: string, part: string): string | undefined {
+  if (!existsSync(path)) {
+    // Helper files without their database would be taken for those of the new one.
+    keepHelpers(path, keptPathFor(path));
+    renameSync(part, path);
+    return undefined;
+  }
+  const kept = keptPathFor(path);
+  const present = new Database(path, { timeout: lockedMs });
+  try {
+    // Of a damaged one nothing can be read, so nobody works with it; its log goes with it.
+    if (isAlone(present)) rmSync(`${path}-journal`, { force: true });
+    keepHelpers(path, kept);
+    keepAside(path, kept);
+    renameSync(part, path);
+  } finally {
+    present.close();
+  }
+  return kept;
+}
+
+/**
+ * Takes the state for this process alone, with everything from its log, until the connection is closed. Every connection in WAL
+ * mode holds a shared lock, so that this fails while anybody has it open (https://sqlite.org/wal.html, section 7). False when the
+ * file is damaged. Throws a UsageError when it is open.
+ */
+function isAlone(present: Database.Database): boolean {
+  try {
+    present.exec('PRAGMA locking_mode = EXCLUSIVE');
+    present.exec('PRAGMA journal_mode = DELETE');
+    present.exec('BEGIN EXCLUSIVE; COMMIT');
+    return true;
+  } catch (error) {
+    if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error))) return false;
+    if (!/^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error))) throw error;
+    throw new UsageError({
+      zh: '有服务器或命令正打开着这个状态；停掉用这个数据文件夹的所有进程，恢复，再启动它们。什么都没有改变',
+      en: 'a server or a command has this state open; stop all processes on this data folder, restore, and start them again. Nothing was changed',
+    });
+  }
+}
+
+function keptPathFor(path: string): string {
+  const kept = `${path}.before-restore-${momentName(Date.now())}`;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? kept : `${kept}-${number}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+function keepHelpers(path: string, kept: string): void {
+  for (const ending of ['-wal', '-journal']) {
+    if (existsSync(`${path}${ending}`)) renameSync(`${path}${ending}`, `${kept}${ending}`);
+  }
+  // An index over the log, which SQLite makes again.
+  rmSync(`${path}-shm`, { force: true });
+}
+
+/** A second name first: there is a state at its place at every moment. */
+function keepAside(path: string, kept: string): void {
+  try {
+    linkSync(path, kept);
+  } catch {
+    // Not every file system has two names for a file.
+    renameSync(path, kept);
+  }
+}

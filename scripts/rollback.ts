@@ -1,0 +1,52 @@
+// `stele rollback`: points an output folder back to an edition that it keeps, once that is known to be whole.
+import { Command, Option } from 'commander';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
+import { pointTo } from '../build/write.ts';
+import { readEdition } from '../server/edition-files.ts';
+import { openLibrary } from '../server/library.ts';
+import { reportingMistakes } from './content-option.ts';
+import { openingEdition } from './edition-fault.ts';
+import { editionNamed, editionsIn, headOf } from './edition-history.ts';
+import { localeOption } from './locale.ts';
+import { defaultEditionFolder } from './package-root.ts';
+
+interface RollbackOptions {
+  edition: string;
+  locale: Language;
+}
+
+export function rollbackCommand(): Command {
+  return new Command('rollback')
+    .description('point back to an edition that is kept; a running server takes it up at once')
+    .argument('[to]', 'a buildId, its first digits (at least 4), or previous', 'previous')
+    .addOption(
+      new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
+    )
+    .addOption(localeOption())
+    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 2 for a mistake.')
+    .action(reportingMistakes(runRollback));
+}
+
+async function runRollback(name: string, { edition: folder, locale }: RollbackOptions): Promise<void> {
+  const kept = await editionsIn(folder);
+  const current = kept.find(({ isCurrent }) => isCurrent);
+  const wanted = editionNamed(name, kept);
+  const library = await openingEdition(folder, async () => openLibrary(await readEdition(folder, wanted.buildId)));
+  if (!wanted.isCurrent) await pointTo(folder, wanted.buildId);
+  const now = headOf(wanted);
+  const before = current === undefined || wanted.isCurrent ? undefined : headOf(current);
+  const sentence = inLocale(
+    wanted.isCurrent
+      ? {
+          zh: `${now} 本来就是当前版本，什么都没有改`,
+          en: `${now} is the current edition already; nothing was changed`,
+        }
+      : {
+          zh: `当前版本现在是 ${now}，共 ${library.size} 篇文章${before === undefined ? '' : `；之前是 ${before}`}`,
+          en: `the current edition is ${now} with ${library.size} articles${before === undefined ? '' : `; before, it was ${before}`}`,
+        },
+    locale,
+  );
+  process.stdout.write(`${sentence}\n`);
+}

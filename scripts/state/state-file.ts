@@ -1,0 +1,124 @@
+// One file with a copy of the state, which nobody else has open: whether it is whole, and what is in it.
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
+import type { Wording } from '../../build/messages.ts';
+import { counted } from '../../build/report.ts';
+import { codeOf } from '../../server/state/sqlite/connection.ts';
+import { applicationId, schemaVersion } from '../../server/state/sqlite/schema.ts';
+import { UsageError } from '../content-option.ts';
+import { momentText } from '../duration.ts';
+
+export interface StateContents {
+  bytes: number;
+  keys: number;
+  /** Keys with requests counted. */
+  keysUsed: number;
+  agents: number;
+  queries: number;
+  /** When something was last counted or a server last began with it; undefined when never. */
+  newestMs: number | undefined;
+}
+
+/** Reads a whole copy, every page of it. Throws a UsageError that calls the file `shownAs`. It may write to the file. */
+export function contentsOf(path: string, shownAs: string): StateContents {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(path);
+    return read(database, path, shownAs);
+  } catch (error) {
+    if (!codeOf(error).startsWith('SQLITE_') || codeOf(error).startsWith('SQLITE_FULL')) throw error;
+    throw damaged(shownAs, error instanceof Error ? error.message : codeOf(error));
+  } finally {
+    database?.close();
+  }
+}
+
+function read(database: Database.Database, path: string, shownAs: string): StateContents {
+  const single = (query: string): unknown => {
+    const row: unknown = database.prepare(query).get();
+    return typeof row === 'object' && row !== null ? Object.values(row)[0] : undefined;
+  };
+  const numberOf = (query: string): number => Number(single(query));
+  if (numberOf('PRAGMA application_id') !== applicationId) {
+    throw new UsageError({
+      zh: `${shownAs} 不是状态的备份；请给出 npm run backup 写的文件`,
+      en: `${shownAs} is no copy of the state; name a file that npm run backup wrote`,
+    });
+  }
+  const version = numberOf('PRAGMA user_version');
+  if (version !== schemaVersion) {
+    throw new UsageError({
+      zh: `${shownAs} 由另一个版本的程序写成（表的版本 ${version}，这里用的是 ${schemaVersion}）；请运行那个版本`,
+      en: `${shownAs} was written by another version of this program (tables ${version}, known ${schemaVersion}); run that one`,
+    });
+  }
+  const verdict = single('PRAGMA integrity_check(1)');
+  if (verdict !== 'ok') throw damaged(shownAs, String(verdict));
+  const newestMs = numberOf(`SELECT max(ms) FROM (
+    SELECT max(last_used_ms) AS ms FROM quotas UNION ALL SELECT max(last_seen_ms) FROM agents
+    UNION ALL SELECT max(last_asked_ms) FROM queries
+    UNION ALL SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'probed')`);
+  return {
+    bytes: statSync(path).size,
+    keys: numberOf('SELECT count(*) FROM keys'),
+    keysUsed: numberOf('SELECT count(*) FROM quotas'),
+    agents: numberOf('SELECT count(*) FROM agents'),
+    queries: numberOf('SELECT count(*) FROM queries'),
+    newestMs: newestMs > 0 ? newestMs : undefined,
+  };
+}
+
+const damaged = (shownAs: string, why: string): UsageError =>
+  new UsageError({
+    zh: `${shownAs} 已损坏（${why}）；请用另一个备份`,
+    en: `${shownAs} is damaged (${why}); use another copy`,
+  });
+
+export function contentsText({
+  bytes,
+  keys,
+  keysUsed,
+  agents,
+  queries,
+  newestMs,
+}: StateContents): Exclude<Wording, string> {
+  const until = newestMs === undefined ? undefined : momentText(newestMs);
+  return {
+    zh: `${sizeText(bytes)}；密钥 ${keys} 个（${keysUsed} 个有用量）、智能体 ${agents} 个、查询 ${queries} 条${until === undefined ? '' : `；到 ${until} 为止`}`,
+    en: `${sizeText(bytes)}; ${counted(keys, 'key')} (${keysUsed} with usage), ${counted(agents, 'agent')}, ${queries === 1 ? '1 query' : `${queries} queries`}${until === undefined ? '' : `; up to ${until}`}`,
+  };
+}
+
+const sizeText = (bytes: number): string =>
+  bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+
+/** `2026-11-22T04-40-12Z`: a moment that every file system takes as a name. */
+export const momentName = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** The name of what is being written: of one process, and not taken for a copy by anybody. */
+export const partOf = (path: string): string => `${path}.${process.pid}.part`;
+
+const leftoverMs = 3_600_000;
+
+/** Removes what processes left that were killed while they wrote, an hour ago or more. */
+export function removeLeftovers(folder: string, prefix: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(prefix) || !/\.\d+\.part(?:-journal)?$/.test(name)) continue;
+    const path = join(folder, name);
+    const writtenMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (Date.now() - writtenMs > leftoverMs) rmSync(path, { force: true });
+  }
+}
+
+/** Waits until a file or folder is on the disk. */
+export function sync(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export const syncFolderOf = (path: string): void => sync(dirname(path));

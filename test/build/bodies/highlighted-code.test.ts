@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ElementContent } from 'hast';
+import { describe, expect, it } from 'vitest';
+import { CodeHighlighting, highlightedCharactersMax } from '../../../build/bodies/highlighted-code.ts';
+import { repositoryRoot } from '../../site.ts';
+
+const kindsIn = (code: string, name: string, of = new CodeHighlighting()): [kind: string, text: string][] =>
+  (of.of(code, name) ?? []).flatMap((node): [string, string][] =>
+    node.type === 'element' ? [[String(node.properties.className), textOf(node)]] : [],
+  );
+function textOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value;
+  return node.type === 'element' ? node.children.map(textOf).join('') : '';
+}
+
+const samples: [name: string, code: string, expected: [string, string]][] = [
+  ['js', 'const pot = "tea"; // hot', ['tok-keyword', 'const']],
+  ['ts', 'type Pot = { tea: string };', ['tok-keyword', 'type']],
+  ['sql', "SELECT tea FROM pot WHERE kind = 'green';", ['tok-string', "'green'"]],
+  ['json', '{ "tea": 418 }', ['tok-constant', '418']],
+  ['sh', 'for pot in *; do echo "$pot"; done', ['tok-keyword', 'for']],
+  ['console', '$ brew tea\nno coffee', ['tok-comment', 'no coffee']],
+  ['http', 'GET /pot HTTP/1.1\nHost: tea.example', ['tok-keyword', 'GET']],
+  ['yaml', 'tea: 418', ['tok-property', 'tea']],
+  ['python', 'def brew(): return None', ['tok-keyword', 'def']],
+  ['markdown', '# Tea\n\n`pot`', ['tok-string', '`pot`']],
+  ['html', '<a href="/tea">pot</a>', ['tok-property', 'href']],
+  ['css', '.pot { color: red; }', ['tok-property', 'color']],
+  ['diff', '-tea\n+coffee', ['tok-inserted', '+coffee']],
+];
+
+describe('highlighted code', () => {
+  it.each(samples)('knows %s', (name, code, [kind, text]) => {
+    const found = kindsIn(code, name)
+      .filter(([known]) => known === kind)
+      .map(([, of]) => of.trim());
+    expect(found).toContain(text);
+  });
+
+  it('has classes that the style sheet colours, and no styles', () => {
+    const css = readFileSync(join(repositoryRoot, 'build/pages/styles/code.css'), 'utf8');
+    const coloured = new Set(css.match(/tok-\w+/g));
+    const used = new Set(samples.flatMap(([name, code]) => kindsIn(code, name)).map(([kind]) => kind));
+    expect([...used].filter((kind) => !coloured.has(kind))).toEqual([]);
+    expect(used.size).toBeGreaterThan(6);
+  });
+
+  it('has the text that the author wrote, whatever it is', () => {
+    const piece = fc.constantFrom(
+      'const',
+      '"',
+      "'",
+      '`',
+      '${',
+      '}',
+      '(',
+      '/*',
+      '//',
+      '\\',
+      '\n',
+      ' ',
+      '\t',
+      '茶',
+      '🫖',
+      '<',
+      '#',
+      '$',
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples.map(([name]) => name)),
+        fc.array(piece, { maxLength: 60 }),
+        (name, pieces) => {
+          const code = pieces.join('');
+          expect((new CodeHighlighting().of(code, name) ?? [{ type: 'text', value: code }]).map(textOf).join('')).toBe(
+            code,
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('stays plain in a language that is not known, and has names of languages as authors write them', () => {
+    for (const name of ['', 'text', 'output', 'brainfuck', 'constructor', '__proto__']) {
+      expect(new CodeHighlighting().of('const tea = 1;', name), name).toBeUndefined();
+    }
+    for (const name of ['JS', 'js{1,3}', 'javascript', 'mjs'])
+      expect(kindsIn('const tea = 1;', name)[0], name).toEqual(['tok-keyword', 'const']);
+  });
+
+  it('does not depend on what was highlighted before', () => {
+    const code = '# Tea\n\n```js\nconst tea = 1;\n```';
+    const before = kindsIn(code, 'markdown');
+    kindsIn('const tea = 1;', 'js');
+    expect(kindsIn(code, 'markdown')).toEqual(before);
+    const shared = new CodeHighlighting();
+    expect(kindsIn(code, 'markdown', shared)).toEqual(kindsIn(code, 'markdown', shared));
+  });
+
+  it('is plain from a number of characters on, so that no article takes long', () => {
+    const shared = new CodeHighlighting();
+    const line = 'const tea = 1;\n';
+    expect(shared.of(line.repeat(Math.floor(highlightedCharactersMax / line.length)), 'js')).toBeDefined();
+    expect(shared.of(line, 'js')).toBeUndefined();
+  });
+
+  it.each([
+    ['css', `#a ${'\\class一'.repeat(40)}`],
+    ['css', 'esac\\a'.repeat(40)],
+    ['js', 'if in } =>'.repeat(16)],
+    ['js', '一'.repeat(160)],
+    ['sh', '<'.repeat(160)],
+    ['html', `<script>${'<a '.repeat(50)}`],
+    ['console', `# in */${'*'.repeat(150)}`],
+    ['xml', '<%...async'.repeat(16)],
+    ['vue', '-if'.repeat(53)],
+    ['js', '(((((((((('.repeat(2000)],
+  ])('takes seconds for no text, as in %s: %s', (name, line) => {
+    const lines = Math.floor(highlightedCharactersMax / (line.length + 1));
+    const started = performance.now();
+    new CodeHighlighting().of(Array(Math.max(1, lines)).fill(line).join('\n'), name);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { markupHtml } from '../../../build/edition/markup-html.ts';
+import { type FoundItem, resultRow, shortRow } from '../../../build/edition/result-row.ts';
+
+const item: FoundItem = {
+  id: 'art_teapot',
+  slug: 'teapot',
+  title: { zh: '茶壶', en: 'Teapot' },
+  summary: { zh: '茶壶为什么会漏水。', en: 'Why a teapot <drips>.' },
+  domain: 'mcp',
+  tags: ['kitchen'],
+  verificationStatus: 'verified',
+  confidenceScore: 93,
+  riskLevel: 'medium',
+  updatedAt: '2026-01-03T00:00:00Z',
+};
+const excerpt = (snippet: NonNullable<FoundItem['snippet']>, language: 'zh' | 'en' = 'en', row = resultRow): string =>
+  /<p class="excerpt".*?<\/p>/.exec(markupHtml(row({ ...item, snippet }, language)))?.[0] ?? '';
+
+describe('a found article', () => {
+  it('has its title, what is said of it, and how far to trust it', () => {
+    const html = markupHtml(resultRow({ ...item, matched: 'zh' }, 'en'));
+    expect(html).toContain('<h3><a href="/en/articles/teapot">Teapot</a></h3>');
+    expect(html).toContain('Why a teapot &#60;drips&#62;.');
+    expect(html.replaceAll(/<[^>]*>/g, ' ')).toMatch(
+      /verified +Confidence 93% +Risk: medium +Updated +2026-01-03 +Model Context Protocol +Matched: Chinese/,
+    );
+  });
+
+  it('shows the passage that was found, its words marked', () => {
+    expect(excerpt({ en: 'A **teapot** drips; the **tea** is <hot>.' })).toBe(
+      '<p class="excerpt">A <mark>teapot</mark> drips; the <mark>tea</mark> is &#60;hot&#62;.</p>',
+    );
+  });
+
+  it('says in which language a passage is that only the other text has', () => {
+    expect(excerpt({ zh: '**茶壶**漏水' })).toBe('<p class="excerpt" lang="zh-Hans"><mark>茶壶</mark>漏水</p>');
+    expect(excerpt({ zh: '**茶壶**漏水', en: 'A **teapot**' }, 'zh')).toBe(
+      '<p class="excerpt"><mark>茶壶</mark>漏水</p>',
+    );
+  });
+
+  it('leaves asterisks alone that mark nothing', () => {
+    expect(excerpt({ en: 'src/**/*.ts, **tea** and 2 ** 3' })).toBe(
+      '<p class="excerpt">src/**/*.ts, <mark>tea</mark> and 2 ** 3</p>',
+    );
+  });
+
+  it('begins near the first word of the query where there is little room', () => {
+    const before = 'It is about many other things at first, and only then does it come to speak of ';
+    expect(excerpt({ en: `${before}**tea**.` }, 'en', shortRow)).toBe(
+      '<p class="excerpt">…and only then does it come to speak of <mark>tea</mark>.</p>',
+    );
+    expect(excerpt({ zh: `${'字'.repeat(90)}**茶**。` }, 'zh', shortRow)).toBe(
+      `<p class="excerpt">…${'字'.repeat(40)}<mark>茶</mark>。</p>`,
+    );
+    expect(excerpt({ en: 'Soon: **tea**.' }, 'en', shortRow)).toBe('<p class="excerpt">Soon: <mark>tea</mark>.</p>');
+  });
+});

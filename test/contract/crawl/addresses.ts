@@ -1,0 +1,194 @@
+// Every address that an answer names, wherever it stands: in headers, in JSON, Markdown, HTML, XML or plain text.
+import LinkHeader from 'http-link-header';
+import { twinPath } from '../../../build/edition/locations.ts';
+import { attributesNamed, dataIn, tagsIn } from '../../build/markup.ts';
+import { proseOf } from '../markdown.ts';
+
+export interface Address {
+  /** Absolute, perhaps with a fragment. */
+  url: string;
+  /** Where it stands: what the crawler counts it as. */
+  kind: string;
+  /** The media type that was promised. */
+  type?: string | undefined;
+}
+
+export interface Answer {
+  url: string;
+  ok: boolean;
+  headers: Headers;
+  text: string;
+}
+
+/** What stands for a placeholder; undefined for one that nobody can fill. */
+export type Fill = (placeholder: string) => string | undefined;
+
+interface Reading {
+  /** What relative addresses are relative to. */
+  base: string;
+  fill: Fill;
+}
+
+export const mediaTypeOf = (headers: Headers): string => headers.get('content-type')?.split(';', 1)[0] ?? '';
+
+export function addressesIn({ url, ok, headers, text }: Answer, fill: Fill): Address[] {
+  const mediaType = mediaTypeOf(headers);
+  // Markdown may be in a language that only the request has named: its canonical address says which page it is of.
+  const canonical = LinkHeader.parse(headers.get('link') ?? '').rel('canonical')[0]?.uri;
+  const base = mediaType === 'text/markdown' && canonical !== undefined ? twinPath(canonical) : url;
+  return [...inHeaders(headers, url), ...inBody(mediaType, text, { base, fill, ok })];
+}
+
+function inHeaders(headers: Headers, base: string): Address[] {
+  const links = LinkHeader.parse(headers.get('link') ?? '').refs.map(({ uri, rel, type }) => ({
+    ...named(uri, `Link rel=${rel}`, base),
+    type,
+  }));
+  const others = ['X-Agent-API-Endpoint', 'X-Agent-API-Docs'].map((name) => named(headers.get(name) ?? '', name, base));
+  return [...links, ...others];
+}
+
+function inBody(mediaType: string, text: string, reading: Reading & { ok: boolean }): Address[] {
+  const { base, fill, ok } = reading;
+  if (mediaType === 'application/linkset+json') return inLinkset(JSON.parse(text), base);
+  if (mediaType === 'application/json') {
+    const value: unknown = JSON.parse(text);
+    // The document about the API holds examples of answers: what they name is not all there.
+    if (new URL(base).pathname.endsWith('/openapi.json')) return absoluteIn(text, 'OpenAPI', { base, fill });
+    return addressesInJson(value, { base: pageOf(base), fill }).map((address) =>
+      ok ? address : { ...address, kind: `problem: ${address.kind}` },
+    );
+  }
+  if (mediaType === 'text/html') return inHtml(text, reading);
+  if (mediaType === 'application/xml') {
+    const locations = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, found = '']) => named(found, 'sitemap', base));
+    return [...locations, ...attributesNamed(text, 'href').map((href) => named(href, 'sitemap', base))];
+  }
+  if (mediaType === 'text/css') {
+    return [...text.matchAll(/url\(["']?([^"')]+)/g)].map(([, found = '']) => named(found, 'CSS', base));
+  }
+  const paths = [...text.matchAll(/`(\/api\/v1\/[^`\s]*)`/g)].map(([, path = '']) =>
+    named(path, 'path in an index', base),
+  );
+  const isIndex = /^\/llms(?:\.txt|\/)/.test(new URL(base).pathname);
+  return [
+    ...inMarkdown(text, { base: pageOf(base), fill }),
+    ...absoluteIn(text, 'text', reading),
+    ...(isIndex ? paths : []),
+  ];
+}
+
+const named = (written: string, kind: string, base: string): Address => ({ url: new URL(written, base).href, kind });
+
+/** The page whose anchors links within an answer of the API mean. */
+function pageOf(address: string): string {
+  const url = new URL(address);
+  return url.pathname.startsWith('/api/v1/articles/')
+    ? `${url.origin}${url.pathname.slice('/api/v1'.length)}.md`
+    : address;
+}
+
+/** Fields that hold Markdown of articles. */
+const ofArticles = /(?:^|\.)(?:content|qa|text)(?:\.|$)/;
+
+/** In a value: requests that are ready to be sent, whole addresses, ids of related articles, links in Markdown. */
+export function addressesInJson(value: unknown, reading: Reading, path = ''): Address[] {
+  if (Array.isArray(value)) return value.flatMap((inner) => addressesInJson(inner, reading, path));
+  if (typeof value === 'object' && value !== null) {
+    const slug = 'slug' in value && typeof value.slug === 'string' ? value.slug : undefined;
+    const own = slug === undefined ? reading : { ...reading, base: new URL(`/articles/${slug}.md`, reading.base).href };
+    return Object.entries(value).flatMap(([name, inner]) =>
+      addressesInJson(inner, own, path === '' ? name : `${path}.${name}`),
+    );
+  }
+  if (typeof value !== 'string') return [];
+  const { base } = reading;
+  if (ofArticles.test(path)) return inMarkdown(value, reading);
+  if (path.endsWith('relatedArticles.id')) return [named(`/api/v1/articles/${value}`, path, base)];
+  if (/(?:^|\.)(?:nextStep|get|suggestions)$/.test(path)) return [named(value.replace(/^GET (?=\/)/, ''), path, base)];
+  if (/^https?:\/\/\S+$/.test(value)) return [named(filled(value, reading.fill), path, base)];
+  if (!/(?:^|\.)(?:hint|message|allowed)$/.test(path)) return [];
+  return [...value.matchAll(/(?<![\w<])(\/(?:api|articles|docs)\/[\w\-./?=&%<>…@]*[\w/>])/g)].map(([, found = '']) =>
+    named(filled(found, reading.fill), path, base),
+  );
+}
+
+/** RFC 9264, section 4.2: the targets; what they are links of is no address to go to. */
+function inLinkset({ linkset }: { linkset: Record<string, unknown>[] }, base: string): Address[] {
+  return linkset.flatMap((context) =>
+    Object.values(context).flatMap((targets) =>
+      Array.isArray(targets)
+        ? targets.map(({ href, type }: { href: string; type?: string }) => ({ ...named(href, 'linkset', base), type }))
+        : [],
+    ),
+  );
+}
+
+function inHtml(html: string, { base, fill }: Reading): Address[] {
+  const references = tagsIn(html).flatMap(({ name, attributes }) =>
+    ['href', 'src', 'action'].flatMap((attribute) => {
+      const written = attributes[attribute];
+      if (written === undefined) return [];
+      // A form is sent with a word in it.
+      const query = attribute === 'action' ? `?q=${encodeURIComponent(fill('words') ?? '')}` : '';
+      const type = name === 'link' || name === 'a' ? attributes.type : undefined;
+      return [{ ...named(`${written}${query}`, `<${name} ${attribute}>`, base), type }];
+    }),
+  );
+  return [...references, ...dataIn(html).flatMap((data) => inStructuredData(data, { base, fill }))];
+}
+
+/** JSON-LD: whatever is an address, but for names of things and of vocabularies. */
+function inStructuredData(value: unknown, reading: Reading): Address[] {
+  if (Array.isArray(value)) return value.flatMap((inner) => inStructuredData(inner, reading));
+  if (typeof value === 'string') {
+    return /^https?:\/\/\S+$/.test(value) ? [named(filled(value, reading.fill), 'JSON-LD', reading.base)] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === '@id' || name === '@context' ? [] : inStructuredData(inner, reading),
+  );
+}
+
+/** Inline links, images, definitions and autolinks, outside of code; and what an excerpt says about how to get the rest. */
+function inMarkdown(text: string, { base }: Reading): Address[] {
+  const prose = proseOf(text);
+  const found = [
+    ...prose.matchAll(/(?<!\\)\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))/g),
+    ...prose.matchAll(/^ {0,3}\[[^\]\n^][^\]\n]*\]:\s*(?:<([^<>\n]*)>|(\S+))/gm),
+    ...prose.matchAll(/<(https?:[^<>\s]*)>/g),
+  ].flatMap(([, bracketed, plain]) => {
+    const written = bracketed ?? plain ?? '';
+    // In the text of all articles nothing says of which of them a place is.
+    return written.startsWith('#') && base.endsWith('.txt') ? [] : [named(written, 'Markdown', base)];
+  });
+  const omitted = [
+    ...text.matchAll(/`GET (\/api\/v1\/articles\/\S+&section=)…`.*\n\n((?:- \S.* \(\d+\)\n*)+)/g),
+  ].flatMap(([, request = '', list = '']) =>
+    [...list.matchAll(/^- (.*) \(\d+\)$/gm)].map(([, anchor = '']) =>
+      named(`${request}${encodeURIComponent(anchor)}`, 'left out in Markdown', base),
+    ),
+  );
+  return [...found, ...omitted];
+}
+
+/** Addresses of this server in a text, in code too: no article knows under which address it is served. */
+function absoluteIn(text: string, kind: string, { base, fill }: Reading): Address[] {
+  const { origin } = new URL(base);
+  return text
+    .split(origin)
+    .slice(1)
+    .flatMap((after) => {
+      const written = /^(?:\/(?:<[^<>\s]+>|\{\w+\}|[\w\-.~/?=&%#:@+!$*,;])*)?/.exec(after)?.[0] ?? '';
+      return [named(`${origin}${filled(written.replace(/[.,:;!?]+$/, ''), fill)}`, kind, base)];
+    });
+}
+
+/** A template with its placeholders, `<name>` or `{name}`, filled in. */
+function filled(template: string, fill: Fill): string {
+  return template.replace(/<([^<>]+)>|\{([^{}]+)\}/g, (whole, angled?: string, curled?: string) => {
+    const value = fill(angled ?? curled ?? '');
+    if (value === undefined) throw new Error(`nobody can fill ${whole} in ${template}`);
+    return encodeURIComponent(value);
+  });
+}

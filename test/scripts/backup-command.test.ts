@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sqliteStore } from '../../server/state/sqlite/store.ts';
+import type { StateStore } from '../../server/state/store.ts';
+import { issueKey } from '../server/keys.ts';
+import { smallEdition } from '../server/small-site.ts';
+import { temporaryFolder } from '../site.ts';
+import { cleanEnvironment, program, stele, steleStart } from './command.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+async function openStore(folder: string): Promise<StateStore> {
+  const store = sqliteStore(folder);
+  onTestFinished(() => store.close());
+  await store.probe();
+  return store;
+}
+
+/** A state with one key. */
+async function stateIn(folder: string): Promise<string> {
+  const { record } = await issueKey(await openStore(folder));
+  return record.id;
+}
+
+const backup = (data: string, ...given: string[]) => stele(['backup', '--data', data, ...given]);
+
+describe('stele backup', () => {
+  it('copies one moment of a state that a server is writing to, and restore brings it back', async () => {
+    const data = await temporaryFolder();
+    const store = await openStore(data);
+    const { bearer, record } = await issueKey(store, { plan: 'paid' });
+    const server = await steleStart(['--edition', edition, '--data', data]);
+    let [isOver, answered] = [false, 0];
+    const caller = async (): Promise<void> => {
+      while (!isOver) {
+        const response = await fetch(`${server.origin}/api/v1/domains`, { headers: bearer });
+        await response.arrayBuffer();
+        if (response.status === 200) answered += 1;
+      }
+    };
+    const callers = Array.from({ length: 8 }, caller);
+    const counts: [before: number, kept: number, after: number][] = [];
+    for (let number = 0; number < 3; number += 1) {
+      const out = join(data, `copy-${number}.db`);
+      const before = answered;
+      const { code, stdout, stderr } = await backup(data, '--out', out);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^copied to .*: \d+ KiB; 1 key \(1 with usage\), 0 agents, \d+ quer\w+; up to .*Z\n$/);
+      const restored = await temporaryFolder();
+      expect(await stele(['restore', out, '--data', restored])).toMatchObject({ code: 0, stderr: '' });
+      const copy = await openStore(restored);
+      const kept = (await copy.quotas.usage()).get(record.id)?.used ?? 0;
+      expect((await copy.keys.changedAfter(0)).records).toEqual([record]);
+      counts.push([before, kept, answered]);
+    }
+    isOver = true;
+    await Promise.all(callers);
+    // Of one moment between the begin and the end: whoever was answered before is in it. The callers at work may be, too.
+    expect(counts.filter(([before, kept, after]) => kept < before || kept > after + callers.length)).toEqual([]);
+    expect(counts[2]?.[1]).toBeGreaterThan(counts[0]?.[1] ?? 0);
+  });
+
+  it('writes a file that nobody else may read, alone, under a name with the time', async () => {
+    const [data, out] = [await temporaryFolder(), await temporaryFolder()];
+    await stateIn(data);
+    expect((await backup(data, '--out', out)).code).toBe(0);
+    const [name = '', ...more] = await readdir(out);
+    expect([name, more]).toEqual([expect.stringMatching(/^stele-state-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/), []]);
+    expect((await stat(join(out, name))).mode & 0o777).toBe(0o600);
+  });
+
+  it('replaces no file without --force, and never the state itself', async () => {
+    const data = await temporaryFolder();
+    await stateIn(data);
+    const out = join(data, 'copy.db');
+    await writeFile(out, 'mine');
+    const refused = await backup(data, '--out', out);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `stele: ${out} is there already; name another file with --out, or replace it with --force\n`,
+    ]);
+    expect(await readFile(out, 'utf8')).toBe('mine');
+    expect((await backup(data, '--out', out, '--force')).code).toBe(0);
+    expect((await readFile(out)).subarray(0, 15).toString()).toBe('SQLite format 3');
+    for (const name of ['state.db', 'state.db-wal']) {
+      const own = await backup(data, '--out', join(data, name), '--force');
+      expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('is the state in use')]);
+    }
+  });
+
+  it('says what it cannot copy, in the language asked for, and leaves nothing', async () => {
+    const [empty, damaged, out] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
+    const nothing = await backup(empty, '--out', out, '--locale', 'zh');
+    expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('里还没有状态')]);
+    expect(await readdir(empty)).toEqual([]);
+    await writeFile(join(damaged, 'state.db'), 'no database at all, and long enough to be looked at as one'.repeat(99));
+    const broken = await backup(damaged, '--out', out);
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('is damaged and cannot be copied')]);
+    const foreign = await temporaryFolder();
+    const other = new Database(join(foreign, 'state.db'));
+    other.exec('CREATE TABLE tea (name TEXT)');
+    other.close();
+    const notOurs = await backup(foreign, '--out', out);
+    expect([notOurs.code, notOurs.stderr]).toEqual([2, expect.stringContaining('is no copy of the state')]);
+    const nowhere = await backup(foreign, '--out', join(out, 'missing', 'copy.db'));
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('it is not there')]);
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  it('says what to do instead where Redis keeps the state, without its password', async () => {
+    for (const given of [['backup'], ['restore', 'copy.db']]) {
+      const { code, stderr } = await stele(given, { REDIS_URL: 'redis://:hidden@tea.example:6379' });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('tea.example:6379')]);
+      expect(stderr).toContain('AOF');
+      expect(stderr).not.toContain('hidden');
+    }
+  });
+
+  it('leaves no copy, or a whole one, when it is killed', async () => {
+    const [data, out] = [await temporaryFolder(), await temporaryFolder()];
+    const store = await openStore(data);
+    const database = new Database(join(data, 'state.db'));
+    database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000)
+      INSERT INTO queries SELECT hex(randomblob(20)), hex(randomblob(40)), 1, 0, i, '' FROM n`);
+    database.close();
+    await store.close();
+    let whole = 0;
+    for (const delayMs of [150, 250, 350, 450, 600, 800]) {
+      const file = join(out, `${delayMs}.db`);
+      const child = spawn(process.execPath, [program, 'backup', '--data', data, '--out', file], {
+        env: cleanEnvironment(),
+      });
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      const timer = setTimeout(() => child.kill('SIGKILL'), delayMs);
+      await exited;
+      clearTimeout(timer);
+      const names = await readdir(out);
+      if (!names.includes(`${delayMs}.db`)) continue;
+      whole += 1;
+      const restored = await temporaryFolder();
+      expect(await stele(['restore', file, '--data', restored])).toMatchObject({ code: 0, stderr: '' });
+    }
+    // The next one tidies up after those that were killed long ago.
+    const part = join(out, 'stele-state-2026-01-01T00-00-00Z.db.1.part');
+    await writeFile(part, 'half');
+    await utimes(part, 0, 0);
+    await mkdir(join(out, 'kept'));
+    expect((await backup(data, '--out', out)).code).toBe(0);
+    expect(await readdir(out)).not.toContain('stele-state-2026-01-01T00-00-00Z.db.1.part');
+    expect(whole).toBeLessThan(6);
+  }, 120_000);
+});

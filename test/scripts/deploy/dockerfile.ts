@@ -1,0 +1,39 @@
+// The Dockerfile as its parser reads it: instructions of the stages, and what is written in JSON.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DockerfileParser } from 'dockerfile-ast';
+import { repositoryRoot } from '../../site.ts';
+
+export interface Instruction {
+  keyword: string;
+  /** Everything after the keyword, lines joined. */
+  text: string;
+}
+
+/** The instructions of each stage; the first is FROM. */
+export function stages(): Instruction[][] {
+  const text = readFileSync(join(repositoryRoot, 'scripts/deploy/Dockerfile'), 'utf8');
+  const found: Instruction[][] = [];
+  for (const instruction of DockerfileParser.parse(text).getInstructions()) {
+    const keyword = instruction.getKeyword();
+    if (keyword === 'FROM') found.push([]);
+    found.at(-1)?.push({ keyword, text: (instruction.getArgumentsContent() ?? '').replaceAll(/\\\n\s*/g, '') });
+  }
+  return found;
+}
+
+export const textsOf = (stage: readonly Instruction[], wanted: string): string[] =>
+  stage.filter(({ keyword }) => keyword === wanted).map(({ text }) => text);
+
+/** The exec form of the only instruction of its kind in the last stage. */
+export function execForm(wanted: 'CMD' | 'HEALTHCHECK'): string[] {
+  const [text = '', ...more] = textsOf(stages().at(-1) ?? [], wanted);
+  if (more.length > 0) throw new Error(`more than one ${wanted}`);
+  return JSON.parse(text.replace(/^.*?CMD (?=\[)/, '')) as string[];
+}
+
+/** Where the parts of a COPY come from and go to, without the flags. */
+export function copied(text: string): { from: string[]; to: string } {
+  const paths = text.split(/\s+/).filter((word) => !word.startsWith('--'));
+  return { from: paths.slice(0, -1), to: paths.at(-1) ?? '' };
+}

@@ -1,0 +1,361 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiPrefix, pointerFile } from '../../build/edition/locations.ts';
+import { type Evidence, gather } from '../../scripts/doctor/evidence.ts';
+import type { Level } from '../../scripts/doctor/finding.ts';
+import { partitionOfAddress } from '../../scripts/doctor/proxy-checks.ts';
+import { checks, judge } from '../../scripts/doctor/table.ts';
+import { systemClock } from '../../server/clock.ts';
+import type { Settings } from '../../server/config.ts';
+import { issueKey } from '../server/keys.ts';
+import { smallEdition } from '../server/small-site.ts';
+import { type Started, type StartOptions, startServer, stateFor } from '../server.ts';
+import { type Alteration, type AlteringProxy, type Answer, startAlteringProxy } from './altering-proxy.ts';
+import { stele } from './command.ts';
+
+/** That of servers in tests. */
+const version = '0.0.0-test';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+let server: Started;
+let proxy: AlteringProxy;
+
+/** A server with a proxy in front, which alters nothing yet. */
+async function start(settings: Partial<Settings> = {}, more: StartOptions = {}): Promise<void> {
+  proxy = await startAlteringProxy(() => server.port);
+  const clock = systemClock;
+  const parts = { clock, state: stateFor(clock), ...more };
+  server = await startServer(edition, { ...parts, settings: { publicUrl: proxy.origin, ...settings } });
+}
+
+async function evidenceOf(key?: string): Promise<Evidence> {
+  return gather({ address: new URL(proxy.origin), version, key, times: { wholeMs: 10_000, answerMs: 2_000 } });
+}
+
+/** Name → level, of everything that is not well. How old the articles of the test are, the calendar decides. */
+async function faults(key?: string): Promise<Record<string, Level>> {
+  const judged = judge(await evidenceOf(key));
+  return Object.fromEntries(
+    judged
+      .filter(({ name, level }) => level !== 'ok' && name !== 'edition-age')
+      .map(({ name, level }) => [name, level]),
+  );
+}
+
+/** What does not apply here: there is no TLS and no key. */
+const usual = { certificate: 'skipped', keys: 'skipped' } as const;
+
+const without = (name: string, where: (path: string) => boolean = () => true): Alteration => ({
+  answered(answer, path) {
+    if (where(path)) delete answer.headers[name];
+    return undefined;
+  },
+});
+const withHeader = (name: string, value: string, where: (path: string) => boolean = () => true): Alteration => ({
+  answered(answer, path) {
+    if (where(path)) answer.headers[name] = value;
+    return undefined;
+  },
+});
+const html = (status: number): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from('<h1>a page of the proxy</h1>'),
+});
+/** Changes the JSON of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: what is changed is the business of each test.
+function editing(where: (path: string) => boolean, edit: (body: any) => void): Alteration {
+  return {
+    asked(headers) {
+      headers['accept-encoding'] = 'identity';
+    },
+    answered(answer, path) {
+      if (!where(path) || answer.body.length === 0) return undefined;
+      const body = JSON.parse(answer.body.toString());
+      edit(body);
+      return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+    },
+  };
+}
+const isSearch = (path: string): boolean => path.startsWith(`${apiPrefix}/search?pageSize`);
+
+describe('a well instance', () => {
+  it('passes every check, asked by no more requests than the help says', async () => {
+    await start();
+    const { key } = await issueKey(server.state.store);
+    expect(await faults(key)).toEqual({ certificate: 'skipped' });
+    expect(proxy.asked).toHaveLength(15);
+    const left = /r=(\d+)/.exec((await server.get(`${apiPrefix}/domains`)).headers.get('ratelimit') ?? '')?.[1];
+    expect(Number(left)).toBe(100 - 9 - 1);
+    expect(await faults()).toEqual(usual);
+  });
+});
+
+describe('an instance that is wrong in one way', () => {
+  beforeEach(() => start());
+
+  const edits: [check: string, level: Level, wrong: Alteration][] = [
+    ['discovery-headers', 'failure', without('link', isSearch)],
+    ['rate-limit', 'failure', without('ratelimit')],
+    ['request-id', 'failure', withHeader('x-request-id', 'proxy-1')],
+    ['errors', 'failure', { answered: ({ status }) => (status === 404 ? html(404) : undefined) }],
+    ['errors', 'failure', { answered: ({ status }) => (status === 400 ? html(400) : undefined) }],
+    ['cors', 'failure', withHeader('access-control-allow-origin', '*, *')],
+    [
+      'cors',
+      'failure',
+      { answered: (answer, _path, method) => (method === 'OPTIONS' ? { ...answer, status: 405 } : undefined) },
+    ],
+    ['security-headers', 'failure', without('content-security-policy')],
+    [
+      'security-headers',
+      'failure',
+      withHeader('content-security-policy', "default-src 'none'; script-src 'unsafe-inline'"),
+    ],
+    ['compression', 'warning', { asked: (headers) => delete headers['accept-encoding'] }],
+    ['compression', 'warning', without('vary')],
+    ['not-modified', 'warning', { asked: (headers) => delete headers['if-none-match'] }],
+    ['head', 'warning', { answered: (_answer, _path, method) => (method === 'HEAD' ? html(405) : undefined) }],
+    ['mcp', 'failure', { asked: (headers) => Object.assign(headers, { host: 'backend.internal' }) }],
+    ['mcp', 'failure', { answered: (_answer, path) => (path === '/mcp' ? html(405) : undefined) }],
+    [
+      'metrics-closed',
+      'failure',
+      {
+        answered: (_answer, path) =>
+          path === '/metrics'
+            ? { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('# TYPE stele_x gauge\n') }
+            : undefined,
+      },
+    ],
+    ['openapi', 'failure', editing(isSearch, (body) => body.data && delete body.data.pagination)],
+    [
+      'version',
+      'warning',
+      editing(
+        (path) => path.endsWith('openapi.json'),
+        (body) => Object.assign(body.info, { version: '9.9.9' }),
+      ),
+    ],
+    [
+      'links',
+      'failure',
+      editing(
+        (path) => path.endsWith('openapi.json'),
+        (body) => Object.assign(body.servers[0], { url: 'http://other.example' }),
+      ),
+    ],
+    [
+      'clock',
+      'warning',
+      editing(isSearch, (body) => Object.assign(body.meta, { timestamp: '2026-01-01T00:00:00.000Z' })),
+    ],
+    ['edition', 'warning', { answered: (_answer, path) => (path === '/readyz' ? html(403) : undefined) }],
+    [
+      'edition',
+      'failure',
+      editing(
+        (path) => path === '/readyz',
+        (body) => Object.assign(body, { articles: 0 }),
+      ),
+    ],
+  ];
+  it.each(edits)('%s: %s', async (check, level, wrong) => {
+    proxy.become(wrong);
+    expect(await faults()).toMatchObject({ [check]: level });
+  });
+
+  it('is told of by one failure when something else answers, or a redirection, or nobody', async () => {
+    proxy.become({ answered: () => html(200) });
+    expect(await faults()).toEqual({ reachable: 'failure' });
+    proxy.become({ answered: () => ({ ...html(301), headers: { location: 'https://kb.example.org/healthz' } }) });
+    expect(await faults()).toEqual({ reachable: 'failure' });
+    await server.close();
+    expect(await faults()).toEqual({ reachable: 'failure' });
+  });
+
+  it('is told how old its newest article is', async () => {
+    for (const [updatedAt, level] of [
+      ['2020-01-01T00:00:00Z', 'warning'],
+      [new Date().toISOString(), 'ok'],
+    ] as const) {
+      proxy.become(
+        editing(isSearch, (body) => {
+          if (body.data) body.data.items[0].updatedAt = updatedAt;
+        }),
+      );
+      expect(judge(await evidenceOf())).toContainEqual(expect.objectContaining({ name: 'edition-age', level }));
+    }
+  });
+
+  it('is told that a cache answers in place of the server', async () => {
+    let kept: Answer | undefined;
+    proxy.become({
+      answered(answer, path, method) {
+        if (!isSearch(path) || method !== 'GET' || answer.status !== 200) return undefined;
+        kept ??= answer;
+        return kept;
+      },
+    });
+    expect(await faults()).toMatchObject({ 'request-id': 'failure' });
+  });
+
+  it('is asked no more of what counts once its limit is used up', async () => {
+    for (let call = 0; call < 100; call += 1) await server.get(`${apiPrefix}/domains`);
+    const found = await faults();
+    expect(proxy.asked.filter((asked) => asked.includes(apiPrefix))).toHaveLength(1);
+    expect(Object.values(found)).not.toContain('failure');
+    expect(found).toMatchObject({ 'rate-limit': 'skipped', mcp: 'skipped' });
+  });
+
+  it('is given up on in time when it hangs, at once or in the middle', async () => {
+    for (const [silent, asked] of [
+      [() => true, 1],
+      [(path: string) => path !== '/healthz', 4],
+    ] as const) {
+      proxy.become({ silent });
+      const begun = performance.now();
+      const times = { wholeMs: 600, answerMs: 200 };
+      const evidence = await gather({ address: new URL(proxy.origin), version, key: undefined, times });
+      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect(evidence.requests).toBeLessThanOrEqual(asked);
+      const levels = judge(evidence).map(({ level }) => level);
+      expect(levels).toContain('failure');
+      expect(levels.includes('skipped')).toBe(asked > 1);
+    }
+  });
+});
+
+describe('settings that are wrong', () => {
+  it('lead agents to another address', async () => {
+    await start({ publicUrl: 'https://kb.example.org' });
+    expect(await faults()).toMatchObject({ 'public-address': 'warning' });
+    // The same from outside, where nothing speaks for an address inside.
+    const evidence = { ...(await evidenceOf()), address: new URL('https://outside.example') };
+    expect(judge(evidence)).toContainEqual(expect.objectContaining({ name: 'public-address', level: 'failure' }));
+  });
+
+  it('let callers choose their address', async () => {
+    await start({ trustProxy: 1 });
+    expect(await faults()).toMatchObject({ 'caller-address': 'warning' });
+    expect(fromOutside(await evidenceOf())).toMatchObject({ name: 'caller-address', level: 'failure' });
+  });
+
+  it('count all callers behind a proxy as one', async () => {
+    await start();
+    const evidence = await evidenceOf();
+    const policy = evidence.answers.search?.headers['ratelimit-policy'];
+    expect(policy).toContain(`pk=:${partitionOfAddress('127.0.0.1')}:`);
+    expect(fromOutside(evidence)).toMatchObject({
+      level: 'failure',
+      found: { en: expect.stringContaining('counted as 127.0.0.1') },
+    });
+  });
+
+  it('refuse the newest edition, or lose the store', async () => {
+    const broken = await smallEdition();
+    const own = await startServer(broken, { watchEveryMs: 3_600_000 });
+    await writeFile(join(broken, pointerFile), `${'0'.repeat(64)}\n`);
+    await own.shelf.refresh({ again: true });
+    const { stdout, stderr, code } = await stele(['doctor', own.origin, '--format', 'json']);
+    expect([stderr, code]).toEqual(['', 1]);
+    expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining({ name: 'edition', level: 'failure' }));
+    await start();
+    proxy.become(
+      editing(
+        (path) => path === '/readyz',
+        (body) => Object.assign(body.state, { degraded: { reason: 'SQLITE_FULL' } }),
+      ),
+    );
+    expect(await faults()).toMatchObject({ state: 'failure' });
+  });
+});
+
+/** What the doctor would find of callers from another machine. */
+function fromOutside(evidence: Evidence) {
+  const { search } = evidence.answers;
+  if (search === undefined) throw new Error('no answer');
+  const answers = { ...evidence.answers, search: { ...search, localAddress: '203.0.113.7' } };
+  return judge({ ...evidence, answers }).find(({ name }) => name === 'caller-address');
+}
+
+describe('keys', () => {
+  beforeEach(() => start());
+
+  it('that are revoked are told of', async () => {
+    const { key } = await issueKey(server.state.store, { revokedAt: '2026-01-02T00:00:00.000Z' });
+    expect(await faults(key)).toMatchObject({ keys: 'failure' });
+  });
+
+  it('that a proxy drops, or answers for, are told of', async () => {
+    const { key } = await issueKey(server.state.store);
+    proxy.become({ asked: (headers) => delete headers.authorization });
+    expect(await faults(key)).toMatchObject({ keys: 'failure' });
+  });
+
+  it('are sent nowhere without TLS but to this machine', async () => {
+    const { key } = await issueKey(server.state.store);
+    const evidence = await gather({
+      address: new URL('http://192.0.2.1:9'),
+      version,
+      key,
+      times: { wholeMs: 200, answerMs: 200 },
+    });
+    expect(evidence.keyGiven).toBe('kept back');
+    const answers = (await evidenceOf()).answers;
+    expect(judge({ ...evidence, answers })).toContainEqual(expect.objectContaining({ name: 'keys', level: 'failure' }));
+  });
+});
+
+describe('TLS', () => {
+  it.each([
+    [400, 'max-age=1', 'ok'],
+    [400, undefined, 'warning'],
+    [20, 'max-age=1', 'warning'],
+    [2, 'max-age=1', 'failure'],
+  ] as const)('with %d days left and HSTS %s: %s', async (days, hsts, level) => {
+    await start();
+    const evidence = await evidenceOf();
+    const { health } = evidence.answers;
+    if (health === undefined) throw new Error('no answer');
+    const certificateEndsMs = health.receivedAtMs + days * 86_400_000 + 1000;
+    const headers = { ...health.headers, ...(hsts !== undefined && { 'strict-transport-security': hsts }) };
+    const answers = { ...evidence.answers, health: { ...health, certificateEndsMs, headers } };
+    expect(judge({ ...evidence, answers })).toContainEqual(expect.objectContaining({ name: 'certificate', level }));
+  });
+});
+
+describe('stele doctor', () => {
+  it('says all of it in the language asked for, and ends with 0, 1 or 2', async () => {
+    await start();
+    const { code, stdout, stderr } = await stele(['doctor', proxy.origin, '--locale', 'zh']);
+    expect([code, stderr]).toEqual([0, '']);
+    // The version of the test's server is another one.
+    expect(stdout).toMatch(/警告 {2}程序版本/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/：\d+ 正常，\d 警告，2 跳过；发出 13 个请求$/);
+    proxy.become(without('content-security-policy'));
+    const wrong = await stele(['doctor', proxy.origin]);
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain("    expected: default-src 'none'; …; nosniff\n    what to do: ");
+    for (const address of ['kb.example.org', 'https://kb.example.org/path', 'https://a:secret@kb.example.org']) {
+      const mistake = await stele(['doctor', address]);
+      expect([mistake.code, mistake.stderr]).toEqual([2, expect.stringContaining('the address is one like')]);
+      expect(mistake.stderr).not.toContain('secret');
+    }
+    expect(await stele(['doctor', proxy.origin], { STELE_API_KEY: 'hidden' })).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('prints the key nowhere', async () => {
+    await start();
+    const { key } = await issueKey(server.state.store);
+    const { code, stdout, stderr } = await stele(['doctor', proxy.origin, '--format', 'json'], { STELE_API_KEY: key });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toContain(key.slice(-20));
+    expect(JSON.parse(stdout).checks.map(({ name }: { name: string }) => name)).toEqual(checks.map(({ name }) => name));
+  });
+});

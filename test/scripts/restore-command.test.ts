@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { smallEdition } from '../server/small-site.ts';
+import { temporaryFolder } from '../site.ts';
+import { cleanEnvironment, program, stele, steleStart } from './command.ts';
+
+let data: string;
+let copy: string;
+/** The key that the copy holds; the state holds another one besides. */
+let [copied, later] = ['', ''];
+
+beforeEach(async () => {
+  data = await temporaryFolder();
+  copy = join(await temporaryFolder(), 'copy.db');
+  copied = await addKey(data);
+  expect((await stele(['backup', '--data', data, '--out', copy])).code).toBe(0);
+  later = await addKey(data);
+});
+
+// In processes of their own: a connection that this one has closed may hold its lock until its memory is collected.
+async function addKey(folder: string): Promise<string> {
+  const { stdout } = await stele(['keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', folder]);
+  return JSON.parse(stdout).id;
+}
+
+async function keysIn(folder: string): Promise<string[]> {
+  const { stdout } = await stele(['keys', 'list', '--json', '--data', folder]);
+  return JSON.parse(stdout)
+    .map(({ id }: { id: string }) => id)
+    .sort();
+}
+
+const restore = (...given: string[]) => stele(['restore', ...given, '--data', data]);
+
+describe('stele restore', () => {
+  it('puts a copy in the place of the state, and keeps what was there as a copy of its own', async () => {
+    const bytes = await readFile(copy);
+    const { code, stdout, stderr } = await restore(copy);
+    expect([code, stderr]).toEqual([0, '']);
+    const kept = /; the state before is in (.*)\n$/.exec(stdout)?.[1] ?? '';
+    expect(stdout).toContain(`restored to ${join(data, 'state.db')}: `);
+    expect(kept).toMatch(/state\.db\.before-restore-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
+    expect((await readdir(data)).sort()).toEqual(['state.db', kept.slice(data.length + 1)]);
+    expect((await stat(join(data, 'state.db'))).mode & 0o777).toBe(0o600);
+    expect(await keysIn(data)).toEqual([copied]);
+    expect(await readFile(copy)).toEqual(bytes);
+    const elsewhere = await temporaryFolder();
+    expect((await stele(['restore', kept, '--data', elsewhere])).code).toBe(0);
+    expect(await keysIn(elsewhere)).toEqual([copied, later].sort());
+  });
+
+  it('does nothing while a server has the state open, and works when it has ended, even by a kill', async () => {
+    const server = await steleStart(['--edition', await smallEdition(), '--data', data]);
+    const before = (await readdir(data)).sort();
+    const refused = await restore(copy);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('has this state open')]);
+    expect((await readdir(data)).sort()).toEqual(before);
+    server.process.kill('SIGKILL');
+    await server.exited;
+    const done = await restore(copy);
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect((await readdir(data)).filter((name) => /-(?:wal|shm|journal)$|part$/.test(name))).toEqual([]);
+    expect(await keysIn(data)).toEqual([copied]);
+  });
+
+  it('takes the last changes out of the log of a killed server into the state that it keeps', async () => {
+    const database = new Database(join(data, 'state.db'));
+    onTestFinished(() => void database.close());
+    // As a killed server leaves it: what is committed is in the log only.
+    const crashed = await temporaryFolder();
+    database.exec("UPDATE facts SET value = 'only in the log' WHERE name = 'probed'");
+    for (const name of ['state.db', 'state.db-wal']) await copyFile(join(data, name), join(crashed, name));
+    const { stdout } = await stele(['restore', copy, '--data', crashed]);
+    const kept = /the state before is in (.*)\n$/.exec(stdout)?.[1] ?? '';
+    const saved = new Database(kept);
+    onTestFinished(() => void saved.close());
+    expect(saved.prepare("SELECT value FROM facts WHERE name = 'probed'").get()).toMatchObject({
+      value: 'only in the log',
+    });
+    expect(await keysIn(crashed)).toEqual([copied]);
+  });
+
+  it('replaces a state that is damaged, and keeps its pieces for a rescue', async () => {
+    await writeFile(join(data, 'state.db'), 'rubbish '.repeat(2000));
+    await writeFile(join(data, 'state.db-wal'), 'rubbish too');
+    const { code, stderr } = await restore(copy);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await keysIn(data)).toEqual([copied]);
+    const names = (await readdir(data)).filter((name) => name.includes('before-restore'));
+    expect(names.map((name) => name.replace(/.*Z/, '')).sort()).toEqual(['', '-wal']);
+  });
+
+  it('refuses what is no whole copy of a state, and changes nothing', async () => {
+    const [bytes, folder] = [await readFile(copy), await temporaryFolder()];
+    const made = async (name: string, content: Uint8Array | string): Promise<string> => {
+      await writeFile(join(folder, name), content);
+      return join(folder, name);
+    };
+    const flipped = Buffer.from(bytes).fill(0xff, 4096, 12_288);
+    const newer = await made('newer.db', bytes);
+    const raised = new Database(newer);
+    raised.exec('PRAGMA user_version = 999');
+    raised.close();
+    // All of it can be read, and an index does not hold what it should.
+    const crossed = await made('crossed.db', bytes);
+    const edited = new Database(crossed);
+    edited.exec(`INSERT INTO agents VALUES (1, 1, 'ada', 1, 1, 1, 0, 0, 0, 0, ''); PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, '<= 1', '> 1') WHERE name = 'agents_with_one_call'`);
+    edited.close();
+    const wrong: [path: string, why: string][] = [
+      [join(folder, 'missing.db'), 'it is not there'],
+      [await made('text.db', 'some text'.repeat(999)), 'is damaged'],
+      [await made('empty.db', ''), 'is no copy of the state'],
+      [await made('short.db', bytes.subarray(0, 8192)), 'is damaged'],
+      [await made('flipped.db', flipped), 'is damaged'],
+      [crossed, 'is damaged'],
+      [newer, 'was written by another version of this program (tables 999, known 1)'],
+      [join(data, 'state.db'), 'is the present state itself'],
+      [folder, 'it is a folder'],
+    ];
+    const before = await readFile(join(data, 'state.db'));
+    for (const [path, why] of wrong) {
+      const { code, stderr } = await restore(path);
+      expect([path, code, stderr]).toEqual([path, 2, expect.stringContaining(why)]);
+    }
+    expect(await readFile(join(data, 'state.db'))).toEqual(before);
+    expect((await readdir(data)).filter((name) => !/^state\.db(?:-wal|-shm)?$/.test(name))).toEqual([]);
+    const used = await made('used.db', bytes);
+    await made('used.db-wal', 'a log');
+    expect((await restore(used, '--locale', 'zh')).stderr).toContain('它不是备份');
+  });
+
+  it('leaves the old state or the new one, whole, when it is killed', async () => {
+    let restoredNever = 0;
+    for (const delayMs of [30, 80, 120, 160, 200, 240, 300, 400, 10_000]) {
+      const child = spawn(process.execPath, [program, 'restore', copy, '--data', data], { env: cleanEnvironment() });
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      const timer = setTimeout(() => child.kill('SIGKILL'), delayMs);
+      await exited;
+      clearTimeout(timer);
+      const kept = await keysIn(data);
+      expect([[copied], [copied, later].sort()]).toContainEqual(kept);
+      if (kept.length === 2) restoredNever += 1;
+    }
+    // The first one was killed before it did anything, the last one was not.
+    expect(restoredNever).toBeGreaterThan(0);
+    expect(await keysIn(data)).toEqual([copied]);
+  }, 120_000);
+});

@@ -1,0 +1,81 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { editionsFolder } from '../../build/edition/locations.ts';
+import { filesOf, pointedAt } from '../server/edition-folder.ts';
+import { smallEdition } from '../server/small-site.ts';
+import { startServer } from '../server.ts';
+import { stele } from './command.ts';
+
+let folder: string;
+/** The editions, the oldest first; the last one is current. */
+let ids: string[];
+beforeEach(async () => {
+  folder = await smallEdition(0);
+  ids = [await pointedAt(folder)];
+  for (const generation of [1, 2]) {
+    await smallEdition(generation, folder);
+    ids.push(await pointedAt(folder));
+  }
+});
+
+const rollback = (...given: string[]) => stele(['rollback', ...given, '--edition', folder]);
+
+describe('stele rollback', () => {
+  it('points to the edition before the current one, which a server then takes up', async () => {
+    const server = await startServer(folder, { watchEveryMs: 3_600_000 });
+    const { code, stdout, stderr } = await rollback();
+    expect([code, stderr, await pointedAt(folder)]).toEqual([0, '', ids[1]]);
+    const time = String.raw`\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)`;
+    expect(stdout).toMatch(
+      new RegExp(
+        `^the current edition is ${ids[1]?.slice(0, 12)} ${time} with 4 articles; before, it was ${ids[2]?.slice(0, 12)} ${time}\n$`,
+      ),
+    );
+    await server.shelf.refresh();
+    expect(server.shelf.library.buildId).toBe(ids[1]);
+    await server.close();
+  });
+
+  it('points to an edition by its first digits, further back and forward again', async () => {
+    expect((await rollback(ids[0]?.slice(0, 8) ?? '')).code).toBe(0);
+    expect(await pointedAt(folder)).toBe(ids[0]);
+    const { code, stdout } = await rollback(ids[2] ?? '', '--locale', 'zh');
+    expect([code, await pointedAt(folder)]).toEqual([0, ids[2]]);
+    expect(stdout).toContain(`当前版本现在是 ${ids[2]?.slice(0, 12)}`);
+  });
+
+  it('changes nothing when that edition is current already', async () => {
+    const { code, stdout } = await rollback('current');
+    expect([code, await pointedAt(folder)]).toEqual([0, ids[2]]);
+    expect(stdout).toContain('is the current edition already');
+  });
+
+  it('mends a pointer that is missing or damaged', async () => {
+    await writeFile(join(folder, 'current'), 'nonsense\n');
+    expect((await rollback()).code).toBe(0);
+    expect(await pointedAt(folder)).toBe(ids[2]);
+    await rm(join(folder, 'current'));
+    expect((await rollback(ids[1] ?? '')).code).toBe(0);
+    expect(await pointedAt(folder)).toBe(ids[1]);
+  });
+
+  it('refuses an edition that is damaged, and leaves the pointer alone', async () => {
+    const [first = ''] = (await filesOf(folder, ids[1] ?? '')).filter((path) => path.endsWith('.pack'));
+    const bytes = await readFile(join(folder, first));
+    await rm(join(folder, first));
+    await writeFile(join(folder, first), Buffer.from(bytes.toReversed()));
+    const { code, stdout, stderr } = await rollback();
+    expect([code, stdout, await pointedAt(folder)]).toEqual([2, '', ids[2]]);
+    expect(stderr).toMatch(/cannot open the edition in .*\.pack is damaged/);
+  });
+
+  it('says which editions there are when none is meant', async () => {
+    await rm(join(folder, editionsFolder, ids[0] ?? ''), { recursive: true });
+    const { code, stderr } = await rollback(ids[0] ?? '');
+    expect([code, await pointedAt(folder)]).toEqual([2, ids[2]]);
+    expect(stderr).toContain(`Kept, newest first: ${ids[2]?.slice(0, 12)} (current), ${ids[1]?.slice(0, 12)}`);
+    const nowhere = await stele(['rollback', '--edition', join(folder, 'nowhere')]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no published edition')]);
+  });
+});

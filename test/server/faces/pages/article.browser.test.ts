@@ -1,0 +1,352 @@
+// The page of an article in a real browser: place, contents, copying, citing, both languages, paper, and what axe finds.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser, visit } from '../../../browser.ts';
+import { type Started, startServer } from '../../../server.ts';
+import { articleText, contentOf, publishFolder } from '../../../site.ts';
+
+const filler = (word: string): string => `${`${word} `.repeat(400)}\n\n`;
+const code = 'const pot = "tea";\n\n\tbrew(pot); // 茶';
+const wide = `| ${Array(30).fill('teapotteapot').join(' | ')} |\n|${' - |'.repeat(30)}`;
+const body = (heads: string[], word: string, more: string): string =>
+  `${heads.map((head) => `## ${head}\n\n${filler(word)}`).join('')}${more}`;
+const en = `${body(['Leaves', 'Water', 'Steam'], 'tea', `### Deeper\n\nTea[^1].\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`output\n418\n\`\`\`\n\n${wide}\n\n- [x] brewed\n- [ ] drunk\n\n[^1]: a note`)}
+
+## Q&A
+
+### Does it drip?
+
+${filler('Yes')}
+
+### Is it hot?
+
+Very.`;
+const zh = `${body(['茶叶', '水', '蒸汽'], '茶', `### 更深\n\n茶[^1]。\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`output\n418\n\`\`\`\n\n${wide}\n\n- [x] 泡好\n- [ ] 喝完\n\n[^1]: 注`)}
+
+## 问答
+
+### 漏吗？
+
+${filler('漏')}
+
+### 烫吗？
+
+很烫。`;
+
+let server: Started;
+const shared = sharedBrowser();
+beforeAll(async () => {
+  const record = '[{ verifier: taster, result: passed, at: 2026-01-02T00:00:00Z, notes: { zh: 好喝, en: tasty } }]';
+  const folder = await contentOf({
+    'mcp/teapot.md': articleText({ zh, en, fields: { verification: record } }),
+    'mcp/older.md': articleText({
+      id: 'art_older',
+      zhTitle: '旧壶',
+      enTitle: 'Old pot',
+      fields: { updatedAt: '2026-01-02T12:00:00Z' },
+    }),
+    'mcp/newer.md': articleText({
+      id: 'art_newer',
+      zhTitle: '新壶',
+      enTitle: 'New pot',
+      fields: { updatedAt: '2026-01-04T00:00:00Z' },
+    }),
+    'agent/other.md': articleText({ id: 'art_other', zhTitle: '别的', enTitle: 'Another' }),
+  });
+  server = await startServer(await publishFolder(folder));
+});
+afterAll(async () => {
+  await shared.close();
+  await server.close();
+});
+
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+/** Scrolls so that a heading is read, and waits until the page has noticed. */
+async function readFrom(page: Page, name: string): Promise<void> {
+  await page.evaluate((text) => {
+    const heading = [...document.querySelectorAll('h2, h3')].find(({ textContent }) => textContent === text);
+    heading?.scrollIntoView({ behavior: 'instant' });
+  }, name);
+}
+
+describe.each(['zh', 'en'] as const)('the pages of an article in %s', (language) => {
+  it.for(['light', 'dark'] as const)(
+    'have nothing that axe finds, with everything open, in the %s theme',
+    async (theme, context) => {
+      const browser = await shared.of(context);
+      for (const width of [360, 1280]) {
+        await visit(browser, { origin: server.origin, language, theme, width }, async (page) => {
+          for (const path of ['/articles/teapot', '/articles/teapot/parallel']) {
+            await page.goto(`/${language}${path}`);
+            await page.locator('details').evaluateAll((all) => {
+              for (const part of all) part.setAttribute('open', '');
+            });
+            const { violations } = await new AxeBuilder({ page }).analyze();
+            const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+            expect(found, `${path} at ${width}`).toEqual([]);
+          }
+        });
+      }
+    },
+  );
+
+  it('need no scrolling to the side, from 320 px on', async (context) => {
+    const browser = await shared.of(context);
+    for (const width of [320, 800, 1100]) {
+      await visit(browser, { origin: server.origin, language, width }, async (page) => {
+        for (const path of ['/articles/teapot', '/articles/teapot/parallel']) {
+          await page.goto(`/${language}${path}`);
+          const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
+        }
+      });
+    }
+  });
+});
+
+describe('the contents list', () => {
+  it('stands beside the text on wide screens, stays there, and marks the section that is read', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.goto('/en/articles/teapot');
+      const list = page.getByRole('navigation', { name: 'Contents' });
+      const titles = ['Leaves', 'Water', 'Steam', 'Deeper', 'Q&A', 'Does it drip?', 'Is it hot?'];
+      expect(await list.locator('li a').allTextContents()).toEqual(titles);
+      expect(await list.locator('[aria-current]').count()).toBe(0);
+      for (const title of ['Water', 'Deeper', 'Leaves']) {
+        await readFrom(page, title);
+        await page.locator('.contents [aria-current]', { hasText: title }).waitFor();
+        expect(await list.locator('[aria-current="location"]').allTextContents()).toEqual([title]);
+        expect((await list.boundingBox())?.y).toBeLessThan(100);
+      }
+      await list.getByRole('link', { name: 'Is it hot?' }).click();
+      await page.locator('.contents [aria-current]', { hasText: 'Is it hot?' }).waitFor();
+    });
+  });
+
+  it('opens above the text on small ones', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin, width: 360, javaScript: false }, async (page) => {
+      await page.goto('/zh/articles/teapot');
+      const link = page.locator('.contents').getByRole('link', { name: '蒸汽' });
+      expect(await link.isVisible()).toBe(false);
+      await page.locator('.contents summary').click();
+      await link.click();
+      expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#蒸汽');
+    });
+  });
+});
+
+describe('the language switch', () => {
+  it('keeps the section, to the other language and to both side by side', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.goto('/en/articles/teapot');
+      await readFrom(page, 'Steam');
+      await page.locator('.contents [aria-current]', { hasText: 'Steam' }).waitFor();
+      expect(decodeURIComponent((await page.locator('header nav a[hreflang]').getAttribute('href')) ?? '')).toMatch(
+        /\/zh\/articles\/teapot#蒸汽$/,
+      );
+      await page.getByRole('link', { name: 'In Chinese' }).click();
+      expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#蒸汽');
+      await page.locator('.contents [aria-current]', { hasText: '蒸汽' }).waitFor();
+      await page.getByRole('link', { name: '对照着读这一节' }).click();
+      expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#zh.蒸汽');
+      await page.locator('.one-language a[href*="#steam"]').click();
+      expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/en/articles/teapot#steam');
+    });
+  });
+
+  it('leads to the top without scripts, and from the top', async (context) => {
+    const browser = await shared.of(context);
+    for (const javaScript of [true, false]) {
+      await visit(browser, { origin: server.origin, javaScript }, async (page) => {
+        await page.goto('/en/articles/teapot');
+        await page.getByRole('link', { name: '中文' }).click();
+        expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/zh/articles/teapot');
+      });
+    }
+  });
+});
+
+describe('copying', () => {
+  it('gives the code as the author wrote it, and says so', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
+      await page.goto('/en/articles/teapot');
+      await page.getByRole('button', { name: 'Copy this code' }).first().click();
+      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+      expect(await copied(page)).toBe(code);
+    });
+  });
+
+  it('gives the Markdown twin, byte for byte', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin, language: 'zh', more: clipboard }, async (page) => {
+      await page.goto('/zh/articles/teapot');
+      await page.getByRole('button', { name: '复制 Markdown' }).click();
+      await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+      expect(await copied(page)).toBe(await (await server.get('/zh/articles/teapot.md')).text());
+    });
+  });
+
+  it('gives citations of the article and of the section that is read, which the API follows', async (context) => {
+    const browser = await shared.of(context);
+    const { digest } = (await server.json('/api/v1/articles/teapot')).body.data;
+    await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
+      await page.goto('/en/articles/teapot');
+      await page.locator('.cite summary').click();
+      await page.getByRole('button', { name: 'Copy the citation of the article' }).click();
+      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+      expect(await copied(page)).toBe(`teapot@${digest}`);
+      await page.locator('.said:empty').waitFor({ state: 'attached' });
+      await page.locator('.contents').getByRole('link', { name: 'Water' }).click();
+      await page.locator('.contents [aria-current]', { hasText: 'Water' }).waitFor();
+      await page.getByRole('button', { name: 'Cite section' }).click();
+      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+      const citation = await copied(page);
+      expect(citation).toBe(`teapot@${digest}#water`);
+      expect((await server.get(`/api/v1/articles/${encodeURIComponent(citation)}`)).status).toBe(301);
+    });
+  });
+
+  it('says when it cannot be done', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+      await page.goto('/en/articles/teapot');
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await page.getByRole('status').filter({ hasText: 'could not be copied' }).waitFor();
+    });
+  });
+
+  it('is not offered without scripts, and everything else is there', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin, javaScript: false }, async (page) => {
+      await page.goto('/en/articles/teapot');
+      expect(await page.locator('article button:visible').count()).toBe(0);
+      expect(await page.locator('.contents li a:visible').count()).toBe(7);
+      await page.locator('.trust summary').click();
+      expect(await page.locator('.trust').textContent()).toMatch(
+        /taster: passed, 2026-01-02 \(not about the present text\) — tasty/,
+      );
+    });
+  });
+});
+
+describe('both languages side by side', () => {
+  it('have the same section on one line on wide screens, and one after the other on small ones', async (context) => {
+    const browser = await shared.of(context);
+    for (const width of [1000, 360]) {
+      await visit(browser, { origin: server.origin, width }, async (page) => {
+        await page.goto('/en/articles/teapot/parallel');
+        for (const [left, right] of [
+          ['水', 'Water'],
+          ['更深', 'Deeper'],
+          ['烫吗？', 'Is it hot?'],
+        ]) {
+          const [zhBox, enBox] = await Promise.all(
+            [left, right].map((name = '') => page.getByRole('heading', { name, exact: true }).boundingBox()),
+          );
+          if (!zhBox || !enBox) throw new Error(`${left} is not shown`);
+          if (width === 1000) {
+            expect(Math.abs(zhBox.y - enBox.y), `${left}`).toBeLessThan(4);
+            expect(enBox.x).toBeGreaterThan(zhBox.x + 300);
+          } else {
+            expect(enBox.y).toBeGreaterThan(zhBox.y);
+            expect(enBox.x).toBe(zhBox.x);
+          }
+        }
+        const [zhCode, enCode] = await Promise.all(
+          ['zh-Hans', 'en'].map((lang) => page.locator(`[lang="${lang}"] > .code`).first().boundingBox()),
+        );
+        if (width === 1000) expect(zhCode?.y).toBe(enCode?.y);
+      });
+    }
+  });
+
+  it('is a way of reading the article: crawlers are led to that, and Markdown has both languages', async () => {
+    const page = await server.get('/zh/articles/teapot/parallel');
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain(`<link rel="canonical" href="${server.origin}/zh/articles/teapot"/>`);
+    expect(html).not.toContain('hreflang="x-default"');
+    expect(html).not.toContain('\0');
+    expect(page.headers.get('link')).toContain(`<${server.origin}/zh/articles/teapot>; rel="canonical"`);
+    const twin = await (await server.get('/articles/teapot.md')).text();
+    expect(await (await server.get('/zh/articles/teapot/parallel.md')).text()).toBe(twin);
+    expect(await (await server.get('/zh/articles/teapot/parallel', { accept: 'text/markdown' })).text()).toBe(twin);
+    expect((await server.get('/articles/art_older/parallel')).headers.get('location')).toBe(
+      `${server.origin}/articles/older/parallel`,
+    );
+    expect((await server.get('/en/articles/nowhere/parallel')).status).toBe(404);
+  });
+});
+
+describe('the end of an article', () => {
+  it('leads to its neighbours, in the order of the list of its domain', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.goto('/en/domains/mcp');
+      const listed = await page.locator('.row h3').allTextContents();
+      expect(listed).toEqual(['New pot', 'Teapot', 'Old pot']);
+      await page.goto('/en/articles/teapot');
+      const neighbours = page.getByRole('navigation', { name: 'Other articles of this domain' }).getByRole('link');
+      expect(await neighbours.allTextContents()).toEqual(['Previous New pot', 'Next Old pot']);
+      await neighbours.last().click();
+      expect(await neighbours.allTextContents()).toEqual(['Previous Teapot']);
+      await page.goto('/en/articles/other');
+      expect(await neighbours.count()).toBe(0);
+    });
+  });
+});
+
+describe('headings', () => {
+  it('have a link for the keyboard that leads to them', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.goto('/en/articles/teapot');
+      const link = page.getByRole('link', { name: 'Link to “Water”' });
+      const opacity = (): Promise<string> => link.evaluate((element) => getComputedStyle(element).opacity);
+      expect(await opacity()).toBe('0');
+      await page.keyboard.press('Tab');
+      await link.focus();
+      expect(await opacity()).toBe('1');
+      await page.keyboard.press('Enter');
+      expect(new URL(page.url()).hash).toBe('#water');
+    });
+  });
+});
+
+describe('on paper', () => {
+  it('everything of the text is shown and nothing to press', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.goto('/en/articles/teapot');
+      await page.locator('.questions summary').first().click();
+      await page.emulateMedia({ media: 'print' });
+      const shown = (selector: string): Promise<boolean> =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+      for (const part of [
+        '.trust dl',
+        '.trust code',
+        '.questions .content p',
+        '.cite code',
+        '.content pre',
+        '.about dd',
+      ]) {
+        expect(await shown(part), part).toBe(true);
+      }
+      for (const part of ['.contents', '.copy', '.anchor', '.actions > button', '.neighbours', 'header form']) {
+        expect(await shown(part), part).toBe(false);
+      }
+    });
+  });
+});

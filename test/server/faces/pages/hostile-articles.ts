@@ -1,0 +1,167 @@
+// Articles and guides with a hostile text in every field, as far as the compiler takes them; and pages made below its rules,
+// where every string of an article is the hostile text itself.
+
+import { textsOf } from '../../../../build/bodies/article-texts.ts';
+import { publish } from '../../../../build/bodies/published-article.ts';
+import { fillSlots } from '../../../../build/edition/slots.ts';
+import type { Language } from '../../../../build/edition/vocabulary.ts';
+import { judgeDraft, judgeEntry } from '../../../../build/judge.ts';
+import { renderArticlePage } from '../../../../build/pages/article-page.tsx';
+import type { AssetAddresses } from '../../../../build/pages/assets.ts';
+import { renderRow } from '../../../../build/pages/badges.tsx';
+import { renderGuide } from '../../../../build/pages/guide-page.tsx';
+import { toArticle, toGuide } from '../../../../build/source/article.ts';
+import { readDraft } from '../../../../build/source/draft.ts';
+import { draftOf, entryOf } from '../../../build/sources.ts';
+import { articleText } from '../../../site.ts';
+
+/** Where a text goes that must stay on its line: front matter, then the body. */
+const fieldPlaces = {
+  title: (text: string) => ({ title: inBoth(`tea ${text}`) }),
+  summary: (text: string) => ({ summary: inBoth(`tea ${text}`) }),
+  author: (text: string) => ({ author: quoted(text) }),
+  tags: (text: string) => ({ tags: `[${quoted(text)}]` }),
+  keywords: (text: string) => ({ keywords: `[${quoted(text)}]` }),
+  aliases: (text: string) => ({ aliases: `[${quoted(text)}]` }),
+  riskLevel: (text: string) => ({ riskLevel: quoted(text) }),
+  verifier: (text: string) => ({ verification: recordBy(text, quoted('Checked.')) }),
+  notes: (text: string) => ({ verification: recordBy(`x${text.length}`, inBoth(text)) }),
+} as const;
+const bodyPlaces = {
+  paragraph: (text: string) => `Tea ${text} tea`,
+  heading: (text: string) => `### ${text}`,
+  emphasis: (text: string) => `Tea **${text}** tea`,
+  listItem: (text: string) => `- ${text}\n- tea`,
+  quotation: (text: string) => `> ${text}`,
+  table: (text: string) => `| a ${text} | b |\n| --- | --- |\n| c | d ${text} |`,
+  linkText: (text: string) => `[tea ${text}](https://tea.example/)`,
+  linkAddress: (text: string) => `[tea](<${text}>)`,
+  linkTitle: (text: string) => `[tea](/ "${text}")`,
+  reference: (text: string) => `[tea][cup]\n\n[cup]: <${text}> '${text}'`,
+  alternative: (text: string) => `![tea ${text}](tea.png)`,
+  picture: (text: string) => `![tea](<${text}>)`,
+  footnote: (text: string) => `Tea[^cup].\n\n[^cup]: ${text}`,
+  code: (text: string) => `Tea \`\`\` ${text} \`\`\``,
+  fence: (text: string) => `~~~~\n${text}\n~~~~`,
+  information: (text: string) => `~~~~${text}\ntea\n~~~~`,
+  autolink: (text: string) => `Tea <${text}> and <https://tea.example/${text}>`,
+  question: (text: string) => `### Tea ${text}?`,
+  answer: (text: string) => `Tea ${text}`,
+} as const;
+type Place = keyof typeof fieldPlaces | keyof typeof bodyPlaces;
+export const places = [...Object.keys(fieldPlaces), ...Object.keys(bodyPlaces)] as Place[];
+
+const quoted = (text: string): string => JSON.stringify(text);
+const inBoth = (text: string): string => `{ zh: ${quoted(text)}, en: ${quoted(text)} }`;
+const recordBy = (verifier: string, notes: string): string =>
+  `[{ verifier: ${quoted(verifier)}, result: passed, at: 2026-01-04T00:00:00Z, notes: ${notes} }]`;
+const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+
+/** An article with the text in some places. */
+function inline(text: string, chosen: readonly Place[], fields: Record<string, string>): string {
+  const written = onOneLine(text);
+  const own = chosen.filter((place) => place in fieldPlaces) as (keyof typeof fieldPlaces)[];
+  const inBody = (place: keyof typeof bodyPlaces): string[] =>
+    chosen.includes(place) ? [bodyPlaces[place](written)] : [];
+  const blocks = (Object.keys(bodyPlaces) as (keyof typeof bodyPlaces)[])
+    .filter((place) => place !== 'question' && place !== 'answer')
+    .flatMap(inBody);
+  const pair = [...inBody('question'), '### Why tea?', ...inBody('answer'), 'Tea.'].slice(-4);
+  const questions = pair[0] === '### Why tea?' ? pair : [pair[0], ...pair.slice(2)];
+  const body = (name: string): string =>
+    `## Tea\n\nTea.\n\n${blocks.join('\n\n')}\n\n## ${name}\n\n${questions.join('\n\n')}`;
+  return articleText({
+    fields: { ...fields, ...Object.assign({}, ...own.map((place) => fieldPlaces[place](written))) },
+    zh: body('问答'),
+    en: body('Q&A'),
+  });
+}
+
+export interface HostileSite {
+  /** Path → text of a file that the compiler takes. */
+  files: Record<string, string>;
+  /** What it refuses: the rule, and how often. */
+  refused: Map<string, number>;
+  /** How many texts in places it takes. */
+  accepted: number;
+}
+
+/** The rules that a build goes by. */
+function rulesAgainst(path: string, text: string): string[] {
+  const entry = entryOf(text, path);
+  const messages = [...judgeEntry(entry, 'build'), ...judgeDraft(readDraft(entry), 'build')];
+  return [...new Set(messages.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
+}
+
+/** Per text, an article with it in all places on a line, and an article and a guide that end with it as it is. */
+export function hostileSite(texts: readonly string[]): HostileSite {
+  const files: Record<string, string> = {};
+  const refused = new Map<string, number>();
+  let accepted = 0;
+  const isTaken = (path: string, file: string): boolean => {
+    const against = rulesAgainst(path, file);
+    for (const rule of against) refused.set(rule, (refused.get(rule) ?? 0) + 1);
+    return against.length === 0;
+  };
+  texts.forEach((text, number) => {
+    const id = (kind: string) => ({ id: `art_${kind}${number}` });
+    const path = `mcp/line-${number}.md`;
+    const isWhole = rulesAgainst(path, inline(text, places, id('line'))).length === 0;
+    const chosen = isWhole ? places : places.filter((place) => isTaken(path, inline(text, [place], id('line'))));
+    const related = number === 0 ? '[]' : `[art_line${number - 1}]`;
+    files[path] = inline(text, chosen, { ...id('line'), related });
+    const answer = articleText({
+      fields: id('answer'),
+      zh: '## 茶\n\n茶。\n\n## 问答\n\n### 茶？\n\n茶。',
+      en: `## Tea\n\nTea.\n\n## Q&A\n\n### Tea?\n\nTea.\n\n${text}`,
+    });
+    const whole = {
+      [`skill/answer-${number}.md`]: answer,
+      [`guides/guide-${number}.md`]: guide(onOneLine(text), text),
+    };
+    const taken = Object.entries(whole).filter(([name, file]) => isTaken(name, file));
+    Object.assign(files, Object.fromEntries(taken));
+    accepted += chosen.length + taken.length;
+  });
+  return { files, refused, accepted };
+}
+
+const guide = (line: string, block: string): string =>
+  `---\ntitle: ${inBoth(`tea ${line}`)}\nsummary: ${inBoth(`tea ${line}`)}\norder: 1\naudience: agent\n---\n\n# 中文\n\n## 茶\n\n茶。\n\n# English\n\n## Tea ${line}\n\nTea.\n\n${block}\n`;
+
+const token = 'token7391';
+/** A token is no level of risk. */
+const freePlaces = places.filter((place) => place !== 'riskLevel');
+
+/** A page, a row and a guide of which every string that an author could have written is the text, whatever rules say. */
+export function pageBelowTheRules(text: string, language: Language, assets: AssetAddresses): string {
+  const fields = { id: `art_${token}`, related: `[art_${token}1]` };
+  const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
+  const guideSource = toGuide(draftOf(guide(token, token), `guides/${token}.md`));
+  if (source === undefined || guideSource === undefined) throw new Error('the template does not compile');
+  const article = withText(publish(source), text);
+  const texts = textsOf(article.source);
+  const page = renderArticlePage({ article, text: texts[language], language, assets });
+  const other = renderGuide(withText(guideSource, text), assets).pages[language];
+  return fillSlots(page, {}).replace('</main>', () => `${renderRow(article, language)}${inner(other)}</main>`);
+}
+
+const inner = (page: string): string => fillSlots(page, {}).replace(/^.*<main[^>]*>|<\/main>.*$/gs, '');
+
+/** The same value with the text instead of the token, in every string; everything that a value refers to more than once stays one. */
+function withText<Value>(value: Value, text: string, known = new Map<unknown, unknown>()): Value {
+  if (typeof value === 'string') return value.replaceAll(token, () => text) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const copied = known.get(value);
+  if (copied !== undefined) return copied as Value;
+  if (value instanceof Map) {
+    const copy = new Map<unknown, unknown>();
+    known.set(value, copy);
+    for (const [key, held] of value) copy.set(withText(key, text, known), withText(held, text, known));
+    return copy as Value;
+  }
+  const copy: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value));
+  known.set(value, copy);
+  for (const [key, held] of Object.entries(value)) Object.assign(copy, { [key]: withText(held, text, known) });
+  return copy as Value;
+}

@@ -1,0 +1,228 @@
+// Whatever is written into an article, a query or an address, nothing of it runs in a reader's browser, and nothing tries to.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { AssetAddresses } from '../../../../build/pages/assets.ts';
+import { sharedBrowser, visit } from '../../../browser.ts';
+import { type Started, startServer } from '../../../server.ts';
+import { contentOf, publishFolder } from '../../../site.ts';
+import { type HostileSite, hostileSite, pageBelowTheRules, places } from './hostile-articles.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import { textOf } from './html.ts';
+
+const texts = hostileTexts.map(({ text }) => text);
+const shared = sharedBrowser();
+let hostile: HostileSite;
+let server: Started;
+beforeAll(async () => {
+  hostile = hostileSite(texts);
+  server = await startServer(await publishFolder(await contentOf(hostile.files)), {
+    // Pages without a policy that would hold back what should not be there.
+    parts: {
+      around: (app) => (request, response) => {
+        // Pictures that a text may name are there, so that the browser has nothing to say of them.
+        if (request.headers['sec-fetch-dest'] === 'image') return response.end();
+        const [, number, language] = /^\/below\/(\d+)\/(zh|en)$/.exec(request.url ?? '') ?? [];
+        if (number === undefined) return app(request, response);
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        return response.end(pageBelowTheRules(texts[Number(number)] ?? '', language === 'zh' ? 'zh' : 'en', assets()));
+      },
+    },
+  });
+}, 240_000);
+afterAll(async () => {
+  await shared.close();
+  await server.close();
+});
+
+/** What the pages of the served edition load. */
+function assets(): AssetAddresses {
+  const names = [...server.shelf.library.assets.keys()];
+  const scripts = names.filter((name) => name.endsWith('.js'));
+  return {
+    styles: names.find((name) => name.endsWith('.css')) ?? '',
+    scripts: Object.fromEntries(scripts.map((name) => [name.replace(/^\/assets\/|\.[\w-]+(?=\.js$)/g, ''), name])),
+  };
+}
+
+/** What is in the document that only an attacker would have put there. */
+const strangers = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = 'ran' in window ? ['it ran'] : [];
+    const never =
+      'iframe,frame,object,embed,base,style,template,applet,meta[http-equiv],math,foreignObject,animate,set,use,audio,video,source,svg a,svg script,link[rel~=stylesheet]:not([href^="/assets/"])';
+    for (const element of document.querySelectorAll(never)) found.push(element.outerHTML.slice(0, 200));
+    for (const script of document.querySelectorAll('script')) {
+      const isOurs = script.src.startsWith(`${location.origin}/assets/`) || script.type === 'application/ld+json';
+      if (!isOurs || (script.src !== '' && script.text !== '')) found.push(script.outerHTML.slice(0, 200));
+    }
+    for (const element of document.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        if (/^on|^style$|^srcdoc$|^ping$|^background$/i.test(name)) found.push(`${element.tagName} ${name}=${value}`);
+        if (!/^(?:(?:xlink:)?href|src|action|formaction|poster|cite|data)$/i.test(name)) continue;
+        const { protocol, origin } = new URL(value, location.href);
+        const isFollowed = element.tagName === 'A' || name === 'cite';
+        const isKnown = isFollowed ? /^(?:https?|mailto|ircs?|xmpp):$/.test(protocol) : origin === location.origin;
+        const isOfFrame = element.tagName === 'LINK' && value.startsWith('http');
+        if (!isKnown && !isOfFrame) found.push(`${element.tagName} ${name}=${value}`);
+      }
+    }
+    return found;
+  });
+
+/** Opens pages one after the other; nothing runs on any, asks anybody, or makes the policy step in. */
+async function expectCalm(
+  context: Parameters<typeof shared.of>[0],
+  paths: readonly string[],
+  act?: (page: Page) => Promise<void>,
+): Promise<void> {
+  const browser = await shared.of(context);
+  const found: string[] = [];
+  await visit(browser, { origin: server.origin }, async (page) => {
+    page.on('dialog', (dialog) => {
+      found.push(`a dialog at ${page.url()}`);
+      void dialog.dismiss();
+    });
+    for (const path of paths) {
+      const address = new URL(path, server.origin).href;
+      await page.goto(address);
+      await act?.(page);
+      for (const stranger of await strangers(page)) found.push(`${path}: ${stranger}`);
+      if (new URL(page.url()).pathname !== new URL(address).pathname && act === undefined)
+        found.push(`${path} led to ${page.url()}`);
+    }
+  });
+  expect(found).toEqual([]);
+}
+
+const limit = { timeout: 240_000 };
+/** Half of them in each language, which are made in the same way. */
+const inTurn = (path: string, number: number): string => `/${number % 2 === 0 ? 'en' : 'zh'}${path}`;
+
+it('there are many hostile texts of every kind, and the compiler takes most of them', () => {
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(texts.length).toBeGreaterThanOrEqual(80);
+  const refused = [...hostile.refused.values()].reduce((sum, count) => sum + count, 0);
+  console.info(
+    `${texts.length} texts in ${places.length + 2} places: ${hostile.accepted} accepted, refused by ${[...hostile.refused].map(([rule, count]) => `${rule} ${count}`).join(', ')}`,
+  );
+  expect(hostile.accepted).toBeGreaterThan(20 * texts.length);
+  expect(refused).toBeGreaterThan(0);
+  // The mark of a slot is nothing that a file can hold.
+  expect(Object.values(hostile.files).filter((file) => /\0|\\u0000/.test(file))).toEqual([]);
+});
+
+describe('nothing runs', () => {
+  it('on the pages of articles with a hostile text in every field', limit, async (context) => {
+    await expectCalm(
+      context,
+      texts.flatMap((_, number) => ['', '/parallel'].map((rest) => inTurn(`/articles/line-${number}${rest}`, number))),
+    );
+  });
+
+  it('on the pages of articles and guides that end with one', limit, async (context) => {
+    const slugs = Object.keys(hostile.files).filter((path) => !path.startsWith('mcp/'));
+    const paths = slugs.map((path) => path.replace(/^guides/, 'docs').replace(/^skill/, 'articles'));
+    await expectCalm(
+      context,
+      paths.map((path) => `/en/${path.replace(/\.md$/, '')}`),
+    );
+  });
+
+  it('on any page that lists articles and guides, or finds them', limit, async (context) => {
+    const prebuilt = Object.keys(server.shelf.library.pages).filter((name) => !/\.md$|\/docs\/guide-/.test(name));
+    const pages = prebuilt.map((name) => `/${name.replace(/\/home$/, '/')}`);
+    const results = Array.from(
+      { length: Math.ceil(server.shelf.library.size / 20) },
+      (_, page) => `/?q=tea&page=${page + 1}`,
+    );
+    await expectCalm(context, [...pages, ...results.map(inTurn)]);
+  });
+
+  it('on pages made below the rules, in every string and without a policy', limit, async (context) => {
+    const numbers = texts.flatMap((text, number) => (text.includes('\0') ? [] : [number]));
+    for (const number of numbers) {
+      const html = await (await server.get(`/below/${number}/en`)).text();
+      // It is there, as a text.
+      expect(textOf(html, /<h1[^>]*>([^<]*)</)).toBe(`tea ${texts[number]}`);
+    }
+    await expectCalm(
+      context,
+      numbers.map((number) => `/below/${number}${inTurn('', number)}`),
+    );
+  });
+
+  it('of what is asked, in any parameter', limit, async (context) => {
+    const names = ['domain', 'status', 'maxRisk', 'minConfidence', 'lang', 'page', 'since', 'sort', 'section'];
+    const paths = texts.map((text, number) => {
+      const values = new URLSearchParams([['q', `tea ${text}`], ...names.map((name) => [name, text])]);
+      return inTurn(`/?${values}#${encodeURIComponent(text)}`, number);
+    });
+    await expectCalm(context, paths);
+  });
+
+  it('of an address that leads nowhere', limit, async (context) => {
+    const folders = ['/', '/articles/', '/docs/', '/domains/', '/articles/line-1/'];
+    const paths = texts.map((text, number) =>
+      inTurn(`${folders[number % folders.length]}${encodeURIComponent(text)}`, number),
+    );
+    await expectCalm(context, paths);
+  });
+
+  it('of what is typed into the search', limit, async (context) => {
+    const firstOfKind = hostileTexts.filter(
+      ({ kind }, at) => hostileTexts.findIndex((other) => other.kind === kind) === at,
+    );
+    let rows = 0;
+    for (const { text } of firstOfKind) {
+      await expectCalm(context, ['/en/', '/zh/articles/line-1'], async (page) => {
+        const answered = page.waitForResponse(/\/api\/v1\/search\?/);
+        await page.getByRole('searchbox').first().fill(`tea ${text}`);
+        await answered;
+        await page.locator('.panel li, .answer .row').first().waitFor();
+        rows += await page.locator('.panel li, .answer .row').count();
+      });
+    }
+    // What is found is hostile too.
+    expect(rows).toBeGreaterThan(firstOfKind.length);
+  });
+});
+
+it('all of this would be seen: without escaping the texts run, and are seen as strangers', limit, async (context) => {
+  const bare = createServer((request, response) => {
+    const text = texts[Number(request.url?.slice(1))] ?? '';
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>tea</title><p>${text}</p><input value="${text}"><a href="${text}">tea</a>`);
+  });
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void bare.close());
+  const origin = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+  const browser = await shared.of(context);
+  const ran = new Map<string, number>();
+  const seen = new Map<string, number>();
+  const pages = await browser.newContext();
+  onTestFinished(() => pages.close());
+  await pages.route('**/*', (route) => (route.request().url().startsWith(origin) ? route.continue() : route.abort()));
+  let page = await pages.newPage();
+  for (const [number, { kind }] of hostileTexts.entries()) {
+    const found = await page
+      .goto(`${origin}/${number}`)
+      .then(() => strangers(page))
+      .catch(() => ['it led elsewhere']);
+    // Some texts lead the browser elsewhere, before or after anybody has looked.
+    if (kind === 'element' || found.includes('it led elsewhere')) {
+      await page.close();
+      page = await pages.newPage();
+    }
+    if (found.includes('it ran')) ran.set(kind, (ran.get(kind) ?? 0) + 1);
+    if (found.length > 0) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+  }
+  const sum = (counts: Map<string, number>): number => [...counts.values()].reduce((left, right) => left + right, 0);
+  console.info(`without escaping: ${sum(ran)} of ${texts.length} texts run at once, ${sum(seen)} are seen`);
+  expect([...ran.keys()]).toEqual(
+    expect.arrayContaining(['script', 'handler', 'element', 'drawing', 'mutation', 'attribute', 'markdown']),
+  );
+  expect(sum(ran)).toBeGreaterThan(50);
+  expect(sum(seen)).toBeGreaterThan(80);
+});

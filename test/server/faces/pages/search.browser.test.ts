@@ -1,0 +1,492 @@
+// Searching in a real browser: while somebody types, by keyboard alone, through filters, back and forth, and when it cannot go on.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser, type Visitor, visit } from '../../../browser.ts';
+import { type Contract, startContract } from '../../../contract/contract.ts';
+import { manyArticles } from '../../../contract/many-articles.ts';
+import { movableClock, stateFor } from '../../../server.ts';
+
+let contract: Contract;
+const shared = sharedBrowser();
+beforeAll(async () => {
+  contract = await startContract(await manyArticles());
+});
+afterAll(async () => {
+  await shared.close();
+  await contract.server.close();
+});
+
+const box = (page: Page) => page.getByRole('searchbox');
+const answerOf = async (query: string) =>
+  (await contract.api(`/api/v1/search?${query}&facets=true&snippet=true`)).body.data;
+const titles = (page: Page): Promise<string[]> => page.locator('.answer .row h3').allTextContents();
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+const addressOf = (page: Page): string => decodeURIComponent(new URL(page.url()).pathname + new URL(page.url()).search);
+const found = (page: Page, text: string | RegExp) =>
+  page
+    .locator('.results .found')
+    .filter({ hasText: typeof text === 'string' ? new RegExp(`^${text}`) : text })
+    .waitFor();
+/** Scripts are there: before that, links and the form do the same. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('.note').waitFor({ state: 'attached' });
+}
+const count = async (query: string): Promise<number> => (await answerOf(query)).pagination.total;
+
+const visiting = (
+  context: Parameters<typeof shared.of>[0],
+  look: (page: Page) => Promise<void>,
+  more: Partial<Visitor> = {},
+) =>
+  shared.of(context).then((browser) =>
+    visit(browser, { origin: contract.server.origin, ...more }, (page) => {
+      // Less than a test may take, so that what is missing is named.
+      page.setDefaultTimeout(20_000);
+      return look(page);
+    }),
+  );
+
+describe('while somebody types', () => {
+  it('shows what the server shows at the same address, in both languages', (context) =>
+    visiting(context, async (page) => {
+      for (const [language, q] of [
+        ['en', 'teapot'],
+        ['zh', '茶壶'],
+        ['en', '企鹅'],
+        ['zh', 'xyzzy'],
+        ['en', '<b>teapot</b> & "kite"'],
+      ] as const) {
+        await open(page, `/${language}/`);
+        await box(page).fill(q);
+        await found(page, /./);
+        const typed = [await page.locator('.results').innerHTML(), await page.title(), addressOf(page)];
+        await page.reload();
+        const served = [await page.locator('.results').innerHTML(), await page.title(), addressOf(page)];
+        expect(typed, q).toEqual(served);
+        const answer = await answerOf(`q=${encodeURIComponent(q)}`);
+        expect(await titles(page), q).toEqual(
+          answer.items.map(({ title }: { title: Record<string, string> }) => title[language]),
+        );
+      }
+    }));
+
+  it('marks the words in excerpts, and says in which language a foreign one is', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/en/');
+      await box(page).fill('teapot');
+      await found(page, /./);
+      const marks = await page.locator('.answer .row mark').allTextContents();
+      expect(marks.length).toBeGreaterThan(0);
+      expect(new Set(marks)).toEqual(new Set(['teapot']));
+      await open(page, '/en/?q=石像鬼');
+      await box(page).fill('茶壶');
+      await found(page, /articles/);
+      for (const excerpt of await page.locator('.answer .excerpt:has(mark)').all()) {
+        const isForeign = /\p{Script=Han}/u.test((await excerpt.textContent()) ?? '');
+        expect(await excerpt.getAttribute('lang')).toBe(isForeign ? 'zh-Hans' : null);
+      }
+    }));
+
+  it('asks from two characters on, or one Han character, and once for a word', (context) =>
+    visiting(context, async (page) => {
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname === '/api/v1/search') asked.push(searchParams.get('q') ?? '');
+      });
+      await open(page, '/en/');
+      await page.keyboard.press('/');
+      await page.keyboard.type('t');
+      await page.keyboard.type('eapot');
+      await found(page, /articles/);
+      expect(asked).toEqual(['teapot']);
+      await box(page).fill('x');
+      await page.locator('.welcome').waitFor();
+      expect([addressOf(page), await page.title(), asked.length]).toEqual(['/en/', 'Stele', 1]);
+      await box(page).fill('茶');
+      await found(page, /articles/);
+      await box(page).fill('teapot');
+      await found(page, `${await count('q=teapot')} articles`);
+      expect(asked).toEqual(['teapot', '茶']);
+    }));
+
+  it('never shows an older answer after a newer one', (context) =>
+    visiting(context, async (page) => {
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const late = page.waitForRequest(/q=piano/);
+      await page.route(/q=piano/, async (route) => {
+        await held;
+        await route.continue().catch(() => undefined);
+      });
+      await open(page, '/en/');
+      await box(page).fill('piano');
+      await late;
+      await box(page).fill('teapot');
+      await found(page, `${await count('q=teapot')} articles`);
+      const shown = await titles(page);
+      release();
+      await page.evaluate(() => fetch('/api/v1/search?q=kite').then((response) => response.text()));
+      expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=teapot']);
+    }));
+
+  it('leaves those alone who compose a character', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/zh/');
+      await box(page).focus();
+      const client = await page.context().newCDPSession(page);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await client.send('Input.imeSetComposition', { text: 'chahu', selectionStart: 5, selectionEnd: 5 });
+      await page.keyboard.press('Enter');
+      // Longer than the pause after which typing is asked.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+      expect([asked, addressOf(page)]).toEqual([[], '/zh/']);
+      await client.send('Input.insertText', { text: '茶壶' });
+      await found(page, `共 ${await count('q=茶壶')} 篇`);
+      expect(addressOf(page)).toBe('/zh/?q=茶壶');
+    }));
+});
+
+describe('by keyboard alone', () => {
+  it('leads from / through the results to an article, and with Escape back to the box', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/en/');
+      await page.keyboard.press('/');
+      await page.keyboard.type('teapot');
+      await found(page, /articles/);
+      const [first = '', second = ''] = await titles(page);
+      await page.keyboard.press('ArrowDown');
+      expect(await focused(page)).toBe(first);
+      await page.keyboard.press('ArrowDown');
+      expect(await focused(page)).toBe(second);
+      await page.keyboard.press('Escape');
+      expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      expect(await box(page).inputValue()).toBe('teapot');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/en\/articles\//);
+      expect(await page.locator('h1').textContent()).toBe(first);
+      await page.goBack();
+      expect(await titles(page)).toContain(second);
+    }));
+
+  it('chooses and gives up a filter, and stays on it', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/en/?q=teapot');
+      const filter = page.getByRole('link', { name: /^verified/ });
+      await filter.press('Enter');
+      await page.waitForURL('/en/?q=teapot&status=verified');
+      await found(page, `${await count('q=teapot&status=verified')} articles`);
+      expect(await focused(page)).toContain('verified');
+      expect(await filter.getAttribute('aria-current')).toBe('true');
+      await page.keyboard.press('Enter');
+      await found(page, `${await count('q=teapot')} articles`);
+      expect([addressOf(page), await filter.getAttribute('aria-current')]).toEqual(['/en/?q=teapot', null]);
+    }));
+
+  it('a slash is text where text is written', (context) =>
+    visiting(context, async (page) => {
+      await page.goto('/en/docs');
+      await page.keyboard.press('/');
+      await page.keyboard.type('a/b');
+      expect(await box(page).inputValue()).toBe('a/b');
+    }));
+});
+
+describe('the filters', () => {
+  it('count what the API counts, and find what they count', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/en/?q=teapot&maxRisk=medium');
+      const { facets } = await answerOf('q=teapot&maxRisk=medium');
+      const shown = await page
+        .locator('.filters li')
+        .evaluateAll((items) => items.map((item) => Number(item.querySelector('.count')?.textContent)));
+      expect(shown).toEqual(
+        ['domain', 'status', 'maxRisk', 'minConfidence'].flatMap((name) => Object.values(facets[name])),
+      );
+      const names = await page
+        .locator('.filters a[data-control*=":"]:not([aria-current])')
+        .evaluateAll((links) =>
+          links.map(
+            (link) =>
+              [(link as HTMLElement).dataset.control, Number(link.querySelector('.count')?.textContent)] as const,
+          ),
+        );
+      expect(names.length).toBeGreaterThan(8);
+      for (const [control, expected] of names) {
+        await page.locator(`[data-control="${control}"]`).click();
+        await found(page, new RegExp(`^${expected} article`));
+        await page.goBack();
+        await found(page, `${await count('q=teapot&maxRisk=medium')} articles`);
+      }
+    }));
+
+  it('lead on to further pages and keep to what was typed', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/zh/?maxRisk=high');
+      await page.getByRole('link', { name: '下一页' }).click();
+      await found(page, /第 2 \/ 7 页/);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await box(page).fill('茶壶');
+      await found(page, `共 ${await count('q=茶壶')} 篇`);
+      expect(addressOf(page)).toBe('/zh/?q=茶壶&maxRisk=high');
+    }));
+
+  it('are given up, and other words are tried, when nothing is found', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/en/?domain=mcp');
+      await box(page).fill('xyzzy');
+      await found(page, 'No article was found.');
+      const { suggestions } = await answerOf('q=xyzzy&domain=mcp');
+      const links = page.locator('.instead a');
+      expect(await links.count()).toBe(suggestions.length);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.locator('.answer .row').first().waitFor();
+      expect(addressOf(page)).toBe('/en/?domain=mcp');
+      expect(await box(page).inputValue()).toBe('');
+    }));
+});
+
+describe('the history', () => {
+  it('has what was entered and chosen, not every letter, and leads back to it all', (context) =>
+    visiting(context, async (page) => {
+      await page.goto('/en/docs');
+      await open(page, '/en/');
+      const before = await page.evaluate(() => history.length);
+      await box(page).pressSequentially('tea');
+      await box(page).pressSequentially('pot', { delay: 250 });
+      await found(page, `${await count('q=teapot')} articles`);
+      expect(await page.evaluate(() => history.length)).toBe(before);
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => history.length)).toBe(before + 1);
+      await page.getByRole('link', { name: /^verified/ }).click();
+      await found(page, `${await count('q=teapot&status=verified')} articles`);
+      await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+      await page.waitForFunction(() => history.state?.scrollY === 400);
+      await page.goBack();
+      await found(page, `${await count('q=teapot')} articles`);
+      expect([addressOf(page), await page.locator('a[aria-current=true]').count()]).toEqual(['/en/?q=teapot', 0]);
+      await page.goBack();
+      await page.locator('.welcome').waitFor();
+      expect([addressOf(page), await box(page).inputValue(), await page.title()]).toEqual(['/en/', '', 'Stele']);
+      await page.goForward();
+      await page.goForward();
+      await found(page, `${await count('q=teapot&status=verified')} articles`);
+      expect([await box(page).inputValue(), await page.evaluate(() => window.scrollY)]).toEqual(['teapot', 400]);
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+      await page.waitForURL('/en/docs');
+    }));
+
+  it('goes from the results on to the home page when the box is emptied', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/en/?q=teapot');
+      await box(page).fill('');
+      await page.keyboard.press('Enter');
+      await page.locator('.welcome').waitFor();
+      expect(addressOf(page)).toBe('/en/');
+    }));
+
+  it('leads to the same search in the other language', (context) =>
+    visiting(context, async (page) => {
+      await open(page, '/en/');
+      await box(page).fill('teapot');
+      await found(page, /articles/);
+      await page.getByRole('link', { name: '中文' }).click();
+      await found(page, '共');
+      expect(addressOf(page)).toBe('/zh/?q=teapot');
+      await page.getByRole('link', { name: 'English' }).click();
+      expect(addressOf(page)).toBe('/en/?q=teapot');
+    }));
+});
+
+describe('when it cannot go on', () => {
+  it('keeps what is shown, says when it goes on, and goes on by itself', async (context) => {
+    const clock = movableClock();
+    const state = stateFor(clock, { keyless: { limit: 2, windowMs: 2000 } });
+    const limited = await contract.another({ clock, state });
+    await visiting(
+      context,
+      async (page) => {
+        await open(page, '/en/');
+        await box(page).fill('teapot');
+        await found(page, /articles/);
+        await box(page).fill('piano');
+        await found(page, `${await count('q=piano')} articles`);
+        const shown = await titles(page);
+        await box(page).fill('kite');
+        const note = page.locator('.note');
+        await note.getByRole('status').filter({ hasText: 'goes on by itself' }).waitFor();
+        expect(await note.locator('.countdown').textContent()).toMatch(/^[12] s$/);
+        expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=piano']);
+        // What is known already is shown meanwhile.
+        await box(page).fill('teapot');
+        await found(page, `${await count('q=teapot')} articles`);
+        await box(page).fill('kite');
+        clock.advance(2000);
+        await found(page, `${await count('q=kite')} articles`);
+        expect([addressOf(page), await note.getByRole('status').textContent()]).toEqual(['/en/?q=kite', '']);
+      },
+      { origin: limited.server.origin, expects: /429/ },
+    );
+  });
+
+  it('is answered by the page on Enter, which no limit counts', async (context) => {
+    const clock = movableClock();
+    const state = stateFor(clock, { keyless: { limit: 1, windowMs: 60_000 } });
+    const limited = await contract.another({ clock, state });
+    await visiting(
+      context,
+      async (page) => {
+        await open(page, '/en/');
+        await box(page).fill('teapot');
+        await found(page, /articles/);
+        await box(page).fill('kite');
+        await page.locator('.note [role=status]').filter({ hasText: 'goes on' }).waitFor();
+        await page.keyboard.press('Enter');
+        await found(page, `${await count('q=kite')} articles`);
+        expect(addressOf(page)).toBe('/en/?q=kite');
+      },
+      { origin: limited.server.origin, expects: /429/ },
+    );
+  });
+
+  it('says so without a connection or after a fault, and tries again', (context) =>
+    visiting(
+      context,
+      async (page) => {
+        await open(page, '/zh/');
+        await page.context().setOffline(true);
+        await box(page).fill('茶壶');
+        const again = page.getByRole('button', { name: '重试' });
+        await again.waitFor();
+        await page.context().setOffline(false);
+        await found(page, `共 ${await count('q=茶壶')} 篇`);
+        expect(await again.isVisible()).toBe(false);
+        await page.route(/q=teapot/, (route) => route.fulfill({ status: 500, json: { data: null } }));
+        await box(page).fill('teapot');
+        await again.waitFor();
+        await page.unroute(/q=teapot/);
+        await again.click();
+        await found(page, `共 ${await count('q=teapot')} 篇`);
+      },
+      { expects: /500|ERR_INTERNET_DISCONNECTED/ },
+    ));
+});
+
+describe('the box in the header of every other page', () => {
+  it('shows the best results under it, which the keys reach and Escape closes', (context) =>
+    visiting(context, async (page) => {
+      await page.goto('/en/docs');
+      await page.keyboard.press('/');
+      await page.keyboard.type('teapot');
+      const panel = page.locator('.panel');
+      await panel
+        .getByRole('status')
+        .filter({ hasText: `${await count('q=teapot')} articles` })
+        .waitFor();
+      const { items } = await answerOf('q=teapot&pageSize=5');
+      expect(await panel.locator('li a').allTextContents()).toEqual(
+        items.map(({ title }: { title: Record<string, string> }) => title.en),
+      );
+      await page.keyboard.press('ArrowDown');
+      expect(await focused(page)).toBe(items[0].title.en);
+      await page.keyboard.press('Escape');
+      expect([
+        await panel.isVisible(),
+        await box(page).evaluate((element) => element === document.activeElement),
+      ]).toEqual([false, true]);
+      await page.keyboard.press('ArrowDown');
+      expect(await focused(page)).toBe(items[0].title.en);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.type('s');
+      await panel.getByRole('status').filter({ hasText: 'article' }).waitFor();
+      await page.keyboard.press('Escape');
+      expect(await box(page).inputValue()).toBe('teapots');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('/en/?q=teapots');
+      expect((await titles(page)).length).toBeGreaterThan(0);
+    }));
+
+  it('closes when the focus goes elsewhere, and leads to all results', (context) =>
+    visiting(context, async (page) => {
+      await page.goto('/zh/docs');
+      await box(page).fill('茶壶');
+      await page.locator('.panel li').first().waitFor();
+      await page.mouse.click(5, 500);
+      expect(await page.locator('.panel').isVisible()).toBe(false);
+      await box(page).click();
+      await page.getByRole('link', { name: '查看全部结果' }).click();
+      expect(addressOf(page)).toBe('/zh/?q=茶壶');
+    }));
+});
+
+describe('without scripts', () => {
+  it('everything is found, narrowed and turned over by links and the form', (context) =>
+    visiting(
+      context,
+      async (page) => {
+        await page.goto('/en/');
+        await box(page).fill('teapot');
+        await box(page).press('Enter');
+        await found(page, `${await count('q=teapot')} articles`);
+        if (!(await page.locator('.filters a').first().isVisible())) await page.locator('.filters summary').click();
+        await page.getByRole('link', { name: /^verified/ }).click();
+        await found(page, `${await count('q=teapot&status=verified')} articles`);
+        await box(page).fill('kite');
+        await page.getByRole('button', { name: 'Search' }).click();
+        await found(page, `${await count('q=kite&status=verified')} article`);
+        expect(addressOf(page)).toBe('/en/?q=kite&status=verified');
+        expect(await page.locator('.row mark').count()).toBeGreaterThan(0);
+        await page.goto('/en/?maxRisk=high');
+        await page.getByRole('link', { name: 'Next' }).click();
+        await found(page, /page 2 of 7/);
+        await page.goto('/en/?q=xyzzy&domain=mcp');
+        await page.locator('.instead a').first().click();
+        expect(await page.locator('.row').count()).toBeGreaterThan(0);
+      },
+      { javaScript: false, width: 360 },
+    ));
+});
+
+describe.each(['zh', 'en'] as const)('axe finds nothing in %s', (language) => {
+  it.for(['light', 'dark'] as const)('in results, filters and the panel, in the %s theme', (theme, context) =>
+    visiting(
+      context,
+      async (page) => {
+        const check = async (what: string): Promise<void> => {
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(
+            violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+            what,
+          ).toEqual([]);
+        };
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(`/${language}/?q=teapot&status=verified`);
+          if (width === 360) await page.locator('.filters summary').click();
+          await check(`results at ${width}`);
+          await page.goto(`/${language}/docs`);
+          await box(page).fill('茶壶');
+          await page.locator('.panel li').first().waitFor();
+          await check(`panel at ${width}`);
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+          ).toBe(0);
+        }
+      },
+      { theme, language },
+    ),
+  );
+});

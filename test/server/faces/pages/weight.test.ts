@@ -1,0 +1,97 @@
+// What the pages of the repository's own content weigh on their way to a browser: HTML, style sheet and scripts together, as
+// they are served to one that takes Brotli, and to one that takes gzip.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '../../../../build/edition/vocabulary.ts';
+import { type Started, startServer } from '../../../server.ts';
+import { publishFolder, repositoryRoot } from '../../../site.ts';
+import { getFrom } from '../../raw.ts';
+import { tagsOf } from './html.ts';
+
+const limitBytes = 60_000;
+
+let server: Started;
+beforeAll(async () => {
+  server = await startServer(await publishFolder(join(repositoryRoot, 'content')));
+}, 240_000);
+afterAll(() => server.close());
+
+interface Served {
+  type: string;
+  /** As they came. */
+  bytes: number;
+  text: string;
+}
+
+const known = new Map<string, Promise<Served>>();
+/** Asked for once in each coding, as browsers keep what pages share; every page is charged for all of it. */
+function served(path: string, coding: 'br' | 'gzip'): Promise<Served> {
+  const name = `${coding} ${path}`;
+  const answer = known.get(name) ?? ask(path, coding);
+  known.set(name, answer);
+  return answer;
+}
+
+async function ask(path: string, coding: 'br' | 'gzip'): Promise<Served> {
+  const answer = await getFrom(server.port, '127.0.0.1', path, [
+    ['accept-encoding', coding],
+    ['accept', 'text/html,*/*;q=0.8'],
+  ]);
+  // What is very small is served as it is.
+  if (answer.body.length > 2000) expect(answer.header('content-encoding'), path).toBe(coding);
+  return { type: answer.header('content-type') ?? '', bytes: answer.body.length, text: answer.text };
+}
+
+/** Every script of a page, with those that they import. */
+async function scriptsOf(addresses: readonly string[], coding: 'br' | 'gzip'): Promise<Set<string>> {
+  const found = new Set(addresses);
+  for (const address of found) {
+    const { text } = await served(address, coding);
+    for (const [, name] of text.matchAll(/["']\.\/([\w.-]+\.js)["']/g)) found.add(`/assets/${name}`);
+    for (const [, path] of text.matchAll(/["'](\/assets\/[\w.-]+\.js)["']/g)) if (path !== undefined) found.add(path);
+  }
+  return found;
+}
+
+async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: number; links: string[] } | undefined> {
+  const page = await served(path, coding);
+  if (!page.type.startsWith('text/html')) return undefined;
+  const tags = tagsOf(page.text);
+  const sheets = tags.flatMap(({ name, attributes }) =>
+    name === 'link' && attributes.get('rel') === 'stylesheet' ? (attributes.get('href') ?? '') : [],
+  );
+  const scripts = tags.flatMap(({ name, attributes }) => (name === 'script' ? (attributes.get('src') ?? []) : []));
+  expect([sheets.length, scripts.length > 1], path).toEqual([1, true]);
+  let bytes = page.bytes;
+  for (const address of [...sheets, ...(await scriptsOf(scripts, coding))]) {
+    bytes += (await served(address, coding)).bytes;
+  }
+  const links = tags.flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href') ?? []) : []));
+  return { bytes, links };
+}
+
+describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => {
+  it('weighs less than 60 kB with all that it loads', { timeout: 120_000 }, async () => {
+    const weights: [path: string, bytes: number][] = [];
+    const seen = new Set(
+      languages.flatMap((language) => [`/${language}/`, `/${language}/?q=agent`, `/${language}/nowhere`]),
+    );
+    for (const path of seen) {
+      const weight = await weightOf(path, coding);
+      if (weight === undefined) continue;
+      weights.push([path, weight.bytes]);
+      // Pages of results lead to ever more of their kind.
+      if (path.includes('?')) continue;
+      for (const link of weight.links) {
+        const [address = ''] = link.split('#');
+        if (/^\/(?:zh|en)\//.test(address)) seen.add(address);
+      }
+    }
+    weights.sort(([, left], [, right]) => right - left);
+    const worst = weights.slice(0, 3).map(([path, bytes]) => `${path} ${bytes}`);
+    console.info(`${weights.length} pages in ${coding}; the heaviest: ${worst.join(', ')} bytes`);
+    // Every article and guide in both languages, and what leads to them.
+    expect(weights.length).toBeGreaterThan(2 * server.shelf.library.size);
+    expect(weights.filter(([, bytes]) => bytes >= limitBytes)).toEqual([]);
+  });
+});
