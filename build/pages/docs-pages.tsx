@@ -41,7 +41,7 @@ export function renderDocsPages(language: Language, { guides, assets }: DocsInpu
       title: words.reference[language],
       description: docsWords.referenceSummary[language],
       path: referencePath,
-      scripts: ['headings.js', 'try.js'],
+      scripts: ['try.js'],
       things: docsThings(language, { slug: 'api', title: words.reference[language] }),
       children: (
         <>

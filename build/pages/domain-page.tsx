@@ -139,7 +139,7 @@ function Filters({ language, articles }: Pick<Props, 'language' | 'articles'>) {
   const there = new Set(articles.map(({ row }) => `${row.verificationStatus}-${row.riskLevel}`));
   const total = articles.length;
   return (
-    <div class="filters" data-markdown-ignore>
+    <div class="sifts" data-markdown-ignore>
       <Filter group="status" legend={trustWords.filterStatus[language]} {...{ language, total, values: status }} />
       <Filter group="risk" legend={trustWords.filterRisk[language]} {...{ language, total, values: risk }} />
       <p class="no-match" data-without={pairs.filter((pair) => !there.has(pair)).join(' ')}>

@@ -35,7 +35,6 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
         title: fields.title[language],
         description: fields.summary[language],
         path: guidePath(slug),
-        scripts: ['headings.js'],
         things: docsThings(language, { slug, title: fields.title[language] }),
         children: <Guide language={language} guide={guide} />,
       }),

@@ -94,7 +94,7 @@ function Changes({ data, language, given }: { data: ChangesSince; language: Lang
           )}
         </nav>
       )}
-      <p class="note">
+      <p class="quiet">
         {words.forPrograms[language]} <a href={program}>{`${apiPrefix}/changes?since=${shortName(from.buildId)}…`}</a>
       </p>
     </section>
@@ -128,7 +128,7 @@ function Change({ item, language }: { item: ChangesSince['items'][number]; langu
         {trustReason !== null && trustReason !== undefined && <span>{reasonWords[trustReason][language]}</span>}
       </p>
       {parts.length > 0 && (
-        <p class="note">
+        <p class="quiet">
           {words.parts[language]}
           {language === 'zh' ? '：' : ': '}
           {parts.map((part) => partText(part, language)).join(language === 'zh' ? '、' : ', ')}

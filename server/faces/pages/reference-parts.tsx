@@ -1,4 +1,5 @@
 // Small parts of the API reference: heads of tables, kinds of values, requests with their answers.
+import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { ReferenceExample, ReferenceOperation } from './reference-content.ts';
 import { referenceWords as words } from './reference-words.ts';
@@ -20,6 +21,25 @@ export function Heads({ heads, language }: HeadsProps) {
         ))}
       </tr>
     </thead>
+  );
+}
+
+interface HeadingProps {
+  level: 'h2' | 'h3';
+  id: string;
+  text: string;
+  language: Language;
+  /** How the text is shown, if otherwise. */
+  children?: ComponentChildren;
+}
+
+/** With a link to itself beside it, as the headings of articles have one. */
+export function Heading({ level: Level, id, text, language, children = text }: HeadingProps) {
+  return (
+    <div class="heading">
+      <Level id={id}>{children}</Level>
+      <a class="anchor" href={`#${id}`} aria-label={words.linkTo[language].replace('{text}', text)} data-markdown-ignore />
+    </div>
   );
 }
 

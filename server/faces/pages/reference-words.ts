@@ -1,6 +1,7 @@
 // The words of the API reference in both languages. What the API says of itself is English.
 export const referenceWords = {
   contents: { zh: '本页目录', en: 'On this page' },
+  linkTo: { zh: '链接到“{text}”', en: 'Link to “{text}”' },
   operations: { zh: '操作', en: 'Operations' },
   parameters: { zh: '参数', en: 'Parameters' },
   none: { zh: '没有参数。', en: 'No parameters.' },

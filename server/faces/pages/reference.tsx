@@ -3,7 +3,7 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { ReferenceContent, ReferenceField, ReferenceOperation } from './reference-content.ts';
-import { Code, Examples, Heads, Range, Type } from './reference-parts.tsx';
+import { Code, Examples, Heading, Heads, Range, Type } from './reference-parts.tsx';
 import { referenceWords as words } from './reference-words.ts';
 import { TryForm } from './try-form.tsx';
 
@@ -43,7 +43,7 @@ function Reference({ content, language, origin }: Props & { content: ReferenceCo
           <Operation key={operation.name} operation={operation} language={language} origin={origin} />
         ))}
         <section>
-          <h2 id="errors">{words.errors[language]}</h2>
+          <Heading level="h2" id="errors" text={words.errors[language]} language={language} />
           <p>{words.errorsNote[language]}</p>
           <Table heads={[words.code, words.status, words.meaning]} language={language}>
             {problems.map(({ code, status, meaning }) => (
@@ -68,7 +68,7 @@ function Reference({ content, language, origin }: Props & { content: ReferenceCo
           )}
         </section>
         <section>
-          <h2 id="limits">{words.limits[language]}</h2>
+          <Heading level="h2" id="limits" text={words.limits[language]} language={language} />
           <p>{words.limitsNote[language]}</p>
           <Table heads={[words.plan, words.allowance]} language={language}>
             {limits.map(({ plan, allowance }) => (
@@ -82,7 +82,7 @@ function Reference({ content, language, origin }: Props & { content: ReferenceCo
           </Table>
         </section>
         <section>
-          <h2 id="headers">{words.headers[language]}</h2>
+          <Heading level="h2" id="headers" text={words.headers[language]} language={language} />
           <Table heads={[words.name, words.meaning]} language={language}>
             {headers.map(({ name, meaning }) => (
               <tr key={name}>
@@ -95,13 +95,13 @@ function Reference({ content, language, origin }: Props & { content: ReferenceCo
           </Table>
         </section>
         <section>
-          <h2 id="objects">{words.objects[language]}</h2>
+          <Heading level="h2" id="objects" text={words.objects[language]} language={language} />
           <p>{words.objectsNote[language]}</p>
           {objects
             .filter(({ fields }) => fields.length > 0)
             .map(({ name, meaning, fields }) => (
               <section key={name}>
-                <h3 id={`object.${name}`}>{name}</h3>
+                <Heading level="h3" id={`object.${name}`} text={name} language={language} />
                 {meaning !== '' && <p lang="en">{meaning}</p>}
                 <Fields fields={fields} language={language} />
               </section>
@@ -140,9 +140,9 @@ function Operation({ operation, language, origin }: Props & { operation: Referen
   const { name, path, summary, description, answers } = operation;
   return (
     <section class="operation">
-      <h2 id={name}>
+      <Heading level="h2" id={name} text={`GET ${path}`} language={language}>
         <code>GET {path}</code>
-      </h2>
+      </Heading>
       <p lang="en">
         <strong>{summary}.</strong> {description}
       </p>

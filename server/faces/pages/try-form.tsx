@@ -33,7 +33,7 @@ export function TryForm({ operation, language }: Props) {
       data-markdown-ignore
       {...spoken}
     >
-      <div class="fields">
+      <div class="try-fields">
         {parameters
           .filter((parameter) => parameter.place !== 'header' || parameter.required)
           .map((parameter) => (
@@ -49,7 +49,7 @@ export function TryForm({ operation, language }: Props) {
       <p class="try-send">
         <button type="submit">{words.send[language]}</button> <code class="try-request" />
       </p>
-      <p class="note">{words.tryNote[language]}</p>
+      <p class="quiet">{words.tryNote[language]}</p>
       <p role="status" />
       <div class="try-answer" lang="en" />
     </form>
@@ -80,7 +80,7 @@ function Field({ id, parameter, value, language }: FieldProps) {
     ...(!isSent && place !== 'path' && { disabled: true }),
   };
   return (
-    <p class="field">
+    <p class="try-field">
       <label for={id}>
         <code>{name}</code>
         {required && <small class="mark">{words.required[language]}</small>}

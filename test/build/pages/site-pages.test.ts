@@ -24,7 +24,10 @@ describe('the pages of a site', () => {
       'not-found',
       'error',
       'parallel',
+      'trust',
+      'changes',
       'docs',
+      'docs/api',
       ...domains.map((domain) => `domains/${domain}`),
       'docs/asking-politely',
       'docs/writing-about-teapots',
@@ -34,7 +37,7 @@ describe('the pages of a site', () => {
   });
 
   it('have Markdown twins, but for results and what is not there', () => {
-    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error|parallel)$/.test(name));
+    const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error|parallel|changes)$/.test(name));
     expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
   });
 
@@ -47,6 +50,7 @@ describe('the pages of a site', () => {
         [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/search-box\.[\w-]+\.js$/)],
+        ...(name.endsWith('/docs/api') ? [['module', expect.stringMatching(/^\/assets\/try\.[\w-]+\.js$/)]] : []),
         ...(name.endsWith('/parallel') ? [['module', expect.stringMatching(/^\/assets\/article\.[\w-]+\.js$/)]] : []),
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
@@ -63,7 +67,7 @@ describe('the pages of a site', () => {
   it('are listed for search engines, but for those that are no content', () => {
     const unlisted = Object.keys(pages).filter((name) => page(name).includes('name="robots" content="noindex"'));
     expect(unlisted.sort()).toEqual(
-      ['error', 'not-found', 'search'].flatMap((name) => [`en/${name}`, `zh/${name}`]).sort(),
+      ['changes', 'error', 'not-found', 'search'].flatMap((name) => [`en/${name}`, `zh/${name}`]).sort(),
     );
   });
 });

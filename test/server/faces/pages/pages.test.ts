@@ -159,24 +159,3 @@ describe('the page of a domain', () => {
     }
   });
 });
-
-describe('the documentation', () => {
-  it('has a section for every operation and the table of problems, in both languages', async () => {
-    for (const language of ['zh', 'en']) {
-      const page = await html(`/${language}/docs`);
-      for (const path of [
-        '/api/v1/search',
-        '/api/v1/articles/{slug}',
-        '/api/v1/domains',
-        '/api/v1/changes',
-        '/api/v1/agents/me',
-      ]) {
-        expect(page, path).toContain(`<code>GET ${path}</code>`);
-      }
-      for (const name of ['q', 'domain', 'status', 'lang', 'page', 'pageSize', 'format', 'slug']) {
-        expect(page, name).toContain(`<dt><code>${name}</code></dt>`);
-      }
-      expect(page).toContain('<code>RATE_LIMITED</code></td><td>429</td>');
-    }
-  });
-});

@@ -1,0 +1,113 @@
+// The trust page of the fixture site, held against the catalogue of the same edition.
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CatalogueRow } from '../../../build/edition/catalogue.ts';
+import { domains, languages, verificationStatuses } from '../../../build/edition/vocabulary.ts';
+import { readContent } from '../../../build/read.ts';
+import { articlesIn } from '../../../scripts/content-articles.ts';
+import { coverageOf } from '../../../scripts/coverage/coverage.ts';
+import { articleText, compileFolder, contentOf, fixtures } from '../../site.ts';
+import { attributesNamed, tagsIn, textOf } from '../markup.ts';
+import { publishedWith } from '../sources.ts';
+
+const site = join(fixtures, 'site');
+let pages: Record<string, string>;
+let rows: CatalogueRow[];
+beforeAll(async () => {
+  const { edition } = await compileFolder(site);
+  const read = (name: string) => JSON.parse(Buffer.from(edition?.files.get(name) ?? []).toString('utf8'));
+  pages = read('pages.json');
+  rows = read('catalogue.json').articles;
+});
+const page = (name: string): string => pages[name] ?? '';
+/** The cells of the table with this number, row by row. */
+const cellsOf = (html: string, number: number): string[][] =>
+  (html.split('<table').slice(1)[number]?.split('</table>')[0] ?? '')
+    .split('<tr>')
+    .slice(1)
+    .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>|<td><\/td>/g)].map(([, cell = '']) => textOf(cell)));
+
+describe('the trust page', () => {
+  it('counts what `npm run coverage` counts, domain by domain', async () => {
+    const coverage = coverageOf(articlesIn(await readContent(site)), { unanswered: undefined });
+    for (const language of languages) {
+      const [, ...counted] = cellsOf(page(`${language}/trust`), 0);
+      expect(counted.map(([, ...cells]) => cells)).toEqual(
+        coverage.domains.map(({ articles, statuses, confidence, oldestVerification }) => [
+          ...[articles, ...verificationStatuses.map((status) => statuses[status])].map(String),
+          ...[confidence?.least, confidence?.median].map((score) => String(score ?? '–')),
+          oldestVerification?.slice(0, 10) ?? '–',
+        ]),
+      );
+      expect(counted).toHaveLength(domains.length + 1);
+    }
+  });
+
+  it('says in the picture, in its description and in the table the same numbers, those of the catalogue', () => {
+    for (const language of languages) {
+      const html = page(`${language}/trust`);
+      const table = cellsOf(html, 1).slice(1, -1);
+      const expected = table.map(([range = '']) => {
+        const [from = 0, to = 0] = range.split('–').map(Number);
+        return rows.filter(({ confidenceScore }) => confidenceScore >= from && confidenceScore <= to).length;
+      });
+      expect(table.map(([, , count]) => Number(count))).toEqual(expected);
+      expect(expected.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+      const said = /<desc[^>]*>([^<]*)<\/desc>/.exec(html)?.[1] ?? '';
+      expect([...said.matchAll(/(\d+–\d+): (\d+)/g)].map(([, range, count]) => [range, count])).toEqual(
+        table.map(([range, , count]) => [range, count]),
+      );
+      expect([...html.matchAll(/<text class="count"[^>]*>(\d+)</g)].map(([, count]) => Number(count))).toEqual(
+        expected,
+      );
+      expect(tagsIn(html).filter(({ name, isEnd }) => name === 'rect' && !isEnd)).toHaveLength(expected.length);
+      const [picture] = tagsIn(html).filter(({ attributes }) => attributes.role === 'img');
+      expect(attributesNamed(html, 'id')).toEqual(
+        expect.arrayContaining([picture?.attributes['aria-labelledby'], picture?.attributes['aria-describedby']]),
+      );
+    }
+  });
+
+  it('has a Markdown twin with the same rows', () => {
+    for (const language of languages) {
+      const lines = page(`${language}/trust.md`)
+        .split('\n')
+        .filter((line) => line.startsWith('|') && !line.startsWith('| ---'));
+      const cells = lines.map((line) =>
+        line
+          .split('|')
+          .slice(2, -1)
+          .map((cell) => cell.trim()),
+      );
+      const shown = [0, 1].flatMap((number) => cellsOf(page(`${language}/trust`), number).map(([, ...rest]) => rest));
+      expect(cells).toEqual(shown);
+    }
+  });
+
+  it('lists what was checked longest ago first, and whatever wants another look with its reasons', async () => {
+    const parts = (id: string, more: Record<string, string>) =>
+      articleText({ id: `art_${id}`, enTitle: id, fields: more });
+    const { digest } = publishedWith({ id: 'art_old', enTitle: 'old' });
+    const checked = (id: string, at: string, rest = '') =>
+      parts(id, {
+        verification: `[{ verifier: Li Wei, result: passed, at: ${at}, digest: ${publishedWith({ id: `art_${id}`, enTitle: id }).digest}${rest} }]`,
+      });
+    const { edition } = await compileFolder(
+      await contentOf({
+        'mcp/old.md': checked('old', '2026-02-01T00:00:00Z'),
+        'mcp/older.md': checked('older', '2026-01-01T00:00:00Z'),
+        'mcp/failing.md': checked('failing', '2026-03-01T00:00:00Z', ', examples: { ran: 1, failed: 2, skipped: 0 }'),
+        'mcp/edited.md': parts('edited', {
+          verification: `[{ verifier: Wu Min, result: passed, at: 2026-01-01T00:00:00Z, digest: ${digest} }]`,
+        }),
+      }),
+    );
+    const html = JSON.parse(Buffer.from(edition?.files.get('pages.json') ?? []).toString('utf8'))['en/trust'];
+    const dated = html.slice(html.indexOf('<ol class="dated">'), html.indexOf('</ol>'));
+    expect([...dated.matchAll(/articles\/([^"]+)"/g)].map(([, slug]) => slug)).toEqual(['older', 'old', 'failing']);
+    const attention = textOf(html.slice(html.indexOf('</ol>'), html.indexOf('What the numbers mean')));
+    expect(attention).toMatch(/not checked again after an edit by: Wu Min/);
+    expect(attention).toMatch(/failures reported by: Li Wei/);
+    expect(attention).not.toContain('older');
+  });
+});
