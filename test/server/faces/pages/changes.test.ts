@@ -1,0 +1,140 @@
+// What changed, as a page: the same as the API says, of every kept edition.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, startContract, startContractOn } from '../../../contract/contract.ts';
+import { digests, teaHouse } from '../../tea-house.ts';
+import { tagsOf, unexplained } from './html.ts';
+
+let house: { folder: string; ids: [string, string, string] };
+beforeAll(async () => {
+  house = await teaHouse();
+});
+
+const pageOf = async (contract: Contract, path: string): Promise<string> => {
+  const response = await contract.get(path, { accept: 'text/html' });
+  expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
+  const html = await response.text();
+  expect(unexplained(html)).toEqual([]);
+  return html;
+};
+/** The text of the items below a heading, an entry of the list each. */
+function itemsIn(html: string): string[] {
+  return html
+    .split('<ul class="changes">')
+    .slice(1)
+    .flatMap((part) => (part.split('</ul>')[0] ?? '').split('<li>').slice(1))
+    .map((item) =>
+      item
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    );
+}
+
+describe('the page of changes', () => {
+  it('compares with the previous edition, unless another is asked for', async () => {
+    const contract = await startContractOn(house.folder);
+    const [first, second] = house.ids;
+    const usual = await pageOf(contract, '/en/changes');
+    expect(usual).toContain(`Since edition ${second.slice(0, 12)} (2026-02-01 00:00 UTC)`);
+    for (const [since, id] of [
+      [first.slice(0, 12), first],
+      [second, second],
+      ['2026-01-15', first],
+    ] as const) {
+      const html = await pageOf(contract, `/en/changes?since=${since}`);
+      const { items } = (await contract.api(`/api/v1/changes?since=${id}`)).body.data;
+      const slugs = items
+        .filter(({ after }: { after: unknown }) => after !== null)
+        .map(({ slug }: { slug: string }) => slug);
+      const links = [...html.matchAll(/<p class="change-title"><a href="\/en\/articles\/([^"]+)"/g)].map(
+        ([, slug]) => slug,
+      );
+      expect(links, since).toEqual(slugs);
+      expect(itemsIn(html), since).toHaveLength(items.length);
+    }
+  });
+
+  it('says what became of each article, and why its trust is another', async () => {
+    const contract = await startContractOn(house.folder);
+    const html = await pageOf(contract, `/en/changes?since=${house.ids[0]}`);
+    expect(itemsIn(html)).toEqual([
+      'Spoon Skills unverified 30%',
+      expect.stringMatching(/^Kettle Agents unverified 30% What changed: name \(slug\), former names$/),
+      expect.stringMatching(
+        /^Teapot Model Context Protocol verified \d+% → unverified 30% the text was edited after it was checked What changed: body \(English\)$/,
+      ),
+      expect.stringMatching(
+        /^Lemon Skills verified \d+% → unverified 30% the verification records are others What changed: verification records$/,
+      ),
+      expect.stringMatching(/^Fork Foundations unverified 30%$/),
+    ]);
+    expect(digests.teapot).not.toBe(digests.editedTeapot);
+    const zh = await pageOf(contract, `/zh/changes?since=${house.ids[0]}`);
+    expect(itemsIn(zh)).toContainEqual(
+      expect.stringMatching(/已验证 \d+% → 未验证 30% 检查之后文本有改动 改了：正文（英文）/),
+    );
+  });
+
+  it('lists the kept editions with what changed since each', async () => {
+    const contract = await startContractOn(house.folder);
+    const html = await pageOf(contract, '/en/changes');
+    const table = html.slice(html.indexOf('<tbody>'), html.indexOf('</tbody>'));
+    const links = tagsOf(table).filter(({ name }) => name === 'a');
+    expect(links.map(({ attributes }) => [attributes.get('href'), attributes.get('aria-current')])).toEqual([
+      [`/en/changes?since=${house.ids[1].slice(0, 12)}`, 'true'],
+      [`/en/changes?since=${house.ids[0].slice(0, 12)}`, undefined],
+    ]);
+    for (const [index, id] of [house.ids[1], house.ids[0]].entries()) {
+      const { counts } = (await contract.api(`/api/v1/changes?since=${id}`)).body.data;
+      const row = table.split('<tr>')[index + 2] ?? '';
+      const cells = [...row.matchAll(/class="number[^"]*">(\d+)</g)].map(([, count]) => Number(count));
+      expect(cells).toEqual([counts.removed, counts.changed, counts.added]);
+    }
+  });
+
+  it('answers whatever is asked, and says what it cannot compare', async () => {
+    const contract = await startContractOn(house.folder);
+    for (const since of ['000000000000', 'tea', '', '<b>', '%00', '%ff', '2026-99-99', 'a'.repeat(2000)]) {
+      const html = await pageOf(contract, `/en/changes?since=${since}`);
+      const isAsked = since !== '' && since !== '%ff';
+      expect(html.includes('is not kept'), since).toBe(isAsked);
+      expect(html).toContain(`Since edition ${house.ids[1].slice(0, 12)}`);
+    }
+    for (const query of [
+      'page=99',
+      'page=0',
+      'page=x',
+      'since=2020-01-01',
+      `since=${house.ids[2]}`,
+      'since=a&since=b',
+      'x=y',
+    ]) {
+      await pageOf(contract, `/en/changes?${query}`);
+    }
+    expect(await pageOf(contract, '/en/changes?since=2020-01-01')).toContain('there may be more changes');
+    expect(await pageOf(contract, `/en/changes?since=${house.ids[2]}`)).toContain('Nothing changed.');
+    expect(await pageOf(contract, '/en/changes?page=99')).toContain('class="changes"');
+  });
+
+  it('says so where there is no earlier edition', async () => {
+    const contract = await startContract();
+    expect(await pageOf(contract, '/en/changes')).toContain('there is no earlier one to compare with');
+    expect(await pageOf(contract, '/zh/changes?since=2020-01-01')).toContain('没有更早的版本可以比较');
+    await contract.server.close();
+  });
+
+  it('has no Markdown twin, one spelling, and the language of the reader', async () => {
+    const contract = await startContractOn(house.folder);
+    expect((await contract.get('/en/changes.md')).status).toBe(404);
+    expect((await contract.get('/en/changes', { accept: 'text/markdown' })).headers.get('content-type')).toContain(
+      'html',
+    );
+    const moved = await contract.get('/en/changes/');
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, `${contract.server.origin}/en/changes`]);
+    const { body, headers } = await contract.exchange({ path: '/changes', headers: { 'accept-language': 'zh-CN' } });
+    expect([body.toString().includes('<html lang="zh-Hans">'), headers.vary]).toEqual([
+      true,
+      'Accept-Encoding, Accept-Language',
+    ]);
+  });
+});
