@@ -1,4 +1,4 @@
-// What every page does: the button that chooses the theme, a way for the keyboard into what is wider than the page, and words
+// What every page does: the button that chooses the theme, a way for the keyboard into what scrolls by itself, and words
 // in the place of pictures that are not there.
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
@@ -42,7 +42,8 @@ if (button !== null) {
 /** Not every browser lets the keyboard scroll what it cannot focus; what fits needs no stop. */
 function mark(): void {
   for (const part of document.querySelectorAll<HTMLElement>('pre, .table')) {
-    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    const scrolls = part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight;
+    if (scrolls) part.tabIndex = 0;
     else part.removeAttribute('tabindex');
   }
 }
