@@ -159,7 +159,8 @@ function pageAt(library: Library, { path }: PageAddress, language: Language, req
 
 const isPage = (library: Library, path: string, language: Language): boolean =>
   path === changesPath ||
-  library.positionOfSlug.has(articleOf(path)?.slug ?? '') || templateAt(library, path, language) !== undefined;
+  library.positionOfSlug.has(articleOf(path)?.slug ?? '') ||
+  templateAt(library, path, language) !== undefined;
 
 /** The page of an article, a domain, the docs or a guide. */
 function templateAt(library: Library, path: string, language: Language): string | undefined {

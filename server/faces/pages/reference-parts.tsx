@@ -38,7 +38,12 @@ export function Heading({ level: Level, id, text, language, children = text }: H
   return (
     <div class="heading">
       <Level id={id}>{children}</Level>
-      <a class="anchor" href={`#${id}`} aria-label={words.linkTo[language].replace('{text}', text)} data-markdown-ignore />
+      <a
+        class="anchor"
+        href={`#${id}`}
+        aria-label={words.linkTo[language].replace('{text}', text)}
+        data-markdown-ignore
+      />
     </div>
   );
 }
