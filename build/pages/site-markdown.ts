@@ -90,7 +90,7 @@ function docsOf(language: Language, guides: readonly CompiledGuide[]): string {
   return [
     `# ${words.docs[language]}\n\n> ${docsWords.intro[language]}\n\n${slot('index')}${sections.join('\n\n')}`,
     `## ${words.reference[language]}`,
-    `${reference}: ${docsWords.referenceSummary[language]} ${wholeDocument(language)}`,
+    `${reference}${language === 'zh' ? '：' : ': '}${docsWords.referenceSummary[language]} ${wholeDocument(language)}`,
     slot('operations'),
     `## ${docsWords.reading[language]}\n\n${see.map((link) => `- ${link}`).join('\n')}\n`,
   ].join('\n\n');

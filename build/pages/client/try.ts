@@ -38,6 +38,7 @@ function prepare(form: HTMLFormElement): void {
   const show = (): void => {
     request.textContent = `GET ${addressOf(form)}`;
   };
+  button.disabled = false;
   form.addEventListener('input', show);
   show();
 

@@ -10,6 +10,8 @@ export interface ReferenceContent {
   /** Shapes that several answers hold, by their names. */
   objects: ReferenceObject[];
   problems: { code: string; status: string; meaning: string; example: string | undefined }[];
+  /** Headers that most operations take, and those of answers. */
+  requestHeaders: { name: string; meaning: string }[];
   headers: { name: string; meaning: string }[];
   limits: { plan: string; allowance: string }[];
 }
@@ -110,7 +112,7 @@ export function referenceContent(settings: DocumentSettings): ReferenceContent {
       path,
       summary: get.summary,
       description: get.description,
-      parameters: get.parameters.map((given) => parameterOf(resolved(given, components.parameters))),
+      parameters: get.parameters.flatMap((given) => ('$ref' in given ? [] : [parameterOf(given)])),
       answers: Object.entries(get.responses).map(([status, given]) => ({
         status,
         meaning: resolved(given, components.responses).description,
@@ -120,12 +122,15 @@ export function referenceContent(settings: DocumentSettings): ReferenceContent {
         '$ref' in given ? [] : examplesOf(status, given),
       ),
     })),
-    objects: Object.entries(components.schemas).map(([name, schema]) => ({
-      name,
-      meaning: textOf(schema.description),
-      fields: fieldsOf(schema),
-    })),
+    // The envelopes of problems are told of beside the codes.
+    objects: Object.entries(components.schemas)
+      .filter(([name]) => !/.Problem$/.test(name))
+      .map(([name, schema]) => ({ name, meaning: textOf(schema.description), fields: fieldsOf(schema) })),
     problems: problemsOf(components),
+    requestHeaders: Object.values(components.parameters).map(({ name, description }) => ({
+      name,
+      meaning: description,
+    })),
     headers: Object.entries(components.headers).map(([name, { description }]) => ({ name, meaning: description })),
     limits: planNames.map((plan) => ({ plan, allowance: allowanceOf(plan) })),
   };
@@ -186,7 +191,18 @@ function examplesOf(status: string, { content = {} }: z.infer<typeof response>):
   );
 }
 
-const writtenOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2));
+/** What a person looks at: of a list the first elements, of a text its beginning. */
+const elementsShown = 2;
+const charactersShown = 100;
+
+const writtenOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, shortened, 2));
+
+function shortened(_key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, elementsShown);
+  if (typeof value !== 'string') return value;
+  const characters = [...value];
+  return characters.length <= charactersShown ? value : `${characters.slice(0, charactersShown - 1).join('')}…`;
+}
 
 /** Every code once, by its HTTP status; those that any request can end in come with an example. */
 function problemsOf({ responses }: Components): ReferenceContent['problems'] {

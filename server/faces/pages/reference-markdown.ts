@@ -7,7 +7,12 @@ import type { TypeText } from './schema-text.ts';
 
 /** Fills the slot of the reference's twin. */
 export function referenceMarkdown(content: ReferenceContent, language: Language, origin: string): string {
-  const { operations, objects, problems, limits, headers } = content;
+  const { operations, objects, problems, limits, requestHeaders, headers } = content;
+  const headerTable = (told: typeof headers): string =>
+    table(
+      [words.name, words.meaning].map((head) => head[language]),
+      told.map(({ name, meaning }) => [`\`${name}\``, meaning]),
+    );
   return `${[
     ...operations.map((operation) => sectionOf(operation, language, origin)),
     `## ${words.errors[language]}\n\n${words.errorsNote[language]}`,
@@ -20,11 +25,10 @@ export function referenceMarkdown(content: ReferenceContent, language: Language,
       [words.plan, words.allowance].map((head) => head[language]),
       limits.map(({ plan, allowance }) => [`\`${plan}\``, allowance]),
     ),
-    `## ${words.headers[language]}`,
-    table(
-      [words.name, words.meaning].map((head) => head[language]),
-      headers.map(({ name, meaning }) => [`\`${name}\``, meaning]),
-    ),
+    `## ${words.headers[language]}\n\n${words.requestHeaders[language]}`,
+    headerTable(requestHeaders),
+    words.answerHeaders[language],
+    headerTable(headers),
     `## ${words.objects[language]}\n\n${words.objectsNote[language]}`,
     ...objects
       .filter(({ fields }) => fields.length > 0)
@@ -58,15 +62,17 @@ function sectionOf(operation: ReferenceOperation, language: Language, origin: st
   return [
     `## \`GET ${path}\`\n\n**${summary}.** ${description}`,
     `### ${words.parameters[language]}`,
-    table(
-      [words.name, words.type, words.usual, words.meaning].map((head) => head[language]),
-      parameters.map(({ name, place, required, type, range, usual, meaning }) => [
-        [`\`${name}\``, ...places[place], ...(required ? [words.required[language]] : [])].join(' '),
-        typeText(type, range),
-        usual === undefined ? '–' : `\`${usual}\``,
-        meaning,
-      ]),
-    ),
+    parameters.length === 0
+      ? words.none[language]
+      : table(
+          [words.name, words.type, words.usual, words.meaning].map((head) => head[language]),
+          parameters.map(({ name, place, required, type, range, usual, meaning }) => [
+            [`\`${name}\``, ...places[place], ...(required ? [words.required[language]] : [])].join(' '),
+            typeText(type, range),
+            usual === undefined ? '–' : `\`${usual}\``,
+            meaning,
+          ]),
+        ),
     `### ${words.answer[language]}`,
     data.fields.length > 0
       ? fieldTable(data.fields, language)

@@ -38,12 +38,9 @@ export function Heading({ level: Level, id, text, language, children = text }: H
   return (
     <div class="heading">
       <Level id={id}>{children}</Level>
-      <a
-        class="anchor"
-        href={`#${id}`}
-        aria-label={words.linkTo[language].replace('{text}', text)}
-        data-markdown-ignore
-      />
+      <a class="anchor" href={`#${id}`} data-markdown-ignore>
+        <span class="unseen">{words.linkTo[language].replace('{text}', text)}</span>
+      </a>
     </div>
   );
 }
@@ -65,7 +62,22 @@ export function Type({ type }: { type: TypeText }) {
 }
 
 export function Range({ range }: { range: string }) {
-  return range === '' ? null : <small class="range">{range}</small>;
+  return range === '' ? null : (
+    <>
+      {' '}
+      <small class="range">{range}</small>
+    </>
+  );
+}
+
+/** What holds of a name beside it. */
+export function Mark({ text }: { text: string }) {
+  return (
+    <>
+      {' '}
+      <small class="mark">{text}</small>
+    </>
+  );
 }
 
 export function Code({ text }: { text: string }) {
@@ -95,15 +107,13 @@ export function Examples({ operation, language, origin }: ExamplesProps) {
       {others.length > 0 && (
         <details data-markdown-ignore>
           <summary>{words.moreExamples[language]}</summary>
-          {others.map((example) => (
-            <div key={`${example.target} ${example.summary}`}>
-              <p>
-                <span lang="en">{example.summary}</span> <code>{example.status}</code>
-              </p>
-              <Code text={curlOf(operation, example, origin)} />
-              <Code text={example.answer} />
-            </div>
-          ))}
+          <ul>
+            {others.map(({ summary, status, target }) => (
+              <li key={`${target} ${summary}`}>
+                <span lang="en">{summary}</span> {status} <code>{target}</code>
+              </li>
+            ))}
+          </ul>
         </details>
       )}
     </>

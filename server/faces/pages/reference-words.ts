@@ -19,7 +19,7 @@ export const referenceWords = {
   status: { zh: '状态码', en: 'Status' },
   code: { zh: '错误码', en: 'Code' },
   example: { zh: '例子', en: 'Example' },
-  moreExamples: { zh: '其他例子和它们的回答', en: 'Further examples and their answers' },
+  moreExamples: { zh: '其他例子和它们的状态码', en: 'Further examples and their statuses' },
   exampleNote: {
     zh: '这是现在的版本给出的回答；其中长的文字和列表截短了。',
     en: 'What the edition that is served now answers; long texts and lists in it are cut.',
@@ -53,5 +53,7 @@ export const referenceWords = {
   },
   plan: { zh: '方式', en: 'Plan' },
   allowance: { zh: '限额', en: 'Allowance' },
-  headers: { zh: '响应头', en: 'Response headers' },
+  headers: { zh: 'HTTP 头', en: 'Headers' },
+  requestHeaders: { zh: '请求可以带的头：', en: 'What requests may carry:' },
+  answerHeaders: { zh: '回答带的头：', en: 'What answers carry:' },
 } as const;

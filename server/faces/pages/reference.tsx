@@ -3,7 +3,7 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { ReferenceContent, ReferenceField, ReferenceOperation } from './reference-content.ts';
-import { Code, Examples, Heading, Heads, Range, Type } from './reference-parts.tsx';
+import { Code, Examples, Heading, Heads, Mark, Range, Type } from './reference-parts.tsx';
 import { referenceWords as words } from './reference-words.ts';
 import { TryForm } from './try-form.tsx';
 
@@ -34,7 +34,7 @@ export function operationsHtml({ operations }: ReferenceContent, language: Langu
 }
 
 function Reference({ content, language, origin }: Props & { content: ReferenceContent }) {
-  const { operations, objects, problems, limits, headers } = content;
+  const { operations, objects, problems, limits, requestHeaders, headers } = content;
   return (
     <div class="with-contents">
       <Contents language={language} operations={operations} />
@@ -83,6 +83,18 @@ function Reference({ content, language, origin }: Props & { content: ReferenceCo
         </section>
         <section>
           <Heading level="h2" id="headers" text={words.headers[language]} language={language} />
+          <p>{words.requestHeaders[language]}</p>
+          <Table heads={[words.name, words.meaning]} language={language}>
+            {requestHeaders.map(({ name, meaning }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td lang="en">{meaning}</td>
+              </tr>
+            ))}
+          </Table>
+          <p>{words.answerHeaders[language]}</p>
           <Table heads={[words.name, words.meaning]} language={language}>
             {headers.map(({ name, meaning }) => (
               <tr key={name}>
@@ -147,7 +159,11 @@ function Operation({ operation, language, origin }: Props & { operation: Referen
         <strong>{summary}.</strong> {description}
       </p>
       <h3>{words.parameters[language]}</h3>
-      <Parameters operation={operation} language={language} />
+      {operation.parameters.length === 0 ? (
+        <p>{words.none[language]}</p>
+      ) : (
+        <Parameters operation={operation} language={language} />
+      )}
       <h3>{words.answer[language]}</h3>
       <Answer operation={operation} language={language} />
       <h3>{words.statuses[language]}</h3>
@@ -175,14 +191,8 @@ function Parameters({ operation: { parameters }, language }: { operation: Refere
         <tr key={name}>
           <th scope="row">
             <code>{name}</code>
-            {[places[place], required ? words.required[language] : undefined].map(
-              (mark) =>
-                mark !== undefined && (
-                  <small key={mark} class="mark">
-                    {mark}
-                  </small>
-                ),
-            )}
+            {places[place] !== undefined && <Mark text={places[place]} />}
+            {required && <Mark text={words.required[language]} />}
           </th>
           <td lang="en">
             <Type type={type} />
@@ -215,7 +225,7 @@ function Fields({ fields, language }: { fields: readonly ReferenceField[]; langu
         <tr key={name}>
           <th scope="row">
             <code>{name}</code>
-            {!required && <small class="mark">{words.optional[language]}</small>}
+            {!required && <Mark text={words.optional[language]} />}
           </th>
           <td lang="en">
             <Type type={type} />

@@ -15,6 +15,7 @@ export function TryForm({ operation, language }: Props) {
   const target = examples[0]?.target ?? path;
   const [address = path, query = ''] = target.split('?');
   const given = new URLSearchParams(query);
+  const needsHeader = parameters.some(({ place, required }) => place === 'header' && required);
   const spoken = {
     'data-sending': words.sending[language],
     'data-answered': words.answered[language],
@@ -26,7 +27,8 @@ export function TryForm({ operation, language }: Props) {
   return (
     <form
       class="try"
-      action={address}
+      // An operation that needs a header cannot be asked by a form alone.
+      action={needsHeader ? undefined : address}
       method="get"
       data-path={path}
       aria-label={`${words.tryIt[language]}: ${path}`}
@@ -47,7 +49,10 @@ export function TryForm({ operation, language }: Props) {
           ))}
       </div>
       <p class="try-send">
-        <button type="submit">{words.send[language]}</button> <code class="try-request" />
+        <button type="submit" disabled={needsHeader}>
+          {words.send[language]}
+        </button>{' '}
+        <code class="try-request" />
       </p>
       <p class="quiet">{words.tryNote[language]}</p>
       <p role="status" />

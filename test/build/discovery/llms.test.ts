@@ -110,6 +110,7 @@ describe('the index for agents', () => {
           const expected = ['zh', 'en'].flatMap((language) => [
             ...articles.map(({ row }) => `/${language}/articles/${row.slug}.md`),
             ...guides.map(({ slug }) => `/${language}/docs/${slug}.md`),
+            `/${language}/docs/api.md`,
           ]);
           expect(found.sort()).toEqual(expected.sort());
         },

@@ -126,16 +126,38 @@ function inLinkset({ linkset }: { linkset: Record<string, unknown>[] }, base: st
 
 function inHtml(html: string, { base, fill }: Reading): Address[] {
   const references = tagsIn(html).flatMap(({ name, attributes }) =>
-    ['href', 'src', 'action'].flatMap((attribute) => {
+    ['href', 'src'].flatMap((attribute) => {
       const written = attributes[attribute];
       if (written === undefined) return [];
-      // A form is sent with a word in it.
-      const query = attribute === 'action' ? `?q=${encodeURIComponent(fill('words') ?? '')}` : '';
       const type = name === 'link' || name === 'a' ? attributes.type : undefined;
-      return [{ ...named(`${written}${query}`, `<${name} ${attribute}>`, base), type }];
+      return [{ ...named(written, `<${name} ${attribute}>`, base), type }];
     }),
   );
-  return [...references, ...dataIn(html).flatMap((data) => inStructuredData(data, { base, fill }))];
+  return [
+    ...references,
+    ...formsIn(html, { base, fill }),
+    ...dataIn(html).flatMap((data) => inStructuredData(data, { base, fill })),
+  ];
+}
+
+/** Where forms lead as a browser without scripts sends them: with the values that they have, or a word or a day typed in. */
+function formsIn(html: string, { base, fill }: Reading): Address[] {
+  return html.split('<form ').flatMap((piece, index) => {
+    const [form, ...inside] = tagsIn(`<form ${piece.split('</form>')[0]}`);
+    if (index === 0 || form?.attributes.action === undefined) return [];
+    const query = new URLSearchParams();
+    let select: string | undefined;
+    for (const { name: tag, isEnd, attributes } of inside) {
+      const { name, type, value, disabled, checked, selected } = attributes;
+      if (tag === 'select') select = isEnd || disabled !== undefined ? undefined : name;
+      if (tag === 'option' && selected !== undefined && select !== undefined) query.set(select, value ?? '');
+      if (tag !== 'input' || name === undefined || disabled !== undefined) continue;
+      if ((type === 'radio' || type === 'checkbox') && checked === undefined) continue;
+      const typed = type === 'date' ? '2026-01-01' : (fill('words') ?? '');
+      query.set(name, value === undefined || value === '' ? typed : value);
+    }
+    return [named(`${form.attributes.action}?${query}`, '<form action>', base)];
+  });
 }
 
 /** JSON-LD: whatever is an address, but for names of things and of vocabularies. */
@@ -175,13 +197,12 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
 /** Addresses of this server in a text, in code too: no article knows under which address it is served. */
 function absoluteIn(text: string, kind: string, { base, fill }: Reading): Address[] {
   const { origin } = new URL(base);
-  return text
-    .split(origin)
-    .slice(1)
-    .flatMap((after) => {
-      const written = /^(?:\/(?:<[^<>\s]+>|\{\w+\}|[\w\-.~/?=&%#:@+!$*,;])*)?/.exec(after)?.[0] ?? '';
-      return [named(`${origin}${filled(written.replace(/[.,:;!?]+$/, ''), fill)}`, kind, base)];
-    });
+  return text.split(origin).flatMap((after, index, pieces) => {
+    // What is asked for with a header of its own is no address by itself.
+    if (index === 0 || / -H '[^']+' '$/.test(pieces[index - 1] ?? '')) return [];
+    const written = /^(?:\/(?:<[^<>\s]+>|\{\w+\}|[\w\-.~/?=&%#:@+!$*,;])*)?/.exec(after)?.[0] ?? '';
+    return [named(`${origin}${filled(written.replace(/[.,:;!?]+$/, ''), fill)}`, kind, base)];
+  });
 }
 
 /** A template with its placeholders, `<name>` or `{name}`, filled in. */

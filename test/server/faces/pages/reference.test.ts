@@ -60,7 +60,8 @@ describe('the API reference', () => {
     expect(local.length).toBeGreaterThan(40);
     expect(local.filter((id) => !ids.has(id))).toEqual([]);
     for (const [name, { properties = {} }] of Object.entries(components.schemas)) {
-      if (Object.keys(properties).length > 0) expect(ids, name).toContain(`object.${name}`);
+      const isTold = Object.keys(properties).length > 0 && !name.endsWith('Problem');
+      if (isTold) expect(ids, name).toContain(`object.${name}`);
     }
     for (const code of ['VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR']) {
       expect(ids, code).toContain(`errors.${code}`);
