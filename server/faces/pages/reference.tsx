@@ -2,8 +2,9 @@
 // edition, a public address and a language.
 import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../../build/edition/vocabulary.ts';
-import type { ReferenceContent, ReferenceField, ReferenceOperation } from './reference-content.ts';
-import { Code, Examples, Heading, Heads, Mark, Range, Type } from './reference-parts.tsx';
+import type { ReferenceContent, ReferenceOperation } from './reference-content.ts';
+import { Examples, Heading, Mark, Range, Type } from './reference-parts.tsx';
+import { Fields, Table, Tables } from './reference-tables.tsx';
 import { referenceWords as words } from './reference-words.ts';
 import { TryForm } from './try-form.tsx';
 
@@ -34,7 +35,7 @@ export function operationsHtml({ operations }: ReferenceContent, language: Langu
 }
 
 function Reference({ content, language, origin }: Props & { content: ReferenceContent }) {
-  const { operations, objects, problems, limits, requestHeaders, headers } = content;
+  const { operations } = content;
   return (
     <div class="with-contents">
       <Contents language={language} operations={operations} />
@@ -42,83 +43,7 @@ function Reference({ content, language, origin }: Props & { content: ReferenceCo
         {operations.map((operation) => (
           <Operation key={operation.name} operation={operation} language={language} origin={origin} />
         ))}
-        <section>
-          <Heading level="h2" id="errors" text={words.errors[language]} language={language} />
-          <p>{words.errorsNote[language]}</p>
-          <Table heads={[words.code, words.status, words.meaning]} language={language}>
-            {problems.map(({ code, status, meaning }) => (
-              <tr key={code} id={`errors.${code}`}>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td>{status}</td>
-                <td lang="en">{meaning}</td>
-              </tr>
-            ))}
-          </Table>
-          {problems.map(({ code, example }) =>
-            example === undefined ? null : (
-              <details key={code} data-markdown-ignore>
-                <summary>
-                  {words.example[language]} <code>{code}</code>
-                </summary>
-                <Code text={example} />
-              </details>
-            ),
-          )}
-        </section>
-        <section>
-          <Heading level="h2" id="limits" text={words.limits[language]} language={language} />
-          <p>{words.limitsNote[language]}</p>
-          <Table heads={[words.plan, words.allowance]} language={language}>
-            {limits.map(({ plan, allowance }) => (
-              <tr key={plan}>
-                <th scope="row">
-                  <code>{plan}</code>
-                </th>
-                <td lang="en">{allowance}</td>
-              </tr>
-            ))}
-          </Table>
-        </section>
-        <section>
-          <Heading level="h2" id="headers" text={words.headers[language]} language={language} />
-          <p>{words.requestHeaders[language]}</p>
-          <Table heads={[words.name, words.meaning]} language={language}>
-            {requestHeaders.map(({ name, meaning }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td lang="en">{meaning}</td>
-              </tr>
-            ))}
-          </Table>
-          <p>{words.answerHeaders[language]}</p>
-          <Table heads={[words.name, words.meaning]} language={language}>
-            {headers.map(({ name, meaning }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td lang="en">{meaning}</td>
-              </tr>
-            ))}
-          </Table>
-        </section>
-        <section>
-          <Heading level="h2" id="objects" text={words.objects[language]} language={language} />
-          <p>{words.objectsNote[language]}</p>
-          {objects
-            .filter(({ fields }) => fields.length > 0)
-            .map(({ name, meaning, fields }) => (
-              <section key={name}>
-                <Heading level="h3" id={`object.${name}`} text={name} language={language} />
-                {meaning !== '' && <p lang="en">{meaning}</p>}
-                <Fields fields={fields} language={language} />
-              </section>
-            ))}
-        </section>
+        <Tables content={content} language={language} />
       </div>
     </div>
   );
@@ -215,36 +140,5 @@ function Answer({ operation: { data }, language }: { operation: ReferenceOperati
         <Type type={data.type} />
       </span>
     </p>
-  );
-}
-
-function Fields({ fields, language }: { fields: readonly ReferenceField[]; language: Language }) {
-  return (
-    <Table heads={[words.name, words.type, words.meaning]} language={language}>
-      {fields.map(({ name, required, type, range, meaning }) => (
-        <tr key={name}>
-          <th scope="row">
-            <code>{name}</code>
-            {!required && <Mark text={words.optional[language]} />}
-          </th>
-          <td lang="en">
-            <Type type={type} />
-            <Range range={range} />
-          </td>
-          <td lang="en">{meaning}</td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-function Table({ heads, language, children }: Parameters<typeof Heads>[0] & { children: preact.ComponentChildren }) {
-  return (
-    <div class="table">
-      <table>
-        <Heads heads={heads} language={language} />
-        <tbody>{children}</tbody>
-      </table>
-    </div>
   );
 }
