@@ -1,6 +1,6 @@
 // How soon the pages of the repository's own content are painted when nothing is in the way: the first contentful paint over
-// loopback, in a browser that has been started and knows nothing of the page. The median of RUNS (5) for each path; ends
-// with 1 when one takes LIMIT_MS (300) or more, three times over: other work that a machine has to do passes.
+// loopback, in a browser that has been started and knows nothing of the page. The median of RUNS (5) for each path; with
+// STRICT=true it ends with 1 when one takes LIMIT_MS (300) or more, three times over: other work that a machine has to do passes.
 //   node test/lighthouse/first-paint.mjs [/en/trust …]
 import { chromium } from 'playwright-core';
 import { chromiumPath, median, serveContent } from './serving.mjs';
