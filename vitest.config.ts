@@ -8,6 +8,6 @@ export default defineConfig({
     globalSetup: 'test/compile-sources.ts',
     // Real servers and real compiles: some files need a while on a busy machine.
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
   },
 });
