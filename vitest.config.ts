@@ -7,7 +7,7 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'test/compile-sources.ts',
     // Real servers and real compiles: some files need a while on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

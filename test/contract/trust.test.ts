@@ -131,7 +131,8 @@ describe('every form of an article', () => {
     for (const { slug, confidenceFactors, confidenceScore } of explained) {
       for (const language of ['zh', 'en'] as const) {
         const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
-        const text = textOf(page.slice(page.indexOf('<section class="about"')));
+        const [, panel = ''] = /<details class="trust"(.*?)<\/details>/s.exec(page) ?? [];
+        const text = textOf(panel);
         expect(text, slug).toContain(`= ${confidenceScore}%`);
         for (const { points, verifiers = [] } of confidenceFactors) {
           expect(text, slug).toContain(`${points < 0 ? '' : '+'}${points}: `);

@@ -1,5 +1,6 @@
 // Looks at the pages of the repository's own content as browsers and their judges see them: Lighthouse in all its categories, and
-// how soon something is painted. Ends with 1 when a page falls short. Needs Node 24 and a Chromium:
+// how fast they are. Ends with 1 when a page falls short; what is timed is the machine's too, so that it counts only with
+// STRICT=true, and is told otherwise. Needs Node 24 and a Chromium:
 //   npm ci --prefix test/lighthouse --ignore-scripts && npx -y -p node@24 -c 'node test/lighthouse/judge.mjs'
 // Paths can be given (/en/trust …); RUNS says how often each page is timed.
 import { launch } from 'chrome-launcher';
@@ -18,7 +19,9 @@ const browser = await launch({
   chromePath: chromiumPath,
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
 });
+/** What fails, and what is only told. */
 const faults = [];
+const slow = [];
 try {
   for (const path of paths) {
     const scores = await scoresOf(path);
@@ -28,14 +31,16 @@ try {
         .join(', ')}\n`,
     );
     for (const [name, score] of Object.entries(scores)) {
-      if (score < least[name]) faults.push(`${path} has ${score} of 100 in ${name}, and ${least[name]} is the least`);
+      if (score >= least[name]) continue;
+      const isTold = name === 'performance' && process.env.STRICT !== 'true';
+      (isTold ? slow : faults).push(`${path} has ${score} of 100 in ${name}, and ${least[name]} is the least`);
     }
   }
 } finally {
   browser.kill();
   await served.close();
 }
-for (const fault of faults) process.stderr.write(`${fault}\n`);
+for (const fault of [...faults, ...slow]) process.stderr.write(`${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** Every category once, and the timed one as often as `runs` says. */
