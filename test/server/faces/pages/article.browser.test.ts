@@ -298,6 +298,7 @@ describe('the end of an article', () => {
       const neighbours = page.getByRole('navigation', { name: 'Other articles of this domain' }).getByRole('link');
       expect(await neighbours.allTextContents()).toEqual(['Previous New pot', 'Next Old pot']);
       await neighbours.last().click();
+      await page.waitForURL('**/en/articles/older');
       expect(await neighbours.allTextContents()).toEqual(['Previous Teapot']);
       await page.goto('/en/articles/other');
       expect(await neighbours.count()).toBe(0);
