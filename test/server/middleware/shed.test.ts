@@ -45,8 +45,8 @@ describe('while the event loop does not keep up', () => {
     expect(guard.share).toBeGreaterThan(0);
     burnMs = 0;
     await expect.poll(() => guard.share, { timeout: 60_000 }).toBe(0);
-    expect(await statuses()).toEqual([200, 200, 200, 200]);
-    expect(told).toEqual([true, false]);
+    await expect.poll(statuses).toEqual([200, 200, 200, 200]);
+    expect(told.slice(0, 2)).toEqual([true, false]);
   });
 });
 
