@@ -76,6 +76,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
     name: 'stele_edition_age_seconds',
     help: 'Time since the edition that is served was published; absent for one that lies in no folder.',
     registers,
+    aggregator: 'max',
     collect() {
       const publishedAt = library().history.served?.publishedAt;
       this.remove();
@@ -96,6 +97,8 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
     name: 'stele_load_refused_share',
     help: 'Share of the requests that are refused because the event loop does not keep up, from 0 to 1.',
     registers,
+    // Of several processes the busiest is told of.
+    aggregator: 'max',
     collect() {
       this.set(sources.refusedShare());
     },
