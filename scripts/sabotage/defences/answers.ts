@@ -51,8 +51,8 @@ export const answerDefences: readonly Defence[] = [
       },
       {
         file: 'server/middleware/errors.ts',
-        text: 'if (context === undefined || response.headersSent) {',
-        without: 'if (context === undefined) {',
+        text: "    for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);\n",
+        without: '',
       },
     ],
   },
@@ -72,9 +72,26 @@ export const answerDefences: readonly Defence[] = [
       },
       {
         file: 'server/connections.ts',
-        text: 'setTimeout(() => this.#destroy(() => true), drainMs),',
-        without: 'setTimeout(() => this.#destroy(() => drainMs < 0), drainMs),',
+        text: "    for (const exchanges of this.#open.values()) setConnection(exchanges.at(-1), 'close');\n",
+        without: '',
       },
+    ],
+  },
+  {
+    name: 'answers-for-one',
+    does: {
+      zh: '写着一个调用者的编号、限额或统计的回答，共用的缓存不能保存',
+      en: 'an answer with the id, the limit or the statistics of one caller is kept by no cache that others share',
+    },
+    seen: { zh: '`Cache-Control`：`private` 或 `no-store`', en: '`Cache-Control`: `private` or `no-store`' },
+    tests: ['test/scripts/deploy/shared-cache.test.ts', 'test/server/faces/http/entity-tags.test.ts'],
+    removals: [
+      {
+        file: 'server/faces/http/send.ts',
+        text: "api: 'private, no-cache',",
+        without: "api: 'public, max-age=60',",
+      },
+      { file: 'server/faces/http/send.ts', text: "never: 'no-store',", without: "never: 'public, max-age=60'," },
     ],
   },
 ];

@@ -105,6 +105,22 @@ export const requestDefences: readonly Defence[] = [
     ],
   },
   {
+    name: 'bounded-queries',
+    does: {
+      zh: '查询至多 256 个字符（NFKC 之后），只当作文字，从不当作模式',
+      en: 'a query has at most 256 characters (after NFKC), and is text, never a pattern',
+    },
+    seen: invalid,
+    tests: ['test/server/search/hostile-queries.test.ts'],
+    removals: [
+      {
+        file: 'server/operations/parameters.ts',
+        text: "text !== '' && [...text].length <= queryLengthMax",
+        without: "text !== ''",
+      },
+    ],
+  },
+  {
     name: 'reading-only',
     does: { zh: '只有 GET、HEAD 和 OPTIONS', en: 'GET, HEAD and OPTIONS alone' },
     seen: { zh: '`404 NOT_FOUND` 和 `Allow`', en: '`404 NOT_FOUND` with `Allow`' },
