@@ -72,6 +72,15 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     /^catalogue\.json looks for a body of [a-z]+ beyond the end of bodies\/0000\.pack$/,
   ],
   [
+    'two articles with one slug',
+    (files) =>
+      changeJson(files, 'catalogue.json', ({ articles }: { articles: Row[] }) => ({
+        articles: articles.map((row) => ({ ...row, slug: 'teapot' })),
+      })),
+    {},
+    /^catalogue\.json has two articles with the slug teapot$/,
+  ],
+  [
     'a search part that is not JSON',
     (files) => void files.set('search/0001.json', Buffer.from('<index/>')),
     {},

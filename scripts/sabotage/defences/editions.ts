@@ -89,7 +89,7 @@ export const editionDefences: readonly Defence[] = [
       en: 'a build that ends at any moment leaves a whole edition served',
     },
     seen: { zh: '旧版本，或者完整的新版本', en: 'the old edition, or the whole new one' },
-    tests: ['test/build/write-crash.test.ts'],
+    tests: ['test/build/write.test.ts', 'test/build/write-crash.test.ts'],
     removals: [
       {
         file: 'build/write.ts',

@@ -57,7 +57,7 @@ export const pageDefences: readonly Defence[] = [
       en: 'a content security policy: pages load styles, pictures and scripts from their own address alone, and no other site may frame them',
     },
     seen: { zh: '`Content-Security-Policy`', en: '`Content-Security-Policy`' },
-    tests: ['test/server/faces/pages/policy.test.ts', 'test/server/faces/pages/safety.test.ts'],
+    tests: ['test/server/middleware/headers.test.ts', 'test/server/faces/pages/safety.test.ts'],
     removals: [
       {
         file: 'server/middleware/security-headers.ts',
