@@ -51,7 +51,7 @@ export const editionDefences: readonly Defence[] = [
       en: 'a cited text of an earlier edition is verified by its fingerprint when it is read',
     },
     seen: { zh: '`404 NOT_FOUND`，从不是别的文本', en: '`404 NOT_FOUND`, and never another text' },
-    tests: ['test/server/operations/texts-held.test.ts', 'test/server/history.test.ts'],
+    tests: ['test/server/operations/found-text.test.ts', 'test/server/history.test.ts'],
     removals: [
       {
         file: 'server/earlier-texts.ts',
