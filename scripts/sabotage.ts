@@ -33,6 +33,8 @@ export async function sabotage(repository: string, tried: readonly Defence[]): P
   const stale = await staleness(repository, tried);
   if (stale.length > 0) return fail(['the list of defences is stale:', ...stale]);
   const workshop = await openWorkshop(repository);
+  // So that what the tests started ends with this process, and the copy is removed.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   try {
     const tests = [...new Set(tried.flatMap((defence) => defence.tests))];
     say(`${tests.length} test files without any removal`);

@@ -1,6 +1,7 @@
 // A copy of a repository in which things may be broken: its files as they are now, and links to the packages it uses. The
 // repository itself is only read.
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,13 +9,19 @@ import { UsageError } from '../content-option.ts';
 
 export interface Workshop {
   root: string;
+  /** It is removed at the end of the process, too. */
   remove(): Promise<void>;
 }
 
 export async function openWorkshop(repository: string): Promise<Workshop> {
   const files = filesOf(repository);
   const root = await mkdtemp(join(tmpdir(), 'stele-sabotage-'));
-  const remove = (): Promise<void> => rm(root, { recursive: true, force: true });
+  const removeNow = (): void => rmSync(root, { recursive: true, force: true });
+  process.once('exit', removeNow);
+  const remove = async (): Promise<void> => {
+    process.off('exit', removeNow);
+    await rm(root, { recursive: true, force: true });
+  };
   try {
     for (const path of files) await copyInto(repository, root, path);
     await linkPackages(join(repository, 'node_modules'), join(root, 'node_modules'));

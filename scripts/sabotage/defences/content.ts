@@ -49,9 +49,21 @@ export const contentDefences: readonly Defence[] = [
     seen: message,
     tests: [rules, 'test/build/read.test.ts'],
     removals: [
-      { file: 'build/rules/table.ts', text: '  complexity,\n', without: '' },
-      { file: 'build/rules/table.ts', text: '  nesting,\n', without: '' },
-      { file: 'build/rules/table.ts', text: '  fileSize,\n', without: '' },
+      {
+        file: 'build/rules/complexity.ts',
+        text: 'bytes.length > articleBytesMax) return [];',
+        without: 'bytes.length >= 0) return [];',
+      },
+      {
+        file: 'build/rules/nesting.ts',
+        text: '    deepPlaces.map((place) => ({',
+        without: '    deepPlaces.slice(0, 0).map((place) => ({',
+      },
+      {
+        file: 'build/rules/file-size.ts',
+        text: 'size <= articleBytesMax) return [];',
+        without: 'size >= 0) return [];',
+      },
       {
         file: 'build/read.ts',
         text: 'return size > articleBytesMax ? { ...nothing, size }',
@@ -68,7 +80,11 @@ export const contentDefences: readonly Defence[] = [
     seen: message,
     tests: [rules, 'test/build/read.test.ts'],
     removals: [
-      { file: 'build/rules/table.ts', text: '  plainFiles,\n', without: '' },
+      {
+        file: 'build/rules/plain-files.ts',
+        text: "    kind === 'file'\n",
+        without: "    kind === 'file' || kind === 'symlink'\n",
+      },
       {
         file: 'build/read.ts',
         text: '...(entry.isFile() ? contentOf(join(root, path)) : nothing)',
@@ -85,9 +101,21 @@ export const contentDefences: readonly Defence[] = [
     seen: message,
     tests: [rules],
     removals: [
-      { file: 'build/rules/table.ts', text: '  invisibleCharacters,\n', without: '' },
-      { file: 'build/rules/table.ts', text: '  controlCharacters,\n', without: '' },
-      { file: 'build/rules/table.ts', text: '  utf8,\n', without: '' },
+      {
+        file: 'build/rules/invisible-characters.ts',
+        text: '...writtenCharacters(draft, forbidden).map((found) => ({',
+        without: '...writtenCharacters(draft, forbidden).slice(0, 0).map((found) => ({',
+      },
+      {
+        file: 'build/rules/control-characters.ts',
+        text: '...writtenCharacters(draft, forbidden).map(',
+        without: '...writtenCharacters(draft, forbidden).slice(0, 0).map(',
+      },
+      {
+        file: 'build/rules/utf-8.ts',
+        text: 'isUtf8(bytes)) return [];',
+        without: 'bytes.length >= 0) return [];',
+      },
     ],
   },
   {
@@ -99,8 +127,16 @@ export const contentDefences: readonly Defence[] = [
     seen: message,
     tests: [rules],
     removals: [
-      { file: 'build/rules/table.ts', text: '  caseCollision,\n', without: '' },
-      { file: 'build/rules/table.ts', text: '  uniqueSlug,\n', without: '' },
+      {
+        file: 'build/rules/case-collision.ts',
+        text: '    collisionsAmong(paths).map(({ path, other }) => ({',
+        without: '    collisionsAmong(paths).slice(0, 0).map(({ path, other }) => ({',
+      },
+      {
+        file: 'build/rules/unique-slug.ts',
+        text: '      return others.map(({ path, place, as }) => ({',
+        without: '      return others.slice(0, 0).map(({ path, place, as }) => ({',
+      },
     ],
   },
   {
@@ -112,8 +148,16 @@ export const contentDefences: readonly Defence[] = [
     seen: { zh: '一条带文件、行和列的错误', en: 'an error with file, line and column' },
     tests: [rules],
     removals: [
-      { file: 'build/rules/table.ts', text: '  modelInstructions,\n', without: '' },
-      { file: 'build/rules/table.ts', text: '  linkSchemes,\n', without: '' },
+      {
+        file: 'build/rules/model-instructions.ts',
+        text: '    passagesOf(draft).flatMap((passage) =>',
+        without: '    passagesOf(draft).slice(0, 0).flatMap((passage) =>',
+      },
+      {
+        file: 'build/rules/link-schemes.ts',
+        text: 'return nodesIn(draft.tree.children).flatMap(',
+        without: 'return nodesIn(draft.tree.children).slice(0, 0).flatMap(',
+      },
     ],
   },
 ];
