@@ -53,7 +53,7 @@ export const callerDefences: readonly Defence[] = [
         text: "app.set('trust proxy', trustProxy);",
         without: "app.set('trust proxy', trustProxy === 0 ? true : trustProxy);",
       },
-      { file: 'server/config.ts', text: 'trustProxy: trustProxy ?? 0,', without: 'trustProxy: trustProxy ?? 1,' },
+      { file: 'server/config.ts', text: "    trustProxy: '0',\n", without: "    trustProxy: '1',\n" },
       {
         file: 'server/middleware/caller.ts',
         text: 'return isIP(bare) === 0 ? undefined : copyOf(bare);',
@@ -104,8 +104,8 @@ export const callerDefences: readonly Defence[] = [
     removals: [
       {
         file: 'server/state/agents.ts',
-        text: 'rateLimited > 0 && this.#registrations.admit(address).admitted;',
-        without: "rateLimited > 0 && address !== '';",
+        text: 'newPerAddressPerMinute: 20 };',
+        without: 'newPerAddressPerMinute: 20_000 };',
       },
       {
         file: 'server/state/agents.ts',

@@ -79,7 +79,11 @@ export const editionDefences: readonly Defence[] = [
         text: 'if (version !== analyserVersion || hash !== analyserHash()) {',
         without: "if (version !== analyserVersion || hash === '' || analyserHash() === '') {",
       },
-      { file: 'server/library.ts', text: '  checkCanary(library, manifest.canary);\n', without: '' },
+      {
+        file: 'server/library.ts',
+        text: '  if (canary === null) return;',
+        without: "  if (canary === null || canary.slug !== '') return;",
+      },
     ],
   },
   {

@@ -16,8 +16,8 @@ export const stateDefences: readonly Defence[] = [
     removals: [
       {
         file: 'server/access/local-quotas.ts',
-        text: 'const admitted = Math.max(0, Math.min(requests, limit - used));',
-        without: 'const admitted = Math.max(requests, Math.min(requests, limit - used));',
+        text: 'const decided = { admitted, used:',
+        without: 'const decided = { admitted: requests, used:',
       },
       { file: 'server/access/limiter.ts', text: '    this.#ownQuotas.settle(owed);\n', without: '' },
     ],
