@@ -67,7 +67,6 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
   const facetPositions = parseFile(files, facetsFile, facets);
   const collection = openSearch(files, tieRankOf(articles));
   const packs = packsOf(articles, files);
-  checkSlugs(articles);
   const library: Library = {
     buildId: manifest.buildId,
     size,
@@ -167,15 +166,6 @@ function packsOf(articles: readonly CatalogueRow[], files: EditionFiles['files']
     }
   }
   return packs;
-}
-
-/** Of two articles with one slug the first could never be read. */
-function checkSlugs(articles: readonly CatalogueRow[]): void {
-  const seen = new Set<string>();
-  for (const { slug } of articles) {
-    if (seen.has(slug)) throw new EditionError(`${catalogueFile} has two articles with the slug ${slug}`);
-    seen.add(slug);
-  }
 }
 
 /** Ties are broken by confidence, then by id. */
