@@ -45,7 +45,11 @@ export const catalogueRow = z.strictObject({
 export type CatalogueRow = z.infer<typeof catalogueRow>;
 
 /** Rows in listing order: newest `updatedAt` first, then id. A row's index is the article's position everywhere. */
-export const catalogue = z.strictObject({ articles: z.array(catalogueRow) });
+export const catalogue = z.strictObject({
+  articles: z
+    .array(catalogueRow)
+    .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have one slug'),
+});
 
 /** For each facet and value, the ascending positions of the articles that have it. */
 export const facets = z.strictObject({
