@@ -23,7 +23,7 @@ import {
 import { type IndexPart, importIndex, postingsOf, type SearchIndex, termsOf } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
 import { type History, noHistory } from './history.ts';
-import { fullBitset } from './search/bitset.ts';
+import { fullBitset, has } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
 import { type Having, openFilters } from './search/filters.ts';
 import { openRanking, type Rank } from './search/ranking.ts';
@@ -190,7 +190,7 @@ function checkCanary(library: Library, canary: EditionFiles['manifest']['canary'
   const isHeld = evidence.some(({ alternatives }) =>
     alternatives.some(({ term }) => postingsOf(index, terms.names[term] ?? '').length > 0),
   );
-  if (!isHeld || !everywhere.some((position) => library.articles[position]?.slug === canary.slug)) {
+  if (!isHeld || !has(everywhere, library.positionOfSlug.get(canary.slug) ?? library.size)) {
     throw new EditionError(`the search index does not find the article ${canary.slug} by its own title`);
   }
 }

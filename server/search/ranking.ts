@@ -1,10 +1,10 @@
 // The ranking: from a query to articles in order of relevance. Pure; knows no HTTP, no file.
 //   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headline-bonus.ts`)
 
-import { bestOf } from './best.ts';
-import { type Bitset, has } from './bitset.ts';
+import { bestFirst, offer, roomFor, type Scored } from './best.ts';
+import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
-import { type Evidence, evidenceFor } from './evidence.ts';
+import { type Alternative, type Evidence, evidenceFor } from './evidence.ts';
 import { type HeadlineScratch, headlineBonuses, headlineScratch } from './headline-bonus.ts';
 import { readQuery } from './query.ts';
 import { impacts } from './terms.ts';
@@ -15,8 +15,8 @@ export interface Matches {
   total: number;
   /** The positions of those from place `from` to before place `to`, best first. */
   page(from: number, to: number): number[];
-  /** The positions of every article that matches, allowed or not, in no order. */
-  everywhere: Uint32Array;
+  /** The articles that match, allowed or not. */
+  everywhere: Bitset;
   /** What the words of the query are in this collection. */
   evidence: readonly Evidence[];
 }
@@ -28,40 +28,86 @@ const pool = 200;
 
 /** What ranks the articles of a collection. It keeps working memory for one query at a time. */
 export function openRanking(collection: Collection): Rank {
-  const scratch: Scratch = { ...accumulator(collection.size), ...headlineScratch(collection) };
+  const { size, tieRank } = collection;
+  const scratch: Scratch = { ...accumulator(size), ...headlineScratch(collection, pool) };
+  const kept = roomFor(pool, tieRank);
   return (text, allowed) => {
     const query = readQuery(text);
     const { evidence, near } = evidenceFor(query, collection);
-    const everywhere = accumulate(evidence, collection, scratch);
-    const positions = allowedOf(everywhere, allowed);
-    // Impacts are evenly spaced, so equal sums of different parts are common; added up in another order they differ in their
-    // last bits. In single precision they are the ties that they are.
-    const scores = new Float32Array(positions.length);
-    for (let member = 0; member < positions.length; member += 1) {
-      scores[member] = scratch.scores[positions[member] as number] as number;
+    accumulate(evidence, collection, scratch);
+    const everywhere = bitsetOf([], size);
+    const total = keepBest(kept, { scratch, allowed, everywhere });
+    const best: Scored = {
+      ...kept,
+      positions: kept.positions.slice(0, kept.size),
+      scores: kept.scores.slice(0, kept.size),
+    };
+    const looked = best.positions.slice();
+    const bonuses = headlineBonuses(query, near, looked, { collection, scratch });
+    for (let place = 0; place < best.size; place += 1) {
+      best.scores[place] = (best.scores[place] as number) + (bonuses[place] as number);
     }
-    clear(scratch);
-    const before = inOrder(positions, scores, collection.tieRank);
-    const best = bestOf(positions.length, pool, before);
-    const looked = best.map((member) => positions[member] as number);
-    headlineBonuses(query, near, looked, { collection, scratch }).forEach((bonus, place) => {
-      const member = best[place] as number;
-      scores[member] = (scores[member] as number) + bonus;
-    });
-    const sort = (members: number[]): number[] => members.sort((left, right) => (before(left, right) ? -1 : 1));
-    sort(best);
-    let all: number[] | undefined;
+    const next = bestFirst(best);
+    const order: number[] = [];
     return {
-      total: positions.length,
+      total,
       everywhere,
       evidence,
       page(from, to) {
-        if (to > best.length && best.length < positions.length)
-          all ??= [...best, ...sort(others(best, positions.length))];
-        return (all ?? best).slice(from, to).map((member) => positions[member] as number);
+        while (order.length < to && best.size > 0) order.push(next());
+        if (to > looked.length && order.length < total) {
+          accumulate(evidence, collection, scratch);
+          order.push(...others(looked, { collection, scratch, allowed }));
+        }
+        return order.slice(from, to);
       },
     };
   };
+}
+
+/**
+ * Goes through what has a score, and clears the scratch: the best of what is allowed are kept. Impacts are evenly spaced, so equal
+ * sums of different parts are common; added up in another order they differ in their last bits. In single precision they are the
+ * ties that they are. Returns how many are allowed.
+ */
+function keepBest(
+  kept: Scored,
+  { scratch, allowed, everywhere }: { scratch: Scratch; allowed: Bitset; everywhere: Bitset },
+): number {
+  const { scores, touched, met } = scratch;
+  const { words } = everywhere;
+  kept.size = 0;
+  let total = 0;
+  for (let at = 0; at < met; at += 1) {
+    const position = touched[at] as number;
+    const score = Math.fround(scores[position] as number);
+    scores[position] = 0;
+    words[position >>> 5] = (words[position >>> 5] as number) | (1 << (position & 31));
+    if (!has(allowed, position)) continue;
+    total += 1;
+    offer(kept, position, score);
+  }
+  return total;
+}
+
+/** What has a score, is allowed and is not among those looked at, best first; clears the scratch. */
+function others(
+  looked: Uint32Array,
+  { collection, scratch, allowed }: { collection: Collection; scratch: Scratch; allowed: Bitset },
+): number[] {
+  const { size, tieRank } = collection;
+  const among = bitsetOf(looked, size);
+  const single = new Float32Array(size);
+  const found: number[] = [];
+  for (const position of scratch.touched.subarray(0, scratch.met)) {
+    single[position] = scratch.scores[position] as number;
+    scratch.scores[position] = 0;
+    if (has(allowed, position) && !has(among, position)) found.push(position);
+  }
+  return found.sort(
+    (left, right) =>
+      (single[right] as number) - (single[left] as number) || (tieRank[left] as number) - (tieRank[right] as number),
+  );
 }
 
 interface Accumulator {
@@ -87,10 +133,10 @@ function accumulator(size: number): Accumulator {
 }
 
 /**
- * Sums up the evidence in the scratch. The positions that match: those with more than supporting evidence, or when there is
+ * Sums up the evidence in the scratch, for the positions that match: those with more than supporting evidence, or when there is
  * none anywhere, those with any.
  */
-function accumulate(evidence: readonly Evidence[], collection: Collection, scratch: Scratch): Uint32Array {
+function accumulate(evidence: readonly Evidence[], collection: Collection, scratch: Scratch): void {
   scratch.met = 0;
   for (const own of evidence) if (!own.isSupporting) add(own, collection, scratch);
   const isFound = scratch.met > 0;
@@ -99,26 +145,15 @@ function accumulate(evidence: readonly Evidence[], collection: Collection, scrat
     if (isFound) support(own, collection, scratch);
     else add(own, collection, scratch);
   }
-  return scratch.touched.slice(0, scratch.met);
-}
-
-function clear({ scores, touched, met }: Scratch): void {
-  for (let at = 0; at < met; at += 1) scores[touched[at] as number] = 0;
-}
-
-function allowedOf(positions: Uint32Array, allowed: Bitset): Uint32Array {
-  const kept = new Uint32Array(positions.length);
-  let count = 0;
-  for (let at = 0; at < positions.length; at += 1) {
-    const position = positions[at] as number;
-    if (has(allowed, position)) kept[count++] = position;
-  }
-  return kept.subarray(0, count);
 }
 
 function add({ alternatives }: Evidence, collection: Collection, scratch: Scratch): void {
   const { starts, positions, slots } = collection.terms;
   const { scores, gains, gained, touched } = scratch;
+  if (alternatives.length === 1) {
+    addOne(alternatives[0] as Alternative, collection, scratch);
+    return;
+  }
   let count = 0;
   for (const { term, gain } of alternatives) {
     const end = starts[term + 1] as number;
@@ -140,6 +175,24 @@ function add({ alternatives }: Evidence, collection: Collection, scratch: Scratc
   }
 }
 
+/** The same for a term with no other evidence than itself. */
+function addOne(
+  { term, gain }: Alternative,
+  { terms: { starts, positions, slots } }: Collection,
+  scratch: Scratch,
+): void {
+  const { scores, touched } = scratch;
+  const end = starts[term + 1] as number;
+  let { met } = scratch;
+  for (let at = starts[term] as number; at < end; at += 1) {
+    const position = positions[at] as number;
+    const before = scores[position] as number;
+    if (before === 0) touched[met++] = position;
+    scores[position] = before + gain * (impacts[slots[at] as number] as number);
+  }
+  scratch.met = met;
+}
+
 /** Adds what a supporting term says about the articles that were found without it. It has no other alternative than itself. */
 function support(
   { alternatives }: Evidence,
@@ -154,19 +207,4 @@ function support(
       if (before !== 0) scores[position] = before + gain * (impacts[slots[at] as number] as number);
     }
   }
-}
-
-function inOrder(positions: Uint32Array, scores: Float32Array, tieRank: ArrayLike<number>) {
-  const rankOf = (member: number): number => tieRank[positions[member] as number] as number;
-  return (left: number, right: number): boolean => {
-    const [a, b] = [scores[left] as number, scores[right] as number];
-    return a > b || (a === b && rankOf(left) < rankOf(right));
-  };
-}
-
-/** The members 0 … size − 1 that are not among the given ones. */
-function others(members: readonly number[], size: number): number[] {
-  const taken = new Uint8Array(size);
-  for (const member of members) taken[member] = 1;
-  return Array.from({ length: size }, (_, member) => member).filter((member) => taken[member] === 0);
 }
