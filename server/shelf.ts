@@ -1,8 +1,10 @@
 // The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
 // A bad edition is refused and the old library serves on.
-import { EditionError, type EditionFiles, readEdition, readPointer } from './edition-files.ts';
-import { type History, noHistory, readHistory } from './history.ts';
-import { type Library, openLibrary } from './library.ts';
+import type { ResourceLimits } from 'node:worker_threads';
+import { EditionError, readPointer } from './edition-files.ts';
+import type { Library } from './library.ts';
+import { type OpenedEdition, openEdition } from './opening/open-edition.ts';
+import { openingThread } from './opening/opening-thread.ts';
 
 export interface ShelfLog {
   info(fields: object, text: string): void;
@@ -24,10 +26,15 @@ export interface Shelf {
   watch(intervalMs: number): { stop(): void };
 }
 
-/** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
-export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
-  const load = loader(editionFolder, log);
-  let library = await load(await readPointer(editionFolder));
+/**
+ * Opens the edition a folder points to. Throws an EditionError when it cannot be served. `limits` are those of the thread that
+ * opens later editions; without them Node's own.
+ */
+export async function openShelf(editionFolder: string, log: ShelfLog, limits?: ResourceLimits): Promise<Shelf> {
+  const withNews = newsTeller(log);
+  const thread = openingThread(editionFolder, limits);
+  // Nobody is served yet, so that nobody is kept waiting, and without a thread it is done sooner.
+  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
   let refusal: string | undefined;
   let refusedId: string | undefined;
   let looksSinceRefusal = 0;
@@ -46,7 +53,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
         looksSinceRefusal += 1;
         if (!isPowerOfTwo(looksSinceRefusal)) return;
       }
-      library = await load(buildId);
+      library = withNews(await thread.open(buildId));
       refusal = refusedId = undefined;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
@@ -83,26 +90,16 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
-function loader(editionFolder: string, log: ShelfLog): (buildId: string) => Promise<Library> {
+/** Says once of each kept edition that it cannot be compared. */
+function newsTeller(log: ShelfLog): (opened: OpenedEdition) => Library {
   const told = new Set<string>();
-  return async (buildId) => {
-    const files = await readEdition(editionFolder, buildId);
-    const library = openLibrary(files);
-    const history = await historyOf(files, library);
-    const news = history.incomparable.filter((edition) => !told.has(edition.buildId));
+  return ({ library, historyFault }) => {
+    if (historyFault !== undefined)
+      log.warn({ err: historyFault }, 'the kept editions cannot be read; changes between them are not known');
+    const news = library.history.incomparable.filter((edition) => !told.has(edition.buildId));
     for (const edition of news) told.add(edition.buildId);
     if (news.length > 0)
       log.warn({ editions: news }, 'kept editions cannot be compared with the served one; it is served all the same');
-    return { ...library, history };
+    return library;
   };
-
-  /** Nothing about earlier editions keeps this one from being served. */
-  async function historyOf({ manifest }: EditionFiles, library: Library): Promise<History> {
-    try {
-      return await readHistory(editionFolder, manifest, library);
-    } catch (error) {
-      log.warn({ err: error }, 'the kept editions cannot be read; changes between them are not known');
-      return noHistory;
-    }
-  }
 }
