@@ -146,7 +146,7 @@ function parseJson(content: Buffer, path: string): unknown {
   }
 }
 
-const indexPart = z.strictObject({ key: z.string(), entries: z.array(z.unknown()) });
+const indexPart = z.strictObject({ key: z.string(), entries: z.custom<unknown[]>(Array.isArray) });
 
 function indexParts(files: EditionFiles['files']): IndexPart[] {
   const paths = [...files.keys()].filter((path) => /^search\/.*\.json$/.test(path)).sort(byCodeUnit);

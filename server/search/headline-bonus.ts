@@ -38,6 +38,8 @@ export interface HeadlineScratch {
   placeOf: Uint16Array;
   /** For each position, the last term, counted from 1, that its names were found to have. */
   lastNamed: Uint32Array;
+  /** The positions looked at, ascending. Left as it is. */
+  ascending: Uint32Array;
   /** For each article looked at, by its place: the greatest z of what stands in `Nearness`. Left as it is. */
   nearest: Float64Array;
   titles: Float64Array;
@@ -54,6 +56,7 @@ export function headlineScratch({ size, headlineMass }: Collection, most: number
     named: new Float64Array(size),
     placeOf: new Uint16Array(size),
     lastNamed: new Uint32Array(size),
+    ascending: new Uint32Array(most),
     nearest: new Float64Array(most),
     titles: new Float64Array(most),
     items: new Float64Array(most),
@@ -125,8 +128,13 @@ function findNearest(
   const { tables, headlineMass, articleOf } = collection;
   const { shared, inContext, sharing, named, placeOf, nearest, titles, items } = scratch;
   for (let place = 0; place < positions.length; place += 1) placeOf[positions[place] as number] = place + 1;
-  const count = share(masses, positions.slice().sort(), { collection, scratch });
-  for (const greatest of [nearest, titles, items]) greatest.fill(0, 0, positions.length);
+  const ascending = scratch.ascending.subarray(0, positions.length);
+  ascending.set(positions);
+  ascending.sort();
+  const count = share(masses, ascending, { collection, scratch });
+  nearest.fill(0, 0, positions.length);
+  titles.fill(0, 0, positions.length);
+  items.fill(0, 0, positions.length);
   for (let at = 0; at < count; at += 1) {
     const headline = sharing[at] as number;
     const position = articleOf[headline] as number;
@@ -141,7 +149,8 @@ function findNearest(
     shared[headline] = 0;
     inContext[headline] = 0;
   }
-  for (const position of positions) {
+  for (let place = 0; place < positions.length; place += 1) {
+    const position = positions[place] as number;
     named[position] = 0;
     placeOf[position] = 0;
   }
@@ -155,6 +164,7 @@ function share(
 ): number {
   const { headlinesOf, namedBy, tables, articleOf } = collection;
   const { shared, inContext, sharing, named, placeOf, lastNamed } = scratch;
+  const { members } = headlinesOf;
   let count = 0;
   for (const [term, mass] of masses) {
     const namedEnd = namedBy.starts[term + 1] as number;
@@ -164,49 +174,49 @@ function share(
       lastNamed[position] = term + 1;
       named[position] = (named[position] as number) + mass;
     }
-    const add = (headline: number, position: number): void => {
-      // The words of a slug are context alone: a slug is often a single word of many meanings.
-      if (tables.headlineKinds[headline] === nameKind) return;
-      if (shared[headline] === 0) sharing[count++] = headline;
-      shared[headline] = (shared[headline] as number) + mass;
-      if (lastNamed[position] === term + 1) inContext[headline] = (inContext[headline] as number) + mass;
-    };
-    const [from, to] = [headlinesOf.starts[term] as number, headlinesOf.starts[term + 1] as number];
-    if (to - from > leapMin * ascending.length) {
-      leap(headlinesOf.members, { from, to }, ascending, tables.articleStarts, add);
-      continue;
-    }
-    for (let at = from; at < to; at += 1) {
-      const headline = headlinesOf.members[at] as number;
-      const position = articleOf[headline] as number;
-      if (placeOf[position] !== 0) add(headline, position);
+    let at = headlinesOf.starts[term] as number;
+    const end = headlinesOf.starts[term + 1] as number;
+    // Among many headlines those of the articles looked at are leapt to, one article after the other.
+    const leaps = end - at > leapMin * ascending.length ? ascending.length : 0;
+    let stop = end;
+    for (let leap = 0; leap < Math.max(1, leaps); leap += 1) {
+      if (leaps > 0) {
+        const position = ascending[leap] as number;
+        at = firstFrom(members, at, end, tables.articleStarts[position] as number);
+        stop = firstFrom(members, at, end, tables.articleStarts[position + 1] as number);
+      }
+      for (; at < stop; at += 1) {
+        const headline = members[at] as number;
+        const position = articleOf[headline] as number;
+        // The words of a slug are context alone: a slug is often a single word of many meanings.
+        if (placeOf[position] === 0 || tables.headlineKinds[headline] === nameKind) continue;
+        if (shared[headline] === 0) sharing[count++] = headline;
+        shared[headline] = (shared[headline] as number) + mass;
+        if (lastNamed[position] === term + 1) inContext[headline] = (inContext[headline] as number) + mass;
+      }
     }
   }
   // Terms are met once in a query, but again in the next.
-  for (const position of ascending) lastNamed[position] = 0;
+  for (let at = 0; at < ascending.length; at += 1) lastNamed[ascending[at] as number] = 0;
   return count;
 }
 
-/** From so many headlines of a term for each article on, the articles' own are searched for among them. */
-const leapMin = 16;
+/** With more headlines than so many for each article, leaping takes less time than looking at all. */
+const leapMin = 6;
 
-/** Tells `add` of the headlines among ascending members that are of some articles. */
-function leap(
-  members: Uint32Array,
-  { from, to }: { from: number; to: number },
-  ascending: Uint32Array,
-  articleStarts: Uint32Array,
-  add: (headline: number, position: number) => void,
-): void {
-  let at = from;
-  for (const position of ascending) {
-    const [first, end] = [articleStarts[position] as number, articleStarts[position + 1] as number];
-    let high = to;
-    while (at < high) {
-      const middle = (at + high) >>> 1;
-      if ((members[middle] as number) < first) at = middle + 1;
-      else high = middle;
-    }
-    for (; at < to && (members[at] as number) < end; at += 1) add(members[at] as number, position);
+/** The first place from `from` on whose member is not below `least`, `to` without any; near ones are found soonest. */
+function firstFrom(members: Uint32Array, from: number, to: number, least: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < to && (members[low + step] as number) < least) {
+    low += step;
+    step *= 2;
   }
+  let high = Math.min(to, low + step);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((members[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -4,9 +4,9 @@
 import { bestFirst, offer, roomFor, type Scored } from './best.ts';
 import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
-import { type Alternative, type Evidence, evidenceFor } from './evidence.ts';
+import { type Alternative, type Evidence, evidenceFor, type Reading } from './evidence.ts';
 import { type HeadlineScratch, headlineBonuses, headlineScratch } from './headline-bonus.ts';
-import { readQuery } from './query.ts';
+import { type Query, readQuery } from './query.ts';
 import { impacts } from './terms.ts';
 
 /** What a query finds. */
@@ -26,38 +26,48 @@ export type Rank = (query: string, allowed: Bitset) => Matches;
 /** Headlines are compared for so many: what is not among the best by its terms is never among them by a headline. */
 const pool = 200;
 
+/** So many places are put in order at once: those of the usual first page. */
+const firstPlaces = 20;
+
 /** What ranks the articles of a collection. It keeps working memory for one query at a time. */
 export function openRanking(collection: Collection): Rank {
   const { size, tieRank } = collection;
   const scratch: Scratch = { ...accumulator(size), ...headlineScratch(collection, pool) };
   const kept = roomFor(pool, tieRank);
+
+  /** Leaves the best in `kept`, with their bonus. Returns how many are allowed. */
+  function look(query: Query, { evidence, near }: Reading, allowed: Bitset): number {
+    accumulate(evidence, collection, scratch);
+    const total = keepBest(kept, scratch, allowed);
+    const bonuses = headlineBonuses(query, near, kept.positions.subarray(0, kept.size), { collection, scratch });
+    for (let place = 0; place < kept.size; place += 1) {
+      kept.scores[place] = (kept.scores[place] as number) + (bonuses[place] as number);
+    }
+    return total;
+  }
+
   return (text, allowed) => {
     const query = readQuery(text);
-    const { evidence, near } = evidenceFor(query, collection);
-    accumulate(evidence, collection, scratch);
-    const everywhere = bitsetOf([], size);
-    const total = keepBest(kept, { scratch, allowed, everywhere });
-    const best: Scored = {
-      ...kept,
-      positions: kept.positions.slice(0, kept.size),
-      scores: kept.scores.slice(0, kept.size),
-    };
-    const looked = best.positions.slice();
-    const bonuses = headlineBonuses(query, near, looked, { collection, scratch });
-    for (let place = 0; place < best.size; place += 1) {
-      best.scores[place] = (best.scores[place] as number) + (bonuses[place] as number);
-    }
-    const next = bestFirst(best);
-    const order: number[] = [];
+    const reading = evidenceFor(query, collection);
+    const { evidence } = reading;
+    const total = look(query, reading, allowed);
+    let order = taken(kept, Math.min(firstPlaces, kept.size));
     return {
       total,
-      everywhere,
       evidence,
+      // What few searches are asked for is found by looking again: keeping it of all would cost more.
+      get everywhere() {
+        accumulate(evidence, collection, scratch);
+        const everywhere = bitsetOf(scratch.touched.subarray(0, scratch.met), size);
+        clear(scratch);
+        return everywhere;
+      },
       page(from, to) {
-        while (order.length < to && best.size > 0) order.push(next());
-        if (to > looked.length && order.length < total) {
+        if (to > order.length && order.length < total) {
+          look(query, reading, allowed);
+          order = taken(kept, kept.size);
           accumulate(evidence, collection, scratch);
-          order.push(...others(looked, { collection, scratch, allowed }));
+          order.push(...others(order, { collection, scratch, allowed }));
         }
         return order.slice(from, to);
       },
@@ -65,34 +75,40 @@ export function openRanking(collection: Collection): Rank {
   };
 }
 
+/** The best so many of those kept, best first. */
+function taken(kept: Scored, count: number): number[] {
+  const next = bestFirst(kept);
+  const order: number[] = [];
+  while (order.length < count) order.push(next());
+  return order;
+}
+
 /**
  * Goes through what has a score, and clears the scratch: the best of what is allowed are kept. Impacts are evenly spaced, so equal
  * sums of different parts are common; added up in another order they differ in their last bits. In single precision they are the
  * ties that they are. Returns how many are allowed.
  */
-function keepBest(
-  kept: Scored,
-  { scratch, allowed, everywhere }: { scratch: Scratch; allowed: Bitset; everywhere: Bitset },
-): number {
-  const { scores, touched, met } = scratch;
-  const { words } = everywhere;
+function keepBest(kept: Scored, { scores, touched, met }: Accumulator, { words }: Bitset): number {
   kept.size = 0;
   let total = 0;
   for (let at = 0; at < met; at += 1) {
     const position = touched[at] as number;
     const score = Math.fround(scores[position] as number);
     scores[position] = 0;
-    words[position >>> 5] = (words[position >>> 5] as number) | (1 << (position & 31));
-    if (!has(allowed, position)) continue;
+    if ((((words[position >>> 5] as number) >>> (position & 31)) & 1) === 0) continue;
     total += 1;
     offer(kept, position, score);
   }
   return total;
 }
 
+function clear({ scores, touched, met }: Accumulator): void {
+  for (let at = 0; at < met; at += 1) scores[touched[at] as number] = 0;
+}
+
 /** What has a score, is allowed and is not among those looked at, best first; clears the scratch. */
 function others(
-  looked: Uint32Array,
+  looked: readonly number[],
   { collection, scratch, allowed }: { collection: Collection; scratch: Scratch; allowed: Bitset },
 ): number[] {
   const { size, tieRank } = collection;
@@ -101,9 +117,9 @@ function others(
   const found: number[] = [];
   for (const position of scratch.touched.subarray(0, scratch.met)) {
     single[position] = scratch.scores[position] as number;
-    scratch.scores[position] = 0;
     if (has(allowed, position) && !has(among, position)) found.push(position);
   }
+  clear(scratch);
   return found.sort(
     (left, right) =>
       (single[right] as number) - (single[left] as number) || (tieRank[left] as number) - (tieRank[right] as number),
