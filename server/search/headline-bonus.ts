@@ -178,15 +178,16 @@ function share(
     const end = headlinesOf.starts[term + 1] as number;
     // Among many headlines those of the articles looked at are leapt to, one article after the other.
     const leaps = end - at > leapMin * ascending.length ? ascending.length : 0;
-    let stop = end;
+    let limit = articleOf.length;
     for (let leap = 0; leap < Math.max(1, leaps); leap += 1) {
       if (leaps > 0) {
         const position = ascending[leap] as number;
         at = firstFrom(members, at, end, tables.articleStarts[position] as number);
-        stop = firstFrom(members, at, end, tables.articleStarts[position + 1] as number);
+        limit = tables.articleStarts[position + 1] as number;
       }
-      for (; at < stop; at += 1) {
+      for (; at < end; at += 1) {
         const headline = members[at] as number;
+        if (headline >= limit) break;
         const position = articleOf[headline] as number;
         // The words of a slug are context alone: a slug is often a single word of many meanings.
         if (placeOf[position] === 0 || tables.headlineKinds[headline] === nameKind) continue;
@@ -202,7 +203,7 @@ function share(
 }
 
 /** With more headlines than so many for each article, leaping takes less time than looking at all. */
-const leapMin = 6;
+const leapMin = 30;
 
 /** The first place from `from` on whose member is not below `least`, `to` without any; near ones are found soonest. */
 function firstFrom(members: Uint32Array, from: number, to: number, least: number): number {

@@ -88,18 +88,41 @@ function taken(kept: Scored, count: number): number[] {
  * sums of different parts are common; added up in another order they differ in their last bits. In single precision they are the
  * ties that they are. Returns how many are allowed.
  */
-function keepBest(kept: Scored, { scores, touched, met }: Accumulator, { words }: Bitset): number {
+function keepBest(kept: Scored, scratch: Accumulator, { words }: Bitset): number {
+  const { scores, touched, met, single } = scratch;
   kept.size = 0;
   let total = 0;
   for (let at = 0; at < met; at += 1) {
     const position = touched[at] as number;
-    const score = Math.fround(scores[position] as number);
+    const bit = ((words[position >>> 5] as number) >>> (position & 31)) & 1;
+    // Written in any case, and kept where the place moves on: a guess of the processor that is wrong costs more than a write.
+    touched[total] = position;
+    single[total] = scores[position] as number;
     scores[position] = 0;
-    if ((((words[position >>> 5] as number) >>> (position & 31)) & 1) === 0) continue;
-    total += 1;
-    offer(kept, position, score);
+    total += bit;
   }
+  const least = likelyLeast(single, total);
+  for (let at = 0; at < total; at += 1) {
+    if ((single[at] as number) >= least) offer(kept, touched[at] as number, single[at] as number);
+  }
+  if (kept.size === Math.min(pool, total)) return total;
+  kept.size = 0;
+  for (let at = 0; at < total; at += 1) offer(kept, touched[at] as number, single[at] as number);
   return total;
+}
+
+/** So many scores, evenly taken, tell about where the best lie. */
+const sampleSize = 64;
+const sample = new Float32Array(sampleSize);
+
+/** A score that somewhat more than `pool` of so many are likely to reach, so that most are never compared; 0 for few. */
+function likelyLeast(single: Float32Array, total: number): number {
+  if (total < 4 * pool) return 0;
+  for (let at = 0; at < sampleSize; at += 1) sample[at] = single[Math.floor((at * total) / sampleSize)] as number;
+  sample.sort();
+  // Twice the share of the pool among all, and three more places: seldom too few.
+  const above = Math.ceil((2 * pool * sampleSize) / total) + 3;
+  return above < sampleSize ? (sample[sampleSize - above] as number) : 0;
 }
 
 function clear({ scores, touched, met }: Accumulator): void {
@@ -134,6 +157,8 @@ interface Accumulator {
   touched: Uint32Array;
   gained: Uint32Array;
   met: number;
+  /** Scores in single precision, of those that are allowed. */
+  single: Float32Array;
 }
 
 type Scratch = Accumulator & HeadlineScratch;
@@ -142,9 +167,11 @@ function accumulator(size: number): Accumulator {
   return {
     scores: new Float64Array(size),
     gains: new Float64Array(size),
-    touched: new Uint32Array(size),
-    gained: new Uint32Array(size),
+    // One more than are ever in use, for a place that is written and not kept.
+    touched: new Uint32Array(size + 1),
+    gained: new Uint32Array(size + 1),
     met: 0,
+    single: new Float32Array(size + 1),
   };
 }
 
@@ -177,18 +204,22 @@ function add({ alternatives }: Evidence, collection: Collection, scratch: Scratc
       const position = positions[at] as number;
       const own = gain * (impacts[slots[at] as number] as number);
       const before = gains[position] as number;
-      // Every gain is positive: zero means that the article was not met before.
-      if (before === 0) gained[count++] = position;
-      if (own > before) gains[position] = own;
+      // Every gain is positive: zero means that the article was not met before. Nothing here is left to a guess, see `keepBest`.
+      gained[count] = position;
+      count += Number(before === 0);
+      gains[position] = Math.max(before, own);
     }
   }
+  let { met } = scratch;
   for (let at = 0; at < count; at += 1) {
     const position = gained[at] as number;
     const before = scores[position] as number;
-    if (before === 0) touched[scratch.met++] = position;
+    touched[met] = position;
+    met += Number(before === 0);
     scores[position] = before + (gains[position] as number);
     gains[position] = 0;
   }
+  scratch.met = met;
 }
 
 /** The same for a term with no other evidence than itself. */
@@ -203,7 +234,8 @@ function addOne(
   for (let at = starts[term] as number; at < end; at += 1) {
     const position = positions[at] as number;
     const before = scores[position] as number;
-    if (before === 0) touched[met++] = position;
+    touched[met] = position;
+    met += Number(before === 0);
     scores[position] = before + gain * (impacts[slots[at] as number] as number);
   }
   scratch.met = met;
