@@ -81,6 +81,7 @@ function readContents({ manifest, files }: EditionFiles): LibraryContents {
     );
   }
   const articles = parseFile(files, catalogueFile, catalogue).articles;
+  checkSlugs(articles);
   return {
     buildId: manifest.buildId,
     articles,
@@ -187,6 +188,15 @@ function packsOf(articles: readonly CatalogueRow[], files: EditionFiles['files']
     }
   }
   return packs;
+}
+
+/** Of two articles with one slug the first could never be read. */
+function checkSlugs(articles: readonly CatalogueRow[]): void {
+  const seen = new Set<string>();
+  for (const { slug } of articles) {
+    if (seen.has(slug)) throw new EditionError(`${catalogueFile} has two articles with the slug ${slug}`);
+    seen.add(slug);
+  }
 }
 
 /** Ties are broken by confidence, then by id. */

@@ -12,11 +12,16 @@ export interface ShelfLog {
   error(fields: object, text: string): void;
 }
 
+export const outcomes = ['served', 'refused'] as const;
+/** How many editions were opened since the start, without the first, by what came of it. */
+export type Reloads = Readonly<Record<(typeof outcomes)[number], number>>;
+
 export interface Shelf {
   /** The library to answer with. A request takes it once and answers wholly from it. */
   readonly library: Library;
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
+  readonly reloads: Reloads;
   /**
    * Looks at the pointer and takes up the edition it names. One that was refused before is tried at once with `again`, and
    * without it ever more rarely. Never rejects.
@@ -37,6 +42,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog, limits?: R
   let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
   let refusal: string | undefined;
   let refusedId: string | undefined;
+  const reloads = { served: 0, refused: 0 };
   let looksSinceRefusal = 0;
   let running: Promise<void> = Promise.resolve();
 
@@ -55,6 +61,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog, limits?: R
       }
       library = withNews(await thread.open(buildId));
       refusal = refusedId = undefined;
+      reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
       const reason = error instanceof EditionError ? error.message : 'the edition cannot be opened; the log says why';
@@ -62,6 +69,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog, limits?: R
       if (refusedId !== buildId) looksSinceRefusal = 0;
       refusal = reason;
       refusedId = buildId;
+      reloads.refused += 1;
       if (!isNews) return;
       const bug = error instanceof EditionError ? {} : { err: error };
       log.error({ reason, buildId, serving: library.buildId, ...bug }, 'refused an edition; the old one serves on');
@@ -79,6 +87,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog, limits?: R
     get refusal() {
       return refusal;
     },
+    reloads,
     refresh,
     watch(intervalMs) {
       const timer = setInterval(() => void refresh(), intervalMs);

@@ -36,7 +36,7 @@ export function openingThread(editionFolder: string, limits: ResourceLimits = {}
       kept ??= start();
       const thread = kept;
       const answer = await answerOf(thread, buildId);
-      idle = setTimeout(() => void thread.terminate(), idleMs).unref();
+      idle = setTimeout(() => end(thread), idleMs).unref();
       if (answer.kind === 'refused') throw new EditionError(answer.reason);
       if (answer.kind === 'fault') throw answer.fault;
       const { historyFault } = answer.parcel;
@@ -44,12 +44,20 @@ export function openingThread(editionFolder: string, limits: ResourceLimits = {}
     },
   };
 
+  /** It takes no other edition from now on. */
+  function end(thread: Worker): void {
+    forget(thread);
+    void thread.terminate();
+  }
+
+  function forget(thread: Worker): void {
+    if (kept === thread) kept = undefined;
+  }
+
   function start(): Worker {
     const task: ThreadTask = { editionFolder };
     const thread = new Worker(program, { workerData: task, resourceLimits: limits });
-    thread.once('exit', () => {
-      if (kept === thread) kept = undefined;
-    });
+    thread.once('exit', () => forget(thread));
     // A server that stops does not wait for an edition that it will not serve.
     thread.unref();
     return thread;

@@ -34,7 +34,7 @@ describe('replicas', () => {
     expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
     const added = copies.slice(2).map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
     for (const text of added)
-      expect(text).toMatch(/\p{Script=Han}{2}，[^#]+\n\n# English\n[^]+\n\n[a-z]+, [a-z, ]+\n$/u);
+      expect(text).toMatch(/\p{Script=Han}{2}，[^#]+\n\n# English\n[\s\S]+\n\n[a-z]+, [a-z, ]+\n$/u);
     expect(new Set(added.map((text) => text.split('\n').at(-2))).size).toBe(added.length);
   });
 
