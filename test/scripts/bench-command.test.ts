@@ -11,6 +11,8 @@ describe('stele bench', () => {
   it.each([
     ['timing', ['--requests', '40']],
     ['flood', ['--requests', '500']],
+    ['start', ['--rounds', '1', '--corpus', 'no such folder']],
+    ['search', ['--corpus', 'no such folder']],
   ])(
     'measures %s, prints a table and writes the numbers',
     async (part, settings) => {
