@@ -95,8 +95,8 @@ export function createApp({
     api.use(admit);
     api.use(wellFormed);
     api.use(readOnly);
-    api.use(openApiRoute({ operations, origin, version }));
     api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, metrics, origin }));
+    api.use(openApiRoute({ operations, origin, version }));
     api.use(nothingHere);
     return api;
   }
