@@ -4,6 +4,7 @@ import express, { Router } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
+import { type MessageClasses, messageClassesFor } from './express-messages.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
@@ -44,17 +45,12 @@ export interface AppSettings {
   mcp?: LoadHandler | undefined;
 }
 
-export function createApp({
-  shelf,
-  state,
-  clock,
-  log,
-  metrics,
-  origin,
-  trustProxy,
-  version,
-  mcp,
-}: AppSettings): RequestListener {
+export interface App extends RequestListener {
+  /** What the server is to make of what it receives. */
+  messageClasses: MessageClasses;
+}
+
+export function createApp({ shelf, state, clock, log, metrics, origin, trustProxy, version, mcp }: AppSettings): App {
   const app = express();
   const limit = limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics });
   const admit = admitCallers(state.agents, metrics);
@@ -81,10 +77,11 @@ export function createApp({
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
   app.use(answerBugs(log, (request, response) => sendErrorPage(request, response, origin())));
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     takeOriginForm(request);
     app(request, response);
   };
+  return Object.assign(listener, { messageClasses: messageClassesFor(app) });
 
   function apiChain(): Router {
     const api = Router({ caseSensitive: true, strict: true });

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { Connections } from './connections.ts';
 import { addressAt, isWildcard } from './discovery.ts';
+import type { MessageClasses } from './express-messages.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -109,7 +110,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     ...(settings.trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
     ...parts.timeouts,
   };
-  const server = createHttpServer(parts.around?.(app) ?? app, timeouts);
+  const server = createHttpServer(parts.around?.(app) ?? app, timeouts, app.messageClasses);
   const connections = new Connections(server);
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
   const port = await listen(server, settings).catch(async (error: unknown) => {
@@ -148,9 +149,10 @@ function loggerFor({ logLevel }: Settings, logTo: DestinationStream | undefined)
     : pino({ level: logLevel });
 }
 
-function createHttpServer(app: RequestListener, timeouts: Timeouts): Server {
+function createHttpServer(app: RequestListener, timeouts: Timeouts, classes: MessageClasses): Server {
   const server = createServer(
     {
+      ...classes,
       headersTimeout: timeouts.headersMs,
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,

@@ -9,6 +9,7 @@ const timeoutMs = 120_000;
 
 describe('stele bench', () => {
   it.each([
+    ['serve', ['--rounds', '1', '--round-ms', '20']],
     ['timing', ['--requests', '40']],
     ['flood', ['--requests', '500']],
   ])(
@@ -30,6 +31,6 @@ describe('stele bench', () => {
   it('names its parts when it does not know one', async () => {
     const { code, stderr } = await stele(['bench', '--only', 'teapots']);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('cost, flood, timing');
+    expect(stderr).toContain('serve, cost, flood, timing');
   });
 });

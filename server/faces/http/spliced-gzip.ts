@@ -39,7 +39,8 @@ export function endGzip({ crc, length }: GzipBeginning, content: Buffer): Buffer
     at = end.writeUInt16LE(stored.length ^ 0xffff, at);
     at += stored.copy(end, at);
   }
-  at = end.writeUInt32LE(crc32(content, crc), at);
+  // Of nothing, `crc32` says 0, whatever it is to go on from.
+  at = end.writeUInt32LE(content.length === 0 ? crc : crc32(content, crc), at);
   end.writeUInt32LE((length + content.length) % 2 ** 32, at);
   return end;
 }
