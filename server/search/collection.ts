@@ -3,21 +3,18 @@
 import { holdsHan, isCommonWord, isSingleHan } from '../../build/edition/analysis.ts';
 import type { SearchIndex } from '../../build/edition/search-index.ts';
 import { headlineKinds, readSearchTables, type SearchTables } from '../../build/edition/search-tables.ts';
-import { type Dictionary, openDictionary } from './dictionary.ts';
-import { frequencyOf, inverseDocumentFrequency, type Terms, viewTerms } from './terms.ts';
+import { type Dictionary, openDictionary, type WordTables, wordTables } from './dictionary.ts';
+import { frequencyOf, inverseDocumentFrequency, openTerms, type Terms, type TermTables, viewTerms } from './terms.ts';
 
-export interface Collection {
+/** What takes long to make, as data alone, so that one thread can hand it to another. */
+export interface CollectionTables {
   /** How many articles there are. */
   size: number;
-  /** The FlexSearch index, which `terms` is a view of. */
-  index: SearchIndex;
-  terms: Terms;
-  /** The number of any term of a text or a headline. */
-  numberOf(term: string): number | undefined;
+  /** A view of the FlexSearch index, which is asked for nothing afterwards and let go. */
+  terms: TermTables;
   /** For each term, those of headlines included: its inverse document frequency. */
   rarity: Float64Array;
-  /** Terms like a word that the index does not have. */
-  dictionary: Dictionary;
+  words: WordTables;
   /** The translations of term t are those from `translationStarts[t]` to before `translationStarts[t + 1]`. */
   translationStarts: Uint32Array;
   tables: SearchTables;
@@ -31,6 +28,14 @@ export interface Collection {
   namedBy: Groups;
   /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
   tieRank: ArrayLike<number>;
+}
+
+export interface Collection extends CollectionTables {
+  terms: Terms;
+  /** The number of any term of a text or a headline. */
+  numberOf(term: string): number | undefined;
+  /** Terms like a word that the index does not have. */
+  dictionary: Dictionary;
 }
 
 /** Members of group g: `members[starts[g]]` to before `members[starts[g + 1]]`. */
@@ -56,22 +61,34 @@ export function openCollection({ index, names, tables: file, tieRank }: Collecti
     throw new Error('names a term that the index has');
   }
   const allNames = [...names, ...tables.extraTerms];
-  const extra = new Map(tables.extraTerms.map((term, at) => [term, names.length + at]));
-  const rarity = Float64Array.from({ length: names.length + extra.size }, (_, term) =>
+  const rarity = Float64Array.from({ length: allNames.length }, (_, term) =>
     inverseDocumentFrequency(size, frequencyOf(terms, term)),
   );
-  return {
+  const made: CollectionTables = {
     size,
-    index,
     terms,
-    numberOf: (term) => terms.numberOf(term) ?? extra.get(term),
     rarity,
-    dictionary: openDictionary(terms),
+    words: wordTables(names),
     translationStarts: grouped(tables.translationFrom, tables.translationTo, names.length).starts,
     tables,
     headlineMass: massesOf(tables, allNames, rarity),
     ...headlineGroups(tables, allNames),
     tieRank,
+  };
+  return withLookups(made, terms);
+}
+
+/** A collection of tables that were made before, perhaps in another thread; `numbers` has the number of every term of the index. */
+export const collectionOf = (made: CollectionTables, numbers: ReadonlyMap<string, number>): Collection =>
+  withLookups(made, openTerms(made.terms, numbers));
+
+function withLookups(made: CollectionTables, terms: Terms): Collection {
+  const extra = new Map(made.tables.extraTerms.map((term, at) => [term, terms.names.length + at]));
+  return {
+    ...made,
+    terms,
+    numberOf: (term) => terms.numberOf(term) ?? extra.get(term),
+    dictionary: openDictionary(terms, made.words),
   };
 }
 

@@ -3,14 +3,18 @@
 import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
 import { postingsOf, type SearchIndex } from '../../build/edition/search-index.ts';
 
-export interface Terms {
+/** Data alone, so that one thread can hand it to another. */
+export interface TermTables {
   /** Term number → term. */
   names: readonly string[];
-  numberOf(term: string): number | undefined;
   /** The postings of term t are those from `starts[t]` to before `starts[t + 1]`, strongest first. */
   starts: Uint32Array;
   positions: Uint32Array;
   slots: Uint8Array;
+}
+
+export interface Terms extends TermTables {
+  numberOf(term: string): number | undefined;
 }
 
 /** Slot → impact. */
@@ -41,8 +45,14 @@ export function viewTerms(index: SearchIndex, names: readonly string[]): Terms {
     }
   }
   const numbers = new Map(names.map((name, number) => [name, number]));
-  return { names, numberOf: (term) => numbers.get(term), starts, positions, slots };
+  return openTerms({ names, starts, positions, slots }, numbers);
 }
+
+/** `numbers` is `names` the other way round. */
+export const openTerms = (tables: TermTables, numbers: ReadonlyMap<string, number>): Terms => ({
+  ...tables,
+  numberOf: (term) => numbers.get(term),
+});
 
 /** How many articles have a term; none, when only headlines have it. */
 export function frequencyOf({ names, starts }: Terms, term: number): number {
