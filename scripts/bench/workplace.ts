@@ -19,6 +19,9 @@ export interface Workplace {
   redis(): Promise<string | undefined>;
 }
 
+/** What is measured has a core to itself. */
+const measured: readonly HelperName[] = ['server', 'peer', 'key-ring'];
+
 export async function withWorkplace<Result>(work: (place: Workplace) => Promise<Result>): Promise<Result> {
   const helpers: Helper[] = [];
   // Also when the whole command is ended.
