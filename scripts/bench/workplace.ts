@@ -10,7 +10,7 @@ import { isOnPath, onCore } from './cores.ts';
 import { type Helper, type HelperName, startHelper } from './helper.ts';
 
 /** What is measured has a core to itself. */
-const measured: readonly HelperName[] = ['server', 'key-ring', 'engine'];
+const measured: readonly HelperName[] = ['server', 'peer', 'key-ring', 'engine'];
 
 export interface Workplace {
   folder(): Promise<string>;
@@ -18,9 +18,6 @@ export interface Workplace {
   /** The address of a Redis that holds nothing; undefined where there is none on this machine. */
   redis(): Promise<string | undefined>;
 }
-
-/** What is measured has a core to itself. */
-const measured: readonly HelperName[] = ['server', 'peer', 'key-ring'];
 
 export async function withWorkplace<Result>(work: (place: Workplace) => Promise<Result>): Promise<Result> {
   const helpers: Helper[] = [];
