@@ -1,12 +1,12 @@
 // `stele bench`: how fast, how large and how steady the service is, part by part. Numbers and no judgement of the machine:
 // compare within one run.
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { canPin } from './bench/cores.ts';
+import { describeMachine } from './bench/machine.ts';
 import type { BenchSettings } from './bench/part.ts';
 import { type PartName, partNames, parts } from './bench/parts.ts';
-import { type Machine, machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
+import { machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
 import { reportingMistakes } from './content-option.ts';
 import { openEdition } from './eval/editions.ts';
 
@@ -37,7 +37,7 @@ export function benchCommand(): Command {
 }
 
 async function runBench({ only, edition, requests, rounds, roundMs, json }: BenchOptions): Promise<void> {
-  const machine = describeMachine();
+  const machine = describeMachine(canPin());
   const { folder } = await openEdition(edition);
   const settings: BenchSettings = { edition: folder, requests, rounds, roundMs, say };
   process.stdout.write(`${machineText(machine)}\n`);
@@ -51,14 +51,6 @@ async function runBench({ only, edition, requests, rounds, roundMs, json }: Benc
   if (json !== undefined) await writeFile(json, reportJson(machine, reports));
   if (reports.some(({ bars }) => bars.some(({ isMet }) => !isMet))) process.exitCode = 1;
 }
-
-const describeMachine = (): Machine => ({
-  at: new Date().toISOString(),
-  node: process.versions.node,
-  processors: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
-  loadBefore: loadavg()[0] ?? 0,
-  pinned: canPin(),
-});
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 

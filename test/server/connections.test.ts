@@ -2,8 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { Connections } from '../../server/connections.ts';
-import { getText, readAnswers } from './raw.ts';
+import { getText } from './raw.ts';
 
 interface Caller {
   write(text: string): void;
