@@ -10,13 +10,14 @@ import { servedEdition } from './stress/editions.ts';
 import type { StressSettings } from './stress/part.ts';
 import { type PartName, partNames, parts } from './stress/parts.ts';
 
-interface StressOptions extends Omit<StressSettings, 'edition' | 'say'> {
+interface StressOptions extends Omit<StressSettings, 'edition' | 'minuteMs' | 'say'> {
   only: PartName[];
   edition?: string;
   json?: string;
 }
 
 const countsMax = 999_999_999;
+const minuteMs = 60_000;
 
 export function stressCommand(): Command {
   const command = new Command('stress')
@@ -62,7 +63,7 @@ async function runStress({ only, edition, json, ...settings }: StressOptions): P
   const reports: NamedReport[] = [];
   for (const name of partNames.filter((part) => only.includes(part))) {
     const { summary, run } = await parts[name]();
-    const measured = await run({ ...settings, edition: () => (served ??= servedEdition(edition)), say });
+    const measured = await run({ ...settings, minuteMs, edition: () => (served ??= servedEdition(edition)), say });
     const report = { name, summary, ...measured };
     process.stdout.write(`\n${reportText(report)}\n`);
     reports.push(report);

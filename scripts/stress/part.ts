@@ -18,7 +18,9 @@ export interface StressSettings {
   /** Callers whose requests never end, and callers who never read. */
   slowWriters: number;
   slowReaders: number;
+  /** How long the long run is, and how long its minutes are. */
   minutes: number;
+  minuteMs: number;
   /** How many agents call, and how many requests come per second, in the long run. */
   agents: number;
   soakRate: number;

@@ -3,14 +3,15 @@ import { milliseconds } from '../eval/table.ts';
 import { addressOf, getText } from './addresses.ts';
 import { atLeast, atMost, none } from './bars.ts';
 import { twoEditions } from './editions.ts';
-import { generationsIn, mixedFault } from './generations.ts';
+import { type Generation, generationsIn, mixedFault } from './generations.ts';
 import type { Part, StressSettings } from './part.ts';
 import { type Place, withPlace } from './place.ts';
+import { restOf } from './rest.ts';
 import { faultCount, faultRows, percentilesOf, SteadyLoad } from './steady-load.ts';
 import { articlesOf, type Wish, wishes } from './traffic.ts';
 
 const answerMsMax = 10_000;
-const warmUpMs = 2_000;
+const warmUpMs = 3_000;
 const everyMs = 1_000;
 /** Of 100 requests a minute. */
 const perAddressAndMinute = 60;
@@ -32,31 +33,36 @@ async function run(place: Place, { content, reloads, rate, seed, say }: StressSe
   const callers = place.callers(server, answerMsMax);
   const addresses = Math.ceil((rate * 60) / perAddressAndMinute);
   const asked = new Map<number, Wish>();
-  const seen = [0, 0];
-  const load = new SteadyLoad({
-    perSecond: rate,
-    send(number) {
-      const wish = next();
-      asked.set(number, wish);
-      return callers.ask(addressOf(number % addresses), getText(wish.target));
-    },
-    faultsOf(number, { answers }) {
-      const wish = asked.get(number);
-      asked.delete(number);
-      const [answer] = answers;
-      if (answer === undefined || wish === undefined) return [];
-      if (answer.status !== 200) return [`status ${answer.status}`];
-      const read = { text: answer.text, ...(wish.searched !== undefined && { searched: wish.searched }) };
-      for (const generation of generationsIn(read, editions.buildIds)) seen[generation] = (seen[generation] ?? 0) + 1;
-      const mixed = mixedFault(read, editions.buildIds);
-      return mixed === undefined ? [] : [`${mixedName}: ${mixed}`];
-    },
-  });
+  const seen: Record<Generation, number> = { 0: 0, 1: 0 };
+  const begin = (): SteadyLoad =>
+    new SteadyLoad({
+      perSecond: rate,
+      send(number) {
+        const wish = next();
+        asked.set(number, wish);
+        return callers.ask(addressOf(number % addresses), getText(wish.target));
+      },
+      faultsOf(number, { answers }) {
+        const wish = asked.get(number);
+        asked.delete(number);
+        const [answer] = answers;
+        if (answer === undefined || wish === undefined) return [];
+        if (answer.status !== 200) return [`status ${answer.status}`];
+        const read = { text: answer.text, ...(wish.searched !== undefined && { searched: wish.searched }) };
+        for (const generation of generationsIn(read, editions.buildIds)) seen[generation] += 1;
+        const mixed = mixedFault(read, editions.buildIds);
+        return mixed === undefined ? [] : [`${mixedName}: ${mixed}`];
+      },
+    });
+  const warming = begin();
   await after(warmUpMs);
-  const before = { ...percentilesOf(load.lap()), ...(await server.collectedMemory()) };
+  const quiet = percentilesOf(await warming.stop());
+  callers.closeIdle();
+  const before = { ...quiet, ...(await restOf(server)) };
+  Object.assign(seen, { 0: 0, 1: 0 });
   await server.metrics();
-  load.lap();
   say(`reload: ${reloads} reloads at ${rate} requests per second`);
+  const load = begin();
   const tookMs: number[] = [];
   for (let count = 1; count <= reloads; count += 1) {
     const began = performance.now();
@@ -70,7 +76,7 @@ async function run(place: Place, { content, reloads, rate, seed, say }: StressSe
   const metrics = await server.metrics();
   const lap = await load.stop();
   callers.close();
-  const memory = await server.collectedMemory();
+  const memory = await restOf(server);
   const times = percentilesOf(lap);
   const lag = (name: string): number => (metrics.get(`nodejs_eventloop_lag_${name}_seconds`) ?? Number.NaN) * 1_000;
   const mixed = [...lap.faults].reduce((sum, [fault, count]) => sum + (fault.startsWith(mixedName) ? count : 0), 0);

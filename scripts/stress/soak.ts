@@ -4,16 +4,15 @@ import { milliseconds } from '../eval/table.ts';
 import { addressOf, getText } from './addresses.ts';
 import { atMost, none } from './bars.ts';
 import { twoEditions } from './editions.ts';
-import { openConnections } from './open-connections.ts';
 import type { Part, StressSettings } from './part.ts';
 import { type Place, withPlace } from './place.ts';
+import { type Rest, restOf } from './rest.ts';
 import type { ServerProcess } from './server-process.ts';
 import { faultCount, faultRows, type Lap, percentilesOf, SteadyLoad, together } from './steady-load.ts';
 import { articlesOf, wishes } from './traffic.ts';
 import { trendOf, valuesMin } from './trend.ts';
 
 const answerMsMax = 10_000;
-const minuteMs = 60_000;
 /** Of 100 requests a minute. */
 const perAddressAndMinute = 60;
 /** Before the first number that counts: what a server needs to get going is no growth. */
@@ -25,14 +24,7 @@ export const soak: Part = {
   run: (settings) => withPlace((place) => run(place, settings)),
 };
 
-/** What is seen at the end of a minute, with no connection open. */
-interface Rest {
-  heapBytes: number;
-  rssBytes: number;
-  descriptors: number;
-}
-
-async function run(place: Place, { content, minutes, agents, soakRate: rate, seed, say }: StressSettings) {
+async function run(place: Place, { content, minutes, minuteMs, agents, soakRate: rate, seed, say }: StressSettings) {
   say('soak: making two editions that take each other’s place');
   const editions = await twoEditions(content, await place.folder());
   const server = await place.serve(editions.folder);
@@ -86,13 +78,6 @@ async function exchange(
   await pointTo(generation);
   server.signal('SIGHUP');
   await taken;
-}
-
-/** Once the connections are closed on both sides. */
-async function restOf(server: ServerProcess): Promise<Rest> {
-  while (openConnections(server.port).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  const { heapBytes, rssBytes } = await server.collectedMemory();
-  return { heapBytes, rssBytes, descriptors: server.descriptors() };
 }
 
 interface Measured {
