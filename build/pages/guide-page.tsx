@@ -9,6 +9,7 @@ import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
 import type { GuideFields } from '../source/front-matter-schema.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
+import { articleWords } from './article-words.ts';
 import type { AssetAddresses } from './assets.ts';
 import { besideSlot, DocsCrumbs } from './docs-frame.tsx';
 import { docsWords } from './docs-words.ts';
@@ -36,6 +37,7 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
         description: fields.summary[language],
         path: guidePath(slug),
         things: docsThings(language, { slug, title: fields.title[language] }),
+        scripts: ['guide.js'],
         children: <Guide language={language} guide={guide} />,
       }),
     ),
@@ -63,11 +65,17 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
   return (
     <div class="with-contents">
       <Contents language={language} nodes={nodes} />
-      <article>
+      <article data-copy={articleWords.copy[language]} data-copy-code={articleWords.copyCode[language]}>
         <DocsCrumbs language={language} audience={fields.audience} />
         <h1>{fields.title[language]}</h1>
         <p class="summary">{fields.summary[language]}</p>
         <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
+        <p
+          class="said"
+          role="status"
+          data-copied={articleWords.copied[language]}
+          data-failed={articleWords.copyFailed[language]}
+        />
         <div dangerouslySetInnerHTML={{ __html: besideSlot }} />
       </article>
     </div>

@@ -1,29 +1,19 @@
 // What the page of an article does with a script: it knows where the reader is, copies code, texts and citations, and opens
 // everything for paper. Without it all of the article can be read.
+import { addCopyButtons } from './copy-code.ts';
 import { copyFrom, copyText } from './copying.ts';
 import { followPlace } from './place.ts';
 
 const article = document.querySelector<HTMLElement>('article');
 if (article !== null) {
   followPlace(article);
-  for (const pre of article.querySelectorAll<HTMLElement>('.code > pre')) addCopyButton(article, pre);
+  addCopyButtons(article);
   for (const button of article.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     button.addEventListener('click', () => copyText(button.dataset.copy ?? ''));
   }
   for (const button of article.querySelectorAll<HTMLButtonElement>('button[data-copy-from]')) {
     button.addEventListener('click', () => copyFrom(button.dataset.copyFrom ?? ''));
   }
-}
-
-/** Copies what the author wrote between the fences: HTML ends it with a line end that is not part of it. */
-function addCopyButton({ dataset }: HTMLElement, pre: HTMLElement): void {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'copy';
-  button.textContent = dataset.copy ?? '';
-  button.setAttribute('aria-label', dataset.copyCode ?? '');
-  button.addEventListener('click', () => copyText((pre.textContent ?? '').replace(/\n$/, '')));
-  pre.after(button);
 }
 
 // Browsers that cannot show by style what is closed.

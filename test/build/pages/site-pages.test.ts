@@ -50,8 +50,7 @@ describe('the pages of a site', () => {
         [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/search-box\.[\w-]+\.js$/)],
-        ...(name.endsWith('/docs/api') ? [['module', expect.stringMatching(/^\/assets\/try\.[\w-]+\.js$/)]] : []),
-        ...(name.endsWith('/parallel') ? [['module', expect.stringMatching(/^\/assets\/article\.[\w-]+\.js$/)]] : []),
+        ...ownScripts(name).map((own) => ['module', expect.stringMatching(own)]),
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
       // That of both languages comes with the article.
@@ -71,6 +70,13 @@ describe('the pages of a site', () => {
     );
   });
 });
+
+/** What a page runs besides the scripts of the frame. */
+function ownScripts(name: string): RegExp[] {
+  if (name.endsWith('/docs/api')) return [/^\/assets\/try\.[\w-]+\.js$/];
+  if (name.includes('/docs/')) return [/^\/assets\/guide\.[\w-]+\.js$/];
+  return name.endsWith('/parallel') ? [/^\/assets\/article\.[\w-]+\.js$/] : [];
+}
 
 describe('the home page', () => {
   it('counts the articles of every domain and shows the newest first', () => {

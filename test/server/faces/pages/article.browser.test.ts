@@ -34,6 +34,26 @@ ${filler('漏')}
 
 很烫。`;
 
+const guide = `---
+audience: agent
+order: 1
+title: { zh: 泡茶, en: Brewing }
+summary: { zh: 怎样泡。, en: How to brew. }
+---
+
+# 中文
+
+\`\`\`js
+${code}
+\`\`\`
+
+# English
+
+\`\`\`js
+${code}
+\`\`\`
+`;
+
 let server: Started;
 const shared = sharedBrowser();
 beforeAll(async () => {
@@ -53,6 +73,7 @@ beforeAll(async () => {
       fields: { updatedAt: '2026-01-04T00:00:00Z' },
     }),
     'agent/other.md': articleText({ id: 'art_other', zhTitle: '别的', enTitle: 'Another' }),
+    'guides/brewing.md': guide,
   });
   server = await startServer(await publishFolder(folder));
 });
@@ -174,15 +195,18 @@ describe('the language switch', () => {
 });
 
 describe('copying', () => {
-  it('gives the code as the author wrote it, and says so', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
-      await page.goto('/en/articles/teapot');
-      await page.getByRole('button', { name: 'Copy this code' }).first().click();
-      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-      expect(await copied(page)).toBe(code);
-    });
-  });
+  it.for(['/en/articles/teapot', '/en/docs/brewing'])(
+    'gives the code of %s as it was written, and says so',
+    async (path, context) => {
+      const browser = await shared.of(context);
+      await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
+        await page.goto(path);
+        await page.getByRole('button', { name: 'Copy this code' }).first().click();
+        await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+        expect(await copied(page)).toBe(code);
+      });
+    },
+  );
 
   it('gives the Markdown twin, byte for byte', async (context) => {
     const browser = await shared.of(context);
