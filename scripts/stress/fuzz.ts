@@ -37,7 +37,7 @@ async function run(place: Place, { edition, requests, seed, say }: StressSetting
   const server = await place.serve(folder);
   const people = place.callers(server, answerMsMax);
   const document = new DocumentReader(await (await fetch(`${server.origin}/api/v1/openapi.json`)).json());
-  const articles = await articlesOf(server.origin);
+  const articles = await articlesOf(people);
   const names = articles.flatMap(({ slug, id }) => [slug, id]);
   const judging: Judging = { origin: server.origin, document, hidden: [packageRoot, folder] };
   const findings = new Findings();

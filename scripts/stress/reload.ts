@@ -28,9 +28,9 @@ async function run(place: Place, { content, reloads, rate, seed, say }: StressSe
   say('reload: making two editions that differ in every answer');
   const editions = await twoEditions(content, await place.folder());
   const server = await place.serve(editions.folder);
-  const articles = await articlesOf(server.origin);
-  const next = wishes(articles, { seed: `reload ${seed}`, marked: true });
   const callers = place.callers(server, answerMsMax);
+  const articles = await articlesOf(callers);
+  const next = wishes(articles, { seed: `reload ${seed}`, marked: true });
   const addresses = Math.ceil((rate * 60) / perAddressAndMinute);
   const asked = new Map<number, Wish>();
   const seen: Record<Generation, number> = { 0: 0, 1: 0 };

@@ -2,10 +2,12 @@
 // has to wait for them.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import type { PartReport } from '../bench/part.ts';
 import { UsageError } from '../content-option.ts';
 import { milliseconds } from '../eval/table.ts';
 import { addressOf, getText } from './addresses.ts';
 import { atMost, none } from './bars.ts';
+import type { Callers } from './callers.ts';
 import { openConnections } from './open-connections.ts';
 import type { Part, StressSettings } from './part.ts';
 import { type Place, withPlace } from './place.ts';
@@ -31,11 +33,29 @@ export const slow: Part = {
   run: (settings) => withPlace((place) => run(place, settings)),
 };
 
-async function run(place: Place, { edition, slowWriters, slowReaders, seed, say }: StressSettings) {
-  needFiles(slowWriters + slowReaders + sparesFiles);
-  const server = await place.serve(await edition());
-  const next = wishes(await articlesOf(server.origin), { seed: `slow ${seed}`, marked: false });
-  const callers = place.callers(server, answerMsMax);
+async function run(place: Place, settings: StressSettings): Promise<PartReport> {
+  needFiles(settings.slowWriters + settings.slowReaders + sparesFiles);
+  const server = await place.serve(await settings.edition());
+  return amongSlow(server, place.callers(server, answerMsMax), { ...settings, watchMsMax });
+}
+
+export interface Target {
+  port: number;
+  /** The memory that it holds. */
+  rssBytes(): number;
+  /** What it has complained of. */
+  complaints: readonly string[];
+}
+
+type SlowSettings = Pick<StressSettings, 'slowWriters' | 'slowReaders' | 'seed' | 'say'> & { watchMsMax: number };
+
+/** Slow callers and everybody else at a server; the slow are watched for `watchMsMax` at most. */
+export async function amongSlow(
+  server: Target,
+  callers: Callers,
+  { slowWriters, slowReaders, seed, say, watchMsMax }: SlowSettings,
+): Promise<PartReport> {
+  const next = wishes(await articlesOf(callers), { seed: `slow ${seed}`, marked: false });
   const load = new SteadyLoad({
     perSecond: rate,
     send: (number) => callers.ask(addressOf(number % (rate * 2)), getText(next().target)),

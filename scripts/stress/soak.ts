@@ -28,8 +28,8 @@ async function run(place: Place, { content, minutes, minuteMs, agents, soakRate:
   say('soak: making two editions that take each other’s place');
   const editions = await twoEditions(content, await place.folder());
   const server = await place.serve(editions.folder);
-  const next = wishes(await articlesOf(server.origin), { seed: `soak ${seed}`, marked: false });
   const callers = place.callers(server, answerMsMax);
+  const next = wishes(await articlesOf(callers), { seed: `soak ${seed}`, marked: false });
   const addresses = Math.ceil((rate * 60) / perAddressAndMinute);
   const begin = (first: number): SteadyLoad =>
     new SteadyLoad({
@@ -80,7 +80,7 @@ async function exchange(
   await taken;
 }
 
-interface Measured {
+export interface Measured {
   laps: readonly Lap[];
   rests: readonly Rest[];
   complaints: readonly string[];
@@ -88,7 +88,8 @@ interface Measured {
   rate: number;
 }
 
-function reportOf({ laps, rests, complaints, agents, rate }: Measured) {
+/** The numbers as tables and goals. Pure. */
+export function reportOf({ laps, rests, complaints, agents, rate }: Measured) {
   const perMinute = laps.map(percentilesOf);
   const heaps = rests.map(({ heapBytes }) => heapBytes / 1_000_000);
   const growthMb = (heaps.at(-1) ?? Number.NaN) - (heaps[0] ?? Number.NaN);

@@ -1,6 +1,8 @@
 // What usual callers ask of the articles that are served: searches, articles in every form, pages, the domains.
 import { z } from 'zod';
 import { oneOf, randomFrom } from '../eval/random.ts';
+import { addressOf, getText } from './addresses.ts';
+import type { Callers } from './callers.ts';
 import { type Generation, markers } from './generations.ts';
 
 export interface Wish {
@@ -19,9 +21,9 @@ const item = z.object({ id: z.string(), slug: z.string(), title: z.object({ zh: 
 const found = z.object({ data: z.object({ items: z.array(item) }) });
 
 /** The first hundred articles that a server has. */
-export async function articlesOf(origin: string): Promise<Article[]> {
-  const response = await fetch(`${origin}/api/v1/search?pageSize=100`);
-  return found.parse(await response.json()).data.items;
+export async function articlesOf(callers: Callers): Promise<Article[]> {
+  const { answers } = await callers.ask(addressOf(0), getText('/api/v1/search?pageSize=100'));
+  return found.parse(JSON.parse(answers[0]?.text ?? '')).data.items;
 }
 
 /** What is asked by the request of each number; the same seed asks the same. With `marked` also for the words of generations. */
