@@ -21,12 +21,16 @@ export function connectionsIn(table: string, port: number): OpenConnection[] {
     .slice(1)
     .flatMap((line) => {
       const [, local = '', remote = '', state = '', queues = '', , , , , inode = '0'] = line.trim().split(/\s+/);
-      if (!local.endsWith(ending) || state === listening || inode === '0') return [];
+      if (!local.endsWith(ending) || state === listening) return [];
+      // Nobody's, but for those that the process has not taken yet.
+      if (inode === '0' && !waiting.has(state)) return [];
       return [{ peer: readAddress(remote), unsentBytes: Number.parseInt(queues, 16) }];
     });
 }
 
 const listening = '0A';
+/** Established, and closed by the other side only. */
+const waiting = new Set(['01', '08']);
 
 /** `0100007F:9C40` is 127.0.0.1:40000: the bytes of the address stand in the order of the machine. */
 function readAddress(text: string): string {

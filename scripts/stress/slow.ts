@@ -36,7 +36,7 @@ export const slow: Part = {
 async function run(place: Place, settings: StressSettings): Promise<PartReport> {
   needFiles(settings.slowWriters + settings.slowReaders + sparesFiles);
   const server = await place.serve(await settings.edition());
-  return amongSlow(server, place.callers(server, answerMsMax), { ...settings, watchMsMax });
+  return amongSlow(server, place.callers(server, answerMsMax), { ...settings, quietMs, watchMsMax });
 }
 
 export interface Target {
@@ -47,13 +47,16 @@ export interface Target {
   complaints: readonly string[];
 }
 
-type SlowSettings = Pick<StressSettings, 'slowWriters' | 'slowReaders' | 'seed' | 'say'> & { watchMsMax: number };
+type SlowSettings = Pick<StressSettings, 'slowWriters' | 'slowReaders' | 'seed' | 'say'> & {
+  quietMs: number;
+  watchMsMax: number;
+};
 
-/** Slow callers and everybody else at a server; the slow are watched for `watchMsMax` at most. */
+/** Everybody else at a server for `quietMs`, then with slow callers, who are watched for `watchMsMax` at most. */
 export async function amongSlow(
   server: Target,
   callers: Callers,
-  { slowWriters, slowReaders, seed, say, watchMsMax }: SlowSettings,
+  { slowWriters, slowReaders, seed, say, quietMs, watchMsMax }: SlowSettings,
 ): Promise<PartReport> {
   const next = wishes(await articlesOf(callers), { seed: `slow ${seed}`, marked: false });
   const load = new SteadyLoad({
