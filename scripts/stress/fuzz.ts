@@ -14,6 +14,7 @@ import { type HostileRequest, refusedByApplication, refusedByParser } from './ho
 import { faultsOf, type Judging } from './judge.ts';
 import type { Part, StressSettings } from './part.ts';
 import { type Place, withPlace } from './place.ts';
+import { waitedMsOf } from './server-process.ts';
 import { articlesOf } from './traffic.ts';
 
 /** Requests that are on their way at one time. */
@@ -48,6 +49,7 @@ async function run(place: Place, { edition, requests, seed, say }: StressSetting
   }
   const generated = fuzzRequests(fc.oneof(targetsAmong(names), documentTargets(document, names)));
   const limits = new Limits();
+  const waited = (): number => server.waitedMs() + waitedMsOf('self');
   const began = performance.now();
   const ownBefore = { at: 0, rssBytes: 0 };
   for (let sent = 0; sent < requests; sent += batchSize) {
@@ -57,12 +59,14 @@ async function run(place: Place, { edition, requests, seed, say }: StressSetting
       limits.clear();
     }
     const batch = fc.sample(generated, { numRuns: Math.min(batchSize, requests - sent), seed: seed + sent });
+    const waitedBefore = waited();
+    const trial = { judging, findings, waitedMs: () => waited() - waitedBefore };
     await Promise.all(
       batch.map(async (request, index) => {
         const from = addressOf(block * blockAddresses + slotOf(request, sent + index));
         const sentMs = performance.now();
         const outcome = await send(people, from, request);
-        judge(request, outcome, { judging, findings, from });
+        judge(request, outcome, { ...trial, from });
         limits.note(from, sentMs, outcome);
         if (limits.isExceeded(from))
           findings.note('limit', `more than ${plans.keyless.limit} answers in 60 s`, request.bytes, from);
@@ -108,6 +112,7 @@ async function run(place: Place, { edition, requests, seed, say }: StressSetting
       none('not ready at the end', isReady ? 0 : 1),
     ],
     notes: [
+      'a hang is counted without the time in which a process was ready and the machine ran others',
       `the same again: --only fuzz --requests ${requests} --seed ${seed}`,
       ...kept.map((finding) => JSON.stringify(finding)),
     ],
@@ -141,17 +146,20 @@ export interface Trial {
   judging: Judging;
   findings: Findings;
   from: string;
+  /** How long both processes waited for a processor since the request was sent: a busy machine is no hang. */
+  waitedMs(): number;
 }
 
 /** Notes what is wrong with what came of a generated request. */
 export function judge(
   request: FuzzRequest,
   { answers, tookMs, fault }: Outcome,
-  { judging, findings, from }: Trial,
+  { judging, findings, from, waitedMs }: Trial,
 ): void {
   const { kind, methods, targets, bytes } = request;
   findings.timed(tookMs);
-  if (tookMs > hangMs) findings.note('hang', `took ${Math.ceil(tookMs)} ms`, bytes, from);
+  if (tookMs > hangMs && tookMs - waitedMs() > hangMs)
+    findings.note('hang', `took ${Math.ceil(tookMs)} ms`, bytes, from);
   // Line ends alone are no request yet; everything else is answered.
   const expected = kind === 'aborted' || /^[\r\n]*$/.test(bytes) ? 0 : Math.max(1, methods.length);
   if (fault !== undefined) findings.note('unanswered', fault, bytes, from);
@@ -173,7 +181,7 @@ function judgeHostile(
   findings: Findings,
 ): void {
   const request: FuzzRequest = { kind: 'broken', caller: 0, methods: [], targets: [], bytes };
-  judge(request, outcome, { judging, findings, from: '' });
+  judge(request, outcome, { judging, findings, from: '', waitedMs: () => 0 });
   const [answer] = outcome.answers;
   if (answer !== undefined && answer.status !== status)
     findings.note('form', `${title}: status ${answer.status} instead of ${status}`, bytes, '');

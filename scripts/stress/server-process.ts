@@ -125,6 +125,11 @@ export class ServerProcess {
     return readdirSync(`/proc/${this.pid}/fd`).length;
   }
 
+  /** How long it was ready to run in all while the processors ran others, in milliseconds (Linux, proc(5), schedstat). */
+  waitedMs(): number {
+    return waitedMsOf(this.pid);
+  }
+
   /** The memory that the process holds, in bytes (Linux). */
   rssBytes(): number {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1];
@@ -149,6 +154,12 @@ export class ServerProcess {
       void this.ended.then(() => reject(new Error(`the server did not start:\n${said.join('\n')}`)));
     });
   }
+}
+
+/** See `waitedMs`; of the main thread of any process. */
+export function waitedMsOf(pid: number | 'self'): number {
+  const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(waitedNs) / 1e6;
 }
 
 function told<Told>(line: string, name: string, schema: z.ZodType<Told>): Told | undefined {

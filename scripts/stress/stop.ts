@@ -29,6 +29,10 @@ interface Stopped {
   answers: number;
   /** Requests that the server had taken and that got no whole answer. */
   unanswered: number;
+  /** What the log says of them. */
+  lost: string[];
+  /** What the callers say of requests without an answer. */
+  faults: string[];
   /** Requests on kept connections that the server closed without having taken them. */
   notTaken: number;
   code: number | null;
@@ -77,7 +81,7 @@ async function run(place: Place, { edition, runs, seed, say }: StressSettings) {
     notes: [
       'a request is taken when it is in the log of the server; «not taken» are those that were on their way to a connection as it was closed, which only a client that asks again can mend (RFC 9110, section 9.2.2)',
       '«behind a proxy» is TRUST_PROXY: the server goes on for a second, and its answers say that the connection ends',
-      ...complaints.slice(0, 5),
+      ...[...complaints, ...all.flatMap(({ lost }) => lost)].slice(0, 10),
     ],
     numbers: { stops: all },
   };
@@ -86,11 +90,11 @@ async function run(place: Place, { edition, runs, seed, say }: StressSettings) {
 async function stopOnce(place: Place, edition: string, way: Way, random: Random): Promise<Stopped> {
   const flags = way === 'direct' ? [] : ['--trust-proxy', '127.0.0.0/8'];
   const server = await place.serve(edition, { flags });
-  const taken = new Set<string>();
+  const taken = new Map<string, string>();
   server.onLine((line) => {
     // The first caller is the one who asked for the articles before.
     if (line.includes('"msg":"request"') && !line.includes(`"address":"${addressOf(0)}"`))
-      taken.add(logged.parse(JSON.parse(line)).requestId);
+      taken.set(logged.parse(JSON.parse(line)).requestId, line);
   });
   const callers = place.callers(server, answerMsMax);
   const next = wishes(await articlesOf(callers), { seed: String(random()), marked: false });
@@ -108,12 +112,14 @@ async function stopOnce(place: Place, edition: string, way: Way, random: Random)
   await Promise.all(calling);
   callers.close();
   await server.logRead;
-  const unanswered = [...taken].filter((id) => !tally.answered.has(id)).length;
+  const lost = [...taken].filter(([id]) => !tally.answered.has(id)).map(([, line]) => line);
   return {
     way,
     answers: tally.answered.size,
-    unanswered: Math.max(unanswered, tally.cut),
-    notTaken: Math.max(0, tally.failed - unanswered),
+    unanswered: Math.max(lost.length, tally.cut),
+    lost,
+    faults: tally.faults,
+    notTaken: Math.max(0, tally.failed - lost.length),
     code,
     tookMs,
     complaints: [...server.complaints],
@@ -130,6 +136,7 @@ class Tally {
   /** Requests without an answer, and those of them whose answer broke off. */
   failed = 0;
   cut = 0;
+  readonly faults: string[] = [];
   #wanted = Number.POSITIVE_INFINITY;
   #reached: () => void = () => undefined;
 
@@ -140,11 +147,12 @@ class Tally {
     });
   }
 
-  note({ answers: [answer], isCut }: Outcome): void {
+  note({ answers: [answer], isCut, fault }: Outcome): void {
     const requestId = answer?.header('x-request-id');
     if (requestId === undefined) this.failed += 1;
     else this.answered.add(requestId);
     if (isCut) this.cut += 1;
+    if (fault !== undefined) this.faults.push(fault);
     if (this.answered.size + this.failed >= this.#wanted) this.#reached();
   }
 }

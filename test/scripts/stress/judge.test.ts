@@ -82,9 +82,9 @@ describe('what is counted of a generated request', () => {
     bytes: getText(target),
     ...parts,
   });
-  const countsOf = (given: FuzzRequest, outcome: Parameters<typeof judge>[1]) => {
+  const countsOf = (given: FuzzRequest, outcome: Parameters<typeof judge>[1], waitedMs = 0) => {
     const findings = new Findings();
-    judge(given, outcome, { judging, findings, from: '127.0.0.2' });
+    judge(given, outcome, { judging, findings, from: '127.0.0.2', waitedMs: () => waitedMs });
     return { counts: findings.counts, kept: findings.kept };
   };
 
@@ -103,6 +103,11 @@ describe('what is counted of a generated request', () => {
     expect(kept).toEqual([
       { concern: 'unanswered', fault: 'closed before the answer', from: '127.0.0.2', bytes: getText(target) },
     ]);
+  });
+
+  it('is no hang when the machine ran others for so long', () => {
+    expect(countsOf(request(), { answers: [good], tookMs: 1_500 }, 600).counts.hang).toBe(0);
+    expect(countsOf(request(), { answers: [good], tookMs: 1_500 }, 400).counts.hang).toBe(1);
   });
 
   it('is nothing for callers who went away, and for line ends', () => {
