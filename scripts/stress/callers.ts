@@ -16,6 +16,8 @@ interface Kept {
   socket: Socket;
   /** Where what is received goes; undefined while nothing is asked. */
   exchange: Exchange | undefined;
+  /** When its last answer came, by `performance.now()`. */
+  idleSinceMs: number;
 }
 
 interface Exchange {
@@ -24,6 +26,9 @@ interface Exchange {
   received: Buffer;
   finish(fault?: string): void;
 }
+
+/** A server may close a connection that was idle for longer just when the next request comes (RFC 9112, section 9.3.1). */
+const idleMsMax = 4_000;
 
 export class Callers {
   readonly #port: number;
@@ -44,7 +49,10 @@ export class Callers {
     const last = outcome.answers.at(-1);
     const isOver = outcome.fault !== undefined || last?.header('connection') === 'close' || kept.socket.destroyed;
     if (isOver) kept.socket.destroy();
-    else this.#idle.set(from, [...(this.#idle.get(from) ?? []), kept]);
+    else {
+      kept.idleSinceMs = performance.now();
+      this.#idle.set(from, [...(this.#idle.get(from) ?? []), kept]);
+    }
     return outcome;
   }
 
@@ -76,15 +84,18 @@ export class Callers {
     this.#idle.clear();
   }
 
-  /** A kept connection that the server has not ended meanwhile. */
+  /** A kept connection that the server has not ended, and is not about to. */
   #keptOf(from: string): Kept | undefined {
     const kept = this.#idle.get(from)?.pop();
-    return kept === undefined || kept.socket.writable ? kept : this.#keptOf(from);
+    if (kept === undefined) return undefined;
+    if (kept.socket.writable && performance.now() - kept.idleSinceMs < idleMsMax) return kept;
+    kept.socket.destroy();
+    return this.#keptOf(from);
   }
 
   #open(from: string, allowHalfOpen: boolean): Kept {
     const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: from, allowHalfOpen, noDelay: true });
-    const kept: Kept = { socket, exchange: undefined };
+    const kept: Kept = { socket, exchange: undefined, idleSinceMs: 0 };
     this.#sockets.add(socket);
     socket.on('data', (chunk: Buffer) => {
       const { exchange } = kept;

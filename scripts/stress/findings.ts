@@ -14,8 +14,8 @@ export interface Finding {
   bytes: string;
 }
 
-/** So many findings are kept whole; the others are counted. */
-const keptMax = 20;
+/** So many findings of a concern are kept whole; the others are counted. */
+const keptMax = 5;
 /** So much of a request is kept. */
 const bytesMax = 2_000;
 
@@ -35,7 +35,7 @@ export class Findings {
 
   note(concern: Concern, fault: string, bytes: string, from: string): void {
     this.counts[concern] += 1;
-    if (this.kept.length < keptMax) this.kept.push({ concern, fault, from, bytes: bytes.slice(0, bytesMax) });
+    if (this.counts[concern] <= keptMax) this.kept.push({ concern, fault, from, bytes: bytes.slice(0, bytesMax) });
   }
 
   timed(tookMs: number): void {

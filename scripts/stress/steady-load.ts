@@ -24,6 +24,8 @@ export interface Lap {
 
 /** So many different faults are told apart; what has numbers in it could be without end. */
 const faultsMax = 20;
+/** More are not sent: what cannot be served at all would pile up here. */
+const pendingMax = 5_000;
 
 export const emptyLap = (): Lap => ({ answers: 0, statuses: {}, times: [], lateness: [], faults: new Map() });
 
@@ -63,6 +65,10 @@ export class SteadyLoad {
 
   #sendDue(): void {
     for (const now = performance.now(); this.#dueMs <= now; this.#dueMs += this.#everyMs) {
+      if (this.#pending.size >= pendingMax) {
+        noteFault(this.#lap, `not sent, because ${pendingMax} had no answer yet`);
+        continue;
+      }
       this.#lap.lateness.push(now - this.#dueMs);
       const answered = this.#send(this.#sent, this.#dueMs);
       this.#sent += 1;
