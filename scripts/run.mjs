@@ -47,6 +47,8 @@ const settings = [
   'requests',
   'rounds',
   'round-ms',
+  'articles',
+  'corpus',
   'seed',
   'runs',
   'reloads',

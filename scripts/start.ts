@@ -8,6 +8,7 @@ import { type Running, serve } from '../server/main.ts';
 import { StateFileError } from '../server/state/sqlite/connection.ts';
 import { defaultKeep, runBuild } from './build.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
+import { endOnCrash } from './crash.ts';
 import { openingEdition } from './edition-fault.ts';
 import { listeningFault } from './listening-fault.ts';
 import { defaultContentFolder, defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
@@ -67,6 +68,7 @@ async function runStart(flags: Flags): Promise<void> {
     process.once(signal, () => (running === undefined ? process.exit(0) : void stop(running, signal, graceMs)));
   }
   running = await serveOrExplain(settings);
+  endOnCrash(running, graceMs);
 }
 
 /** Only the default edition is built by itself; a named one that is missing is a mistake. */

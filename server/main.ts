@@ -5,10 +5,13 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
+import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
 import { Connections } from './connections.ts';
 import { addressAt, isWildcard } from './discovery.ts';
+import type { MessageClasses } from './express-messages.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
+import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
@@ -45,6 +48,9 @@ export interface Parts {
   /** How often the edition folder's pointer is looked at. */
   watchEveryMs?: number;
   timeouts?: Partial<Timeouts>;
+  bounds?: Partial<ConnectionBounds>;
+  /** Which requests are refused when there are too many; without it, as many as the event loop does not keep up with. */
+  guard?: LoadGuard;
 }
 
 /** All in milliseconds. */
@@ -85,6 +91,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const opened = await openMetrics(settings.metricsPort, {
     operations,
     library: () => shelf.library,
+    reloads: () => shelf.reloads,
+    now: () => clock.now(),
+    refusedShare: () => guard.share,
     isStateDegraded: () => state.degradation !== undefined,
     log,
   }).catch(async (error: unknown) => {
@@ -93,6 +102,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   });
   const { metrics, address: metricsAddress } = opened;
   let origin = settings.publicUrl ?? '';
+  const guard = parts.guard ?? watchLoad((isRefusing) => tellOfLoad(log, isRefusing));
+  let isDraining = false;
+  let bounded: BoundedConnections | undefined;
   const app = createApp({
     shelf,
     state,
@@ -103,17 +115,22 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     trustProxy: settings.trustProxy,
     mcp: parts.mcp,
     version: parts.version,
+    guard,
+    connections: { isBeyond: (socket) => bounded?.isBeyond(socket) === true },
+    isDraining: () => isDraining,
   });
   const timeouts: Timeouts = {
     ...usualTimeouts,
     ...(settings.trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
     ...parts.timeouts,
   };
-  const server = createHttpServer(timeouts);
+  const server = createHttpServer(timeouts, app.messageClasses);
   const connections = new Connections(server);
   server.on('request', connections.inTurn(parts.around?.(app) ?? app));
+  bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
   const port = await listen(server, settings).catch(async (error: unknown) => {
+    guard.stop();
     await opened.close();
     await state.close();
     throw error;
@@ -133,12 +150,26 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     state,
     log,
     async close({ graceMs } = { graceMs: 0 }) {
+      isDraining = true;
       watching.stop();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });
+      guard.stop();
       await state.close();
       await opened.close();
     },
   };
+}
+
+/** All callers behind a proxy come from its address. */
+const boundsFor = ({ trustProxy }: Settings, { bounds }: Parts): ConnectionBounds => ({
+  ...usualBounds,
+  ...(trustProxy !== 0 && { perAddress: Number.POSITIVE_INFINITY }),
+  ...bounds,
+});
+
+function tellOfLoad(log: Logger, isRefusing: boolean): void {
+  if (isRefusing) log.warn('the event loop does not keep up; some requests are refused');
+  else log.info('the event loop keeps up again; no request is refused');
 }
 
 function loggerFor({ logLevel }: Settings, logTo: DestinationStream | undefined): Logger {
@@ -149,8 +180,9 @@ function loggerFor({ logLevel }: Settings, logTo: DestinationStream | undefined)
     : pino({ level: logLevel });
 }
 
-function createHttpServer(timeouts: Timeouts): Server {
+function createHttpServer(timeouts: Timeouts, classes: MessageClasses): Server {
   const server = createServer({
+    ...classes,
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,

@@ -16,6 +16,9 @@ export interface Workplace {
   redis(): Promise<string | undefined>;
 }
 
+/** What is measured has a core to itself. */
+const measured: readonly HelperName[] = ['server', 'peer', 'key-ring', 'engine'];
+
 export async function withWorkplace<Result>(work: (place: Workplace) => Promise<Result>): Promise<Result> {
   const helpers: Helper[] = [];
   // Also when the whole command is ended.
@@ -35,7 +38,7 @@ export async function withWorkplace<Result>(work: (place: Workplace) => Promise<
     return await work({
       folder,
       helper(name) {
-        const helper = startHelper(name, name === 'server' || name === 'key-ring' ? 'server' : 'others');
+        const helper = startHelper(name, measured.includes(name) ? 'server' : 'others');
         helpers.push(helper);
         return helper;
       },

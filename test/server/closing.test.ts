@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RawAnswer, readAnswers } from '../../scripts/stress/raw-answers.ts';
+import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve, type Timeouts } from '../../server/main.ts';
 import { generousState, movableClock } from '../server.ts';
 import { getText, send } from './raw.ts';
@@ -27,7 +28,7 @@ async function start(timeouts: Partial<Timeouts> = {}): Promise<Running> {
       logLevel: 'silent',
       metricsPort: undefined,
     },
-    { version: '0.0.0-test', clock, state: generousState(clock), timeouts },
+    { version: '0.0.0-test', clock, state: generousState(clock), timeouts, guard: lenientGuard },
   );
   onTestFinished(() => running.close());
   return running;

@@ -7,6 +7,7 @@ import { callers, type FuzzRequest, fuzzRequests } from '../../scripts/stress/fu
 import { oneOf, targetsAmong } from '../../scripts/stress/fuzz-targets.ts';
 import { faultsOf } from '../../scripts/stress/judge.ts';
 import { plans } from '../../server/access/plans.ts';
+import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve } from '../../server/main.ts';
 import { ask, reader } from '../answers.ts';
 import { movableClock, stateFor } from '../server.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
       clock,
       state: stateFor(clock),
       logTo: { write: (line: string) => void logLines.push(line) },
+      guard: lenientGuard,
       // Connections are kept for as long as the test runs.
       timeouts: { keepAliveMs: 3_600_000, idleMs: 3_600_000 },
     },
