@@ -43,7 +43,7 @@ export class Findings {
   }
 
   /** One more answer to a kind of request. */
-  count(kind: string, status: number | 'none'): void {
+  count(kind: string, status: number | 'busy' | 'none'): void {
     const ofKind = this.#seen.get(kind) ?? new Map<string, number>();
     ofKind.set(String(status), (ofKind.get(String(status)) ?? 0) + 1);
     this.#seen.set(kind, ofKind);

@@ -11,7 +11,7 @@ import { type Concern, Findings } from './findings.ts';
 import { callers as callersOfBlock, type FuzzRequest, fuzzRequests, greedyCallers } from './fuzz-requests.ts';
 import { targetsAmong } from './fuzz-targets.ts';
 import { type HostileRequest, refusedByApplication, refusedByParser } from './hostile-requests.ts';
-import { faultsOf, type Judging } from './judge.ts';
+import { faultsOf, isShed, type Judging } from './judge.ts';
 import type { Part, StressSettings } from './part.ts';
 import { type Place, withPlace } from './place.ts';
 import { waitedMsOf } from './server-process.ts';
@@ -168,7 +168,7 @@ export function judge(
   answers.forEach((answer, index) => {
     const [method, target] = [methods[index], targets[index]];
     const asked = { ...(method !== undefined && { method }), ...(target !== undefined && { target }) };
-    findings.count(kind, answer.status);
+    findings.count(kind, isShed(answer) ? 'busy' : answer.status);
     for (const each of faultsOf(answer, judging, asked)) findings.note(each.kind, each.text, bytes, from);
   });
   if (answers.length === 0) findings.count(kind, 'none');
@@ -183,7 +183,7 @@ function judgeHostile(
   const request: FuzzRequest = { kind: 'broken', caller: 0, methods: [], targets: [], bytes };
   judge(request, outcome, { judging, findings, from: '', waitedMs: () => 0 });
   const [answer] = outcome.answers;
-  if (answer !== undefined && answer.status !== status)
+  if (answer !== undefined && answer.status !== status && !isShed(answer))
     findings.note('form', `${title}: status ${answer.status} instead of ${status}`, bytes, '');
 }
 

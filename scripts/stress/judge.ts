@@ -36,12 +36,16 @@ const apiTarget = /^(?:https?:\/\/(?:\[[\d.:a-f]+\]|[\w.-]+)(?::\d+)?)?(?:\/api\
 /** True for a target that the API answers: below its prefix, whatever stands for the host. */
 const isOfApi = (target: string): boolean => apiTarget.test(target) && !target.includes('/API/');
 
+/** Whether a server that does not keep up has refused a request before it looked at it: that counts against no limit. */
+export const isShed = ({ status, headers, text }: RawAnswer): boolean =>
+  status === 429 && !headers.has('ratelimit') && text.includes('"scope":"server"');
+
 /** The faults of an answer; none for a good one. */
 export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {}): Fault[] {
   const { method, target } = asked;
   const isApi = target !== undefined && isOfApi(target);
   const schema = method !== undefined && isApi ? documentFaults(answer, { method, target }, judging.document) : [];
-  const form = formFaults(answer, judging, { isApi, isCounted: isApi && method !== 'OPTIONS' });
+  const form = formFaults(answer, judging, { isApi, isCounted: isApi && method !== 'OPTIONS' && !isShed(answer) });
   return [
     ...(answer.status >= 500 ? [{ kind: 'server error' as const, text: `status ${answer.status}` }] : []),
     ...schema.map((text) => ({ kind: 'schema' as const, text })),

@@ -42,6 +42,21 @@ describe('the judge of answers', () => {
     expect(faultsOf(refused, judging, { method: 'GET', target: `${target}&page=0` })).toEqual([]);
   });
 
+  it('lets a server refuse what it has no time for, and takes no other 429 without a limit', () => {
+    const text = refused.text
+      .replace('VALIDATION_ERROR', 'RATE_LIMITED')
+      .replace('"message":', '"retryAfterSeconds":2,"scope":"server","message":');
+    const busy = withHeader(
+      withHeader({ ...withText(refused, text), status: 429 }, 'ratelimit', undefined),
+      'retry-after',
+      '2',
+    );
+    const formFaults = (answer: RawAnswer): string[] =>
+      faultsOf(answer, judging, asked).flatMap((fault) => (fault.kind === 'form' ? [fault.text] : []));
+    expect(formFaults(busy)).toEqual([]);
+    expect(formFaults(withText(busy, text.replace('"scope":"server"', '"scope":"ip"')))).toContain('no RateLimit');
+  });
+
   it.each<[string, FaultKind, (answers: { good: RawAnswer; refused: RawAnswer }) => RawAnswer]>([
     ['a server error', 'server error', ({ refused }) => ({ ...refused, status: 500 })],
     ['a bad gateway', 'server error', ({ good }) => ({ ...good, status: 502 })],

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { Callers } from '../../../scripts/stress/callers.ts';
 import { amongSlow } from '../../../scripts/stress/slow.ts';
+import { lenientGuard } from '../../../server/load-guard.ts';
 import { serve } from '../../../server/main.ts';
 import { smallEdition } from '../../server/small-site.ts';
 import { generousState, movableClock } from '../../server.ts';
@@ -30,6 +31,7 @@ it('the real server closes them all', async () => {
       version: '0.0.0-test',
       clock,
       state: generousState(clock),
+      guard: lenientGuard,
       timeouts: { headersMs: 300, requestMs: 300, idleMs: 300, keepAliveMs: 300, checkEveryMs: 50 },
     },
   );
