@@ -2,13 +2,13 @@
 // compare within one run.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { canPin } from './bench/cores.ts';
+import { describeMachine } from './bench/machine.ts';
 import type { BenchSettings } from './bench/part.ts';
 import { type PartName, partNames, parts } from './bench/parts.ts';
-import { type Machine, machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
+import { machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
 import { reportingMistakes } from './content-option.ts';
 import { openEdition } from './eval/editions.ts';
 import { packageRoot } from './package-root.ts';
@@ -53,7 +53,7 @@ export function benchCommand(): Command {
 }
 
 async function runBench({ only, edition, json, ...given }: BenchOptions): Promise<void> {
-  const machine = describeMachine();
+  const machine = describeMachine(canPin());
   const { folder } = await openEdition(edition);
   const { requests, rounds, roundMs, articles } = given;
   const corpus = existsSync(given.corpus) ? given.corpus : undefined;
@@ -69,14 +69,6 @@ async function runBench({ only, edition, json, ...given }: BenchOptions): Promis
   if (json !== undefined) await writeFile(json, reportJson(machine, reports));
   if (reports.some(({ bars }) => bars.some(({ isMet }) => !isMet))) process.exitCode = 1;
 }
-
-const describeMachine = (): Machine => ({
-  at: new Date().toISOString(),
-  node: process.versions.node,
-  processors: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
-  loadBefore: loadavg()[0] ?? 0,
-  pinned: canPin(),
-});
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 

@@ -28,6 +28,7 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   agents: async () => (await import('./agents.ts')).agentsCommand(),
+  stress: async () => (await import('./stress.ts')).stressCommand(),
 };
 
 const program = new Command('stele')

@@ -1,5 +1,5 @@
 // The connections of a server: which answers are still due on each, and how to end them all without cutting one off.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -17,6 +17,13 @@ export interface ClosingTimes {
 
 /** How long a stopping server waits for the first byte on a connection. */
 const silentMs = 100;
+
+const cutOff = new WeakSet<ServerResponse>();
+/**
+ * Whether an answer that is over was sent to its end. Node takes for finished what it threw away with the connection, such as the
+ * rest of an answer that nobody read.
+ */
+export const isSentWhole = (response: ServerResponse): boolean => response.writableFinished && !cutOff.has(response);
 
 export class Connections {
   readonly #server: Server;
@@ -54,6 +61,23 @@ export class Connections {
   /** The exchange that began last on a connection, over or not. */
   lastOn(socket: Duplex): Exchange | undefined {
     return this.#last.get(socket);
+  }
+
+  /**
+   * Hands the requests of a connection on one by one, each when the answer before it is sent. Node would have them all at once
+   * that arrive together, hundreds in 64 KiB, and keep every answer until the caller reads it.
+   */
+  inTurn(take: RequestListener): RequestListener {
+    return (request, response) => {
+      const before = this.openOn(request.socket).at(-2);
+      if (before === undefined) {
+        take(request, response);
+        return;
+      }
+      before.response.once('close', () => {
+        if (!request.socket.destroyed) take(request, response);
+      });
+    };
   }
 
   /** Stops listening and lets running requests finish. */
@@ -98,6 +122,9 @@ export class Connections {
     }
     this.#last.set(socket, exchange);
     this.#open.set(socket, [...before, exchange]);
+    exchange.response.once('finish', () => {
+      if (socket.destroyed) cutOff.add(exchange.response);
+    });
     exchange.response.once('close', () => {
       this.#over.add(exchange);
       const rest = this.openOn(socket).filter((other) => other !== exchange);

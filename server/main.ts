@@ -59,7 +59,7 @@ export interface Timeouts {
   headersMs: number;
   /** For the whole request to arrive. */
   requestMs: number;
-  /** For a connection on which nothing moves, such as that of a caller who does not read. */
+  /** For a connection on which nothing moves. That of a caller who does not read may have it twice: Node asks once more. */
   idleMs: number;
   /** For the next request on a connection. */
   keepAliveMs: number;
@@ -72,7 +72,7 @@ export interface Timeouts {
 const usualTimeouts: Timeouts = {
   headersMs: 10_000,
   requestMs: 15_000,
-  idleMs: 30_000,
+  idleMs: 15_000,
   keepAliveMs: 10_000,
   checkEveryMs: 1_000,
   drainMs: 5_000,
@@ -124,8 +124,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     ...(settings.trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
     ...parts.timeouts,
   };
-  const server = createHttpServer(parts.around?.(app) ?? app, timeouts, app.messageClasses);
+  const server = createHttpServer(timeouts, app.messageClasses);
   const connections = new Connections(server);
+  server.on('request', connections.inTurn(parts.around?.(app) ?? app));
   bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
   const port = await listen(server, settings).catch(async (error: unknown) => {
@@ -179,19 +180,16 @@ function loggerFor({ logLevel }: Settings, logTo: DestinationStream | undefined)
     : pino({ level: logLevel });
 }
 
-function createHttpServer(app: RequestListener, timeouts: Timeouts, classes: MessageClasses): Server {
-  const server = createServer(
-    {
-      ...classes,
-      headersTimeout: timeouts.headersMs,
-      requestTimeout: timeouts.requestMs,
-      keepAliveTimeout: timeouts.keepAliveMs,
-      connectionsCheckingInterval: timeouts.checkEveryMs,
-      // The check for exactly one Host line is ours, so that its answer has the envelope.
-      requireHostHeader: false,
-    },
-    app,
-  );
+function createHttpServer(timeouts: Timeouts, classes: MessageClasses): Server {
+  const server = createServer({
+    ...classes,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
+    // The check for exactly one Host line is ours, so that its answer has the envelope.
+    requireHostHeader: false,
+  });
   server.timeout = timeouts.idleMs;
   // All of them: the check for too many is ours too. Node would drop those beyond its limit.
   server.maxHeadersCount = 0;

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../access/api-keys.ts';
+import { isSentWhole } from '../connections.ts';
 import { contextOf } from '../request-context.ts';
 
 /** Longer paths are cut in the log. */
@@ -33,7 +34,7 @@ function fieldsOf(request: IncomingMessage, response: Response): object {
     path: pathOf(request),
     status: response.statusCode,
     // The caller went away before the answer was sent whole.
-    ...(!response.writableFinished && { aborted: true }),
+    ...(!isSentWhole(response) && { aborted: true }),
     ...(caller && { address: caller.address }),
     ...(caller?.agent.kind === 'named' && { agent: caller.agent.id }),
     ...(caller?.access.kind === 'key' && { key: caller.access.id }),

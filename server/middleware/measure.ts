@@ -1,6 +1,7 @@
 // Before everything else: when an answer is over, sent or not, its request is counted once, under what answered it.
 import type { RequestHandler, Response } from 'express';
 import type { Clock } from '../clock.ts';
+import { isSentWhole } from '../connections.ts';
 import type { EndedRequest, Metrics } from '../metrics/metrics.ts';
 import { findContext } from '../request-context.ts';
 
@@ -18,6 +19,6 @@ export function measureRequests(metrics: Metrics, clock: Clock): RequestHandler 
 }
 
 /** What the caller got. A bug is one even if the caller did not wait for its answer, or was cut off because of it. */
-function statusOf({ statusCode, writableFinished }: Response): EndedRequest['status'] {
-  return writableFinished || statusCode >= 500 ? statusCode : 'aborted';
+function statusOf(response: Response): EndedRequest['status'] {
+  return isSentWhole(response) || response.statusCode >= 500 ? response.statusCode : 'aborted';
 }

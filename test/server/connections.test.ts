@@ -2,8 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { Connections } from '../../server/connections.ts';
-import { getText, readAnswers } from './raw.ts';
+import { getText, send } from './raw.ts';
 
 interface Caller {
   write(text: string): void;
@@ -175,4 +176,53 @@ test('an answer that never comes is cut off when the time is over', async () => 
   await taken(1);
   await connections.close({ graceMs: 0, drainMs: 20 });
   await cut;
+});
+
+test('requests that arrive together are handed on one by one, and answered in their order', async () => {
+  const responses: ServerResponse[] = [];
+  const server = createServer({ keepAliveTimeout: 600_000 });
+  const connections = new Connections(server);
+  server.on(
+    'request',
+    connections.inTurn((_request, response) => void responses.push(response)),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => connections.close({ graceMs: 0, drainMs: 0 }));
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const sent = send(port, requests(3), { answers: 3 });
+  for (const text of ['first', 'second', 'third']) {
+    await vi.waitFor(() => expect(responses).toHaveLength(1));
+    const [response] = responses.splice(0);
+    // A turn of the event loop is all that the others would need.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(responses).toEqual([]);
+    response?.setHeader('Content-Length', text.length);
+    answer(response, text);
+  }
+  expect((await sent).answers.map(({ text }) => text)).toEqual(['first', 'second', 'third']);
+});
+
+test('requests of a caller who has gone are not handed on', async () => {
+  let taken = 0;
+  const server = createServer();
+  const connections = new Connections(server);
+  const closed = new Promise<void>((resolve) => {
+    server.on(
+      'request',
+      connections.inTurn((request) => {
+        taken += 1;
+        request.socket.once('close', () => setImmediate(() => setImmediate(resolve)));
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => connections.close({ graceMs: 0, drainMs: 0 }));
+  const address = server.address();
+  const socket = connect({ port: typeof address === 'object' ? (address?.port ?? 0) : 0, host: '127.0.0.1' });
+  socket.write(requests(3));
+  await vi.waitFor(() => expect(taken).toBe(1));
+  socket.resetAndDestroy();
+  await closed;
+  expect(taken).toBe(1);
 });

@@ -1,21 +1,33 @@
 // Generated requests against the real server with the real limit. FUZZ_REQUESTS says how many, FUZZ_SEED repeats a run.
+import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Callers, type Outcome } from '../../scripts/stress/callers.ts';
+import { callers, type FuzzRequest, fuzzRequests } from '../../scripts/stress/fuzz-requests.ts';
+import { oneOf, targetsAmong } from '../../scripts/stress/fuzz-targets.ts';
+import { faultsOf } from '../../scripts/stress/judge.ts';
 import { plans } from '../../server/access/plans.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve } from '../../server/main.ts';
-import { ask } from '../answers.ts';
+import { ask, reader } from '../answers.ts';
 import { movableClock, stateFor } from '../server.ts';
-import { answerMsMax, Callers, type Outcome } from './fuzz-client.ts';
-import { faultsOf } from './fuzz-judge.ts';
-import { callers, type FuzzRequest, fuzzRequest, pauseMs } from './fuzz-requests.ts';
-import { smallEdition } from './small-site.ts';
+import { repositoryRoot } from '../site.ts';
+import { slugs, smallEdition } from './small-site.ts';
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 3_000);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Requests that are on their way at one time. */
 const batchSize = 50;
 const requestMsMax = 20;
+/** An answer that takes longer is a fault. */
+const answerMsMax = 2_000;
+
+const fuzzRequest = fuzzRequests(targetsAmong([...slugs, 'art_teapot']));
+/** How long nothing is sent before a batch: mostly next to nothing, now and then a minute. */
+const pauseMs = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: 0, max: 1_500 }) },
+  { weight: 1, arbitrary: oneOf(29_999, 59_999, 60_000, 60_001) },
+);
 
 const clock = movableClock();
 const logLines: string[] = [];
@@ -47,7 +59,7 @@ beforeAll(async () => {
       timeouts: { keepAliveMs: 3_600_000, idleMs: 3_600_000 },
     },
   );
-  people = new Callers(server.port);
+  people = new Callers(server.port, answerMsMax);
 });
 
 afterAll(() => {
@@ -77,6 +89,7 @@ function judge(request: FuzzRequest, { answers, tookMs, fault }: Outcome): strin
   const { kind, caller, methods, targets, bytes } = request;
   count(kind);
   slowestMs = Math.max(slowestMs, tookMs);
+  const judging = { origin: server.origin, document: reader(), hidden: [repositoryRoot, tmpdir()] };
   const faults = fault === undefined ? [] : [fault];
   if (tookMs > answerMsMax) faults.push(`answered after ${tookMs} ms`);
   // Line ends alone are no request yet; everything else is answered.
@@ -85,7 +98,7 @@ function judge(request: FuzzRequest, { answers, tookMs, fault }: Outcome): strin
   answers.forEach((answer, index) => {
     const [method, target] = [methods[index], targets[index]];
     const asked = { ...(method !== undefined && { method }), ...(target !== undefined && { target }) };
-    faults.push(...faultsOf(answer, server.origin, asked));
+    faults.push(...faultsOf(answer, judging, asked).map(({ kind, text }) => `${kind}: ${text}`));
     count(`${answer.status}`);
     // Every answer of the API has this header, or it is a fault above.
     if (answer.headers.has('ratelimit') && answer.status !== 429) admitted[caller]?.push(clock.monotonic());

@@ -1,8 +1,11 @@
 // Requests by the byte: what the parser, and what the server itself, does with what nobody should send.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { refusedByApplication, refusedByParser } from '../../scripts/stress/hostile-requests.ts';
+import { type RawAnswer, readAnswers } from '../../scripts/stress/raw-answers.ts';
+import { problemCodes } from '../../server/problems.ts';
 import { type Started, startServer } from '../server.ts';
-import { getText, type RawAnswer, readAnswers, send } from './raw.ts';
+import { getText, send } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
 let server: Started;
@@ -11,6 +14,7 @@ beforeAll(async () => {
 });
 
 const head = 'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\n';
+const codes = new Map<number, string>(Object.entries(problemCodes).map(([code, { status }]) => [status, code]));
 
 function expectEnvelope(answer: RawAnswer | undefined, status: number, code: string): void {
   expect(answer?.status).toBe(status);
@@ -28,57 +32,25 @@ function expectEnvelope(answer: RawAnswer | undefined, status: number, code: str
   expect(meta.timestamp).toBe('2026-01-31T12:00:00.000Z');
 }
 
-/** Refused by the parser: 400, and the connection is closed, because nobody knows where the next request would begin. */
-const refusedByParser: [title: string, request: string][] = [
-  ['no request at all', 'hello\r\n\r\n'],
-  ['NUL bytes', '\0\0\0\0\r\n\r\n'],
-  ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ['the greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a method in lower case', 'get / HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a target without slash', 'GET api/v1/search HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a target in UTF-8', `GET /api/v1/search?q=${Buffer.from('茶').toString('latin1')} HTTP/1.1\r\nHost: x\r\n\r\n`],
-  ['a target with NUL', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a target with a tab', 'GET /a\tb HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a target with an escape sequence', 'GET /\x1b[31m HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a target with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['another protocol', 'GET / ICAP/1.0\r\nHost: x\r\n\r\n'],
-  ['HTTP/1.2', 'GET / HTTP/1.2\r\nHost: x\r\n\r\n'],
-  ['HTTP/3.0', 'GET / HTTP/3.0\r\nHost: x\r\n\r\n'],
-  ['a version that is no number', 'GET / HTTP/x.y\r\nHost: x\r\n\r\n'],
-  ['bare LF', 'GET / HTTP/1.1\nHost: x\n\n'],
-  ['a bare LF between two headers', `${head}A: b\nC: d\r\n\r\n`],
-  ['a bare CR in a value', `${head}A: b\rc\r\n\r\n`],
-  ['a folded header', `${head}A: b\r\n c\r\n\r\n`],
-  ['a space before the colon', `${head}A : b\r\n\r\n`],
-  ['a header without colon', `${head}broken\r\n\r\n`],
-  ['a header without name', `${head}: value\r\n\r\n`],
-  ['a header name in UTF-8', `${head}n\xc3\xa4me: value\r\n\r\n`],
-  ['a NUL in a value', `${head}A: b\0c\r\n\r\n`],
-  ['Content-Length and Transfer-Encoding', `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-  ['two Content-Lengths', `${head}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`],
-  ['the same Content-Length twice', `${head}Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc`],
-  ['a negative Content-Length', `${head}Content-Length: -1\r\n\r\n`],
-  ['a Content-Length that is no number', `${head}Content-Length: three\r\n\r\n`],
-  ['a Content-Length of 30 digits', `${head}Content-Length: ${'9'.repeat(30)}\r\n\r\n`],
-  ['an unknown Transfer-Encoding', `${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
-  ['chunked, but not last', `${head}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
-  ['a chunk size that is no number', `${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\nhello\r\n0\r\n\r\n`],
-  ['a header of 17 KiB', `${head}A: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
-  ['a header of 1 MiB', `${head}A: ${'a'.repeat(1024 * 1024)}\r\n\r\n`],
-  ['a target of 17 KiB', `GET /${'a'.repeat(17 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-  ['5,000 headers', `${head}${Array.from({ length: 5_000 }, (_, index) => `A${index}: b\r\n`).join('')}\r\n`],
-];
-
 describe('a request with', () => {
-  test.each(refusedByParser)('%s gets 400 in the envelope, and the connection is closed', async (_title, request) => {
-    const { answers, rest, isClosed } = await send(server.port, request);
+  test.each(refusedByParser)('$title gets 400 in the envelope, and the connection is closed', async ({ bytes }) => {
+    const { answers, rest, isClosed } = await send(server.port, bytes);
     expect(answers).toHaveLength(1);
     expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
     expect(answers[0]?.header('connection')).toBe('close');
     expect(rest).toHaveLength(0);
     expect(isClosed).toBe(true);
+  });
+
+  test.each(refusedByApplication)('$title gets $status in the envelope', async ({ bytes, status }) => {
+    const { answers } = await send(server.port, bytes, { answers: 1 });
+    expectEnvelope(answers[0], status, codes.get(status) ?? '');
+  });
+
+  test('what nobody should send is one of at least sixty, each another one', () => {
+    const all = [...refusedByParser, ...refusedByApplication];
+    expect(new Set(all.map(({ bytes }) => bytes)).size).toBe(all.length);
+    expect(all.length).toBeGreaterThanOrEqual(60);
   });
 
   test('a beginning and no end gets 400 when the caller closes its side', async () => {

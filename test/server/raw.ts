@@ -1,23 +1,8 @@
 // The one helper that speaks HTTP/1.1 by the byte: what `fetch` refuses to send, from any loopback address.
 import { connect } from 'node:net';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { answerFaults } from '../answers.ts';
-
-export interface RawAnswer {
-  status: number;
-  /** Lower-case name → values, in order. */
-  headers: Map<string, string[]>;
-  header(name: string): string | undefined;
-  body: Buffer;
-  /** The body as text, without its coding. */
-  text: string;
-}
-
-export interface Reading {
-  answers: RawAnswer[];
-  /** Bytes after the last whole answer. */
-  rest: Buffer;
-}
+import { documentFaults } from '../../scripts/stress/judge.ts';
+import { type RawAnswer, type Reading, readAnswers } from '../../scripts/stress/raw-answers.ts';
+import { reader } from '../answers.ts';
 
 export interface SendOptions {
   /** The address to send from; all of 127.0.0.0/8 is this machine. */
@@ -36,51 +21,8 @@ export interface Sent extends Reading {
   tookMs: number;
 }
 
-const headEnd = Buffer.from('\r\n\r\n');
-
-/** Takes as many whole answers as there are. Interim answers (1xx) are left out. */
-export function readAnswers(bytes: Buffer, methods: readonly string[] = []): Reading {
-  const answers: RawAnswer[] = [];
-  let rest = bytes;
-  for (;;) {
-    const end = rest.indexOf(headEnd);
-    if (end === -1) return { answers, rest };
-    const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
-    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
-    if (Number.isNaN(status)) throw new Error(`not a status line: ${JSON.stringify(statusLine)}`);
-    const headers = new Map<string, string[]>();
-    for (const line of lines) {
-      const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
-      headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value]);
-    }
-    const hasBody = status >= 200 && status !== 204 && status !== 304 && methods[answers.length] !== 'HEAD';
-    const length = hasBody ? Number(headers.get('content-length')?.[0]) : 0;
-    if (Number.isNaN(length)) throw new Error(`an answer without a length:\n${lines.join('\n')}`);
-    const bodyStart = end + headEnd.length;
-    if (rest.length < bodyStart + length) return { answers, rest };
-    const body = rest.subarray(bodyStart, bodyStart + length);
-    rest = rest.subarray(bodyStart + length);
-    if (status < 200) continue;
-    const header = (name: string): string | undefined => headers.get(name)?.[0];
-    answers.push({ status, headers, header, body, text: decoded(body, header('content-encoding')) });
-  }
-}
-
-function decoded(body: Buffer, coding: string | undefined): string {
-  if (body.length === 0 || coding === undefined) return body.toString('utf8');
-  if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
-  if (coding === 'gzip') return gunzipSync(body).toString('utf8');
-  throw new Error(`an unknown coding: ${coding}`);
-}
-
-/** What is wrong with an answer by the OpenAPI document. A 400 may come from Node's parser, which counts nothing. */
-export function documentFaults(answer: RawAnswer, method: string, target: string): string[] {
-  if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
-  return answerFaults({ method, target, ...answer, header: (name) => answer.header(name.toLowerCase()) });
-}
-
 function holdRaw(answer: RawAnswer, method: string, target: string): void {
-  const faults = documentFaults(answer, method, target);
+  const faults = documentFaults(answer, { method, target }, reader());
   if (faults.length > 0) throw new Error(`not as the OpenAPI document says:\n${faults.join('\n')}`);
 }
 

@@ -1,11 +1,12 @@
 // Slow and silent callers, with limits small enough to wait for.
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve, type Timeouts } from '../../server/main.ts';
 import { ask } from '../answers.ts';
 import { generousState, movableClock } from '../server.ts';
-import { getText, readAnswers } from './raw.ts';
+import { getText } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
 let edition: string;

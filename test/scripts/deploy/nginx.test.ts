@@ -1,10 +1,11 @@
 // What callers get through nginx, with the configuration as it is deployed, from two replicas on one Redis.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RawAnswer } from '../../../scripts/stress/raw-answers.ts';
 import { freePort } from '../../free-port.ts';
 import { redisIsHere } from '../../redis.ts';
 import { issueKey } from '../../server/keys.ts';
 import { flood } from '../../server/processes/place.ts';
-import { getFrom, getText, type RawAnswer, send } from '../../server/raw.ts';
+import { getFrom, getText, send } from '../../server/raw.ts';
 import { nginxIsHere, startNginx } from './nginx.ts';
 import { type Deployed, deploy, publicUrl } from './replicas.ts';
 

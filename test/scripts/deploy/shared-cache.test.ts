@@ -1,7 +1,8 @@
 // A cache that all callers share keeps what is the same for all of them, and nothing of a single one.
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RawAnswer } from '../../../scripts/stress/raw-answers.ts';
 import { issueKey } from '../../server/keys.ts';
-import { getFrom, type RawAnswer } from '../../server/raw.ts';
+import { getFrom } from '../../server/raw.ts';
 import { smallEdition } from '../../server/small-site.ts';
 import { movableClock, startServer, stateFor } from '../../server.ts';
 import { nginxIsHere, startNginx } from './nginx.ts';

@@ -1,5 +1,5 @@
 // Every request is counted once, under what answered it and the status that its caller got.
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Library } from '../../../server/library.ts';
 import { openShelf, type Shelf } from '../../../server/shelf.ts';
@@ -150,19 +150,21 @@ describe('what the parser refuses', () => {
 describe('a caller who goes away', () => {
   test('leaves no request behind that is not counted, and none that is counted twice', async () => {
     let taken = 0;
+    let latest: Socket | undefined;
     const server = await start({
       parts: {
         around: (app) => (request, response) => {
           taken += 1;
+          latest = request.socket;
           app(request, response);
         },
       },
     });
-    const socket = connect({ port: server.port, host: '127.0.0.1' });
+    const socket = connect({ port: server.port, host: '127.0.0.1' }).pause();
     socket.on('error', () => undefined);
     // So much that the answers cannot all be sent to somebody who does not read.
-    socket.write(getText('/en/docs', [['Accept-Encoding', 'identity']]).repeat(1_000));
-    await new Promise((resolve) => socket.once('readable', resolve));
+    socket.write(getText('/en/docs', [['Accept-Encoding', 'identity']]).repeat(3_000));
+    await expect.poll(() => latest?.writableLength, { timeout: 20_000 }).toBeGreaterThan(0);
     socket.destroy();
     await expect
       .poll(async () => (await scrape(server)).value(requestsTotal, { route: 'page', status: 'aborted' }))

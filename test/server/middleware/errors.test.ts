@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { RawAnswer } from '../../../scripts/stress/raw-answers.ts';
 import { type AppSettings, createApp } from '../../../server/app.ts';
 import type { Library } from '../../../server/library.ts';
 import { noMetrics } from '../../../server/metrics/metrics.ts';
@@ -10,7 +11,7 @@ import { begin } from '../../../server/middleware/begin.ts';
 import { answerBugs } from '../../../server/middleware/errors.ts';
 import { openShelf, type Shelf } from '../../../server/shelf.ts';
 import { generousState, movableClock } from '../../server.ts';
-import { getFrom, type RawAnswer } from '../raw.ts';
+import { getFrom } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
 const secret = 'the secret detail of /srv/private/path';

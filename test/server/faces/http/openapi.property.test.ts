@@ -1,7 +1,8 @@
 // Requests made from the document that the server serves: what it describes is what the server does, whatever is asked.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerFaults, DocumentReader, type OperationObject, type ParameterObject } from '../../../answers.ts';
+import { answerFaults, DocumentReader, type OperationObject } from '../../../../scripts/stress/document-reader.ts';
+import { anyText, present, targetOf, textFor } from '../../../../scripts/stress/document-targets.ts';
 import { decoded, exchange } from '../../../contract/exchange.ts';
 import { type Started, startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
@@ -24,34 +25,6 @@ interface Asked {
   /** Parameter → text, before it is encoded. */
   given: Record<string, string>;
   headers: Record<string, string>;
-}
-
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.constantFrom('', ' ', '　', '..', '%', '0', '-1', '-0', '01', '1e2', '1.0', 'null', '٣', 'a'.repeat(257)),
-  fc.constantFrom('\uFDFA'.repeat(250), 'teapot', 'old-teapot', 'art_teapot', 'teapot@0123456789ab', '2026-02-30'),
-);
-const present = <Value>(arbitrary: fc.Arbitrary<Value>, weight: number) =>
-  fc.oneof({ weight, arbitrary }, { weight: 10 - weight, arbitrary: fc.constant(undefined) });
-
-/** Texts for a parameter: mostly what its schema allows or nearly allows. */
-function textFor({ schema, example }: ParameterObject): fc.Arbitrary<string> {
-  const { minimum, maximum, anyOf } = schema as { minimum?: number; maximum?: number; anyOf?: object[] };
-  const patterns = [schema, ...(anyOf ?? [])].flatMap((part) =>
-    'pattern' in part && part.pattern !== '\\S' ? [new RegExp(String(part.pattern).replace(/\(\?=.*?@\)/g, ''))] : [],
-  );
-  const allowed: fc.Arbitrary<string>[] = [
-    ...(example === undefined ? [] : [fc.constant(String(example))]),
-    ...(Array.isArray(schema.enum) ? [fc.constantFrom(...schema.enum.map(String))] : []),
-    ...(minimum !== undefined && maximum !== undefined
-      ? [fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum - 1, minimum, maximum, maximum + 1)]
-      : []
-    ).map((number) => number.map(String)),
-    ...patterns.map((pattern) => fc.stringMatching(pattern, { size: 'small' })),
-  ];
-  const text = allowed.length === 0 ? anyText : fc.oneof({ weight: 4, arbitrary: fc.oneof(...allowed) }, anyText);
-  return text.filter((candidate) => !/\p{Surrogate}/u.test(candidate));
 }
 
 function requestTo(path: string, operation: OperationObject): fc.Arbitrary<Asked> {
@@ -98,14 +71,6 @@ function requestsShown(path: string, operation: OperationObject): Asked[] {
 const onlyGiven = (values: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-function targetOf({ path, given }: Asked): string {
-  const isOfPath = (name: string): boolean => path.includes(`{${name}}`);
-  const query = Object.entries(given).filter(([name]) => !isOfPath(name));
-  const text = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
-  return text === '' ? target : `${target}?${text}`;
-}
-
 /** The value that a text stands for, by the type that the document names; the text itself when it stands for none. */
 function typed(text: string, type: unknown): unknown {
   if (type === 'integer' && String(Number(text)) === text) return Number(text);
@@ -148,7 +113,7 @@ describe(`${runs} requests made from the OpenAPI document`, () => {
     expect(shown.length).toBeGreaterThan(50);
     await fc.assert(
       fc.asyncProperty(request, async ({ asked, operation }) => {
-        const target = targetOf(asked);
+        const target = targetOf(asked.path, asked.given);
         const answer = await exchange({ port: server.port, path: target, headers: asked.headers });
         const { status } = answer;
         seen.set(`${operation.operationId} ${status}`, (seen.get(`${operation.operationId} ${status}`) ?? 0) + 1);

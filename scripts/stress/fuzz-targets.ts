@@ -1,6 +1,5 @@
-// Request targets for the fuzz test: every path of the server, and what somebody could try instead.
+// Generated request targets: every path of the server, and what somebody could try instead.
 import fc from 'fast-check';
-import { slugs } from './small-site.ts';
 
 /** One of the words of a list that is written with spaces between them. */
 export const words = (list: string): fc.Arbitrary<string> => fc.constantFrom(...list.trim().split(/\s+/));
@@ -61,49 +60,57 @@ const query = fc
   .oneof(fc.constant<string[]>([]), goodPairs, fc.array(pair, { minLength: 1, maxLength: 4 }))
   .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.join('&')}`));
 
-const slug = oneOf(...slugs, ...slugs.map((current) => `old-${current}`), 'art_teapot', 'nothing', 'TEAPOT');
-const segment = fc.oneof(
-  { weight: 3, arbitrary: slug },
-  {
-    weight: 4,
-    arbitrary: words(
-      `.. . %2e%2e %252e%252e ..%2f..%2fetc%2fpasswd ..%5c %c0%ae%c0%ae %ef%bc%8e%ef%bc%8e %e2%88%95 ;a=b * con
+const segmentWith = (slug: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 3, arbitrary: slug },
+    {
+      weight: 4,
+      arbitrary: words(
+        `.. . %2e%2e %252e%252e ..%2f..%2fetc%2fpasswd ..%5c %c0%ae%c0%ae %ef%bc%8e%ef%bc%8e %e2%88%95 ;a=b * con
        __proto__ toString teapot.md teapot.json %E8%8C%B6 ~ @ :80 " | {} \` ' ( $& art_ - -- search articles`,
-    ),
-  },
-  { weight: 1, arbitrary: oneOf('', '/', '%2f') },
-  { weight: 1, arbitrary: badEncoding },
-  { weight: 1, arbitrary: anyText },
-  { weight: 1, arbitrary: longText },
-);
+      ),
+    },
+    { weight: 1, arbitrary: oneOf('', '/', '%2f') },
+    { weight: 1, arbitrary: badEncoding },
+    { weight: 1, arbitrary: anyText },
+    { weight: 1, arbitrary: longText },
+  );
 const prefix = words(
   '/api/v1/articles/ /api/v1/ /api/ /articles/ /en/articles/ /zh/ /docs/ /domains/ /assets/ / // /API/V1/ /.well-known/ /llms/ /sitemaps/',
 );
-const path = fc.oneof(
-  { weight: 4, arbitrary: fc.constant('/api/v1/search') },
-  { weight: 3, arbitrary: slug.map((current) => `/api/v1/articles/${current}`) },
-  {
-    weight: 2,
-    arbitrary: words('/api/v1/domains /api/v1/changes /api/v1/agents/me /api/v1/openapi.json /api/v1 /api/v1/search/'),
-  },
-  { weight: 2, arbitrary: words('/ /zh/ /en/ /docs /en/docs /healthz /readyz /favicon.ico /robots.txt *') },
-  {
-    weight: 1,
-    arbitrary: words('/llms.txt /sitemap.xml /.well-known/api-catalog /index.md /en/docs.md /zh/domains/mcp.md /.md'),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.tuple(prefix, fc.array(segment, { maxLength: 4 })).map(([start, rest]) => start + rest.join('/')),
-  },
-);
+const pathWith = (slug: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant('/api/v1/search') },
+    { weight: 3, arbitrary: slug.map((current) => `/api/v1/articles/${current}`) },
+    {
+      weight: 2,
+      arbitrary: words(
+        '/api/v1/domains /api/v1/changes /api/v1/agents/me /api/v1/openapi.json /api/v1 /api/v1/search/',
+      ),
+    },
+    { weight: 2, arbitrary: words('/ /zh/ /en/ /docs /en/docs /healthz /readyz /favicon.ico /robots.txt *') },
+    {
+      weight: 1,
+      arbitrary: words('/llms.txt /sitemap.xml /.well-known/api-catalog /index.md /en/docs.md /zh/domains/mcp.md /.md'),
+    },
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(prefix, fc.array(segmentWith(slug), { maxLength: 4 }))
+        .map(([start, rest]) => start + rest.join('/')),
+    },
+  );
 const origin = fc.oneof(
   { weight: 30, arbitrary: fc.constant('') },
   { weight: 1, arbitrary: words('http://evil.example HTTPS://[::1]:80 http://[ http://user@host ftp://host http://') },
 );
 const fragment = words('#top #');
 
-/** Printable ASCII without spaces, as the parser lets it through. */
-export const target = fc.oneof(
-  { weight: 12, arbitrary: fc.tuple(origin, path, query).map((parts) => parts.join('')) },
-  { weight: 1, arbitrary: fc.tuple(path, query, fragment).map((parts) => parts.join('')) },
-);
+/** Targets of a server with articles of these names: printable ASCII without spaces, as the parser lets it through. */
+export function targetsAmong(names: readonly string[]): fc.Arbitrary<string> {
+  const path = pathWith(oneOf(...names, ...names.map((current) => `old-${current}`), 'nothing', 'TEAPOT'));
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.tuple(origin, path, query).map((parts) => parts.join('')) },
+    { weight: 1, arbitrary: fc.tuple(path, query, fragment).map((parts) => parts.join('')) },
+  );
+}

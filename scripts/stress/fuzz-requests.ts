@@ -1,6 +1,6 @@
-// Requests for the fuzz test: valid ones, invalid ones and hostile ones, as bytes (Latin-1 text).
+// Generated requests: valid ones, invalid ones and hostile ones, as bytes (Latin-1 text).
 import fc from 'fast-check';
-import { oneOf, target, words } from './fuzz-targets.ts';
+import { oneOf, words } from './fuzz-targets.ts';
 
 export interface FuzzRequest {
   /**
@@ -16,7 +16,7 @@ export interface FuzzRequest {
 }
 
 /** A few callers who ask for more than they may, and many who do not. */
-const greedyCallers = 2;
+export const greedyCallers = 2;
 export const callers = 240;
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -90,11 +90,12 @@ const body = fc.oneof(
 );
 
 type Parts = Pick<FuzzRequest, 'methods' | 'targets' | 'bytes'>;
+type Target = fc.Arbitrary<string>;
 
 const bytesOf = (line: string, headers: readonly string[], content = ''): string =>
   `${[line, ...headers].filter((text) => text !== '').join('\r\n')}\r\n\r\n${content}`;
 
-const requestWith = (verbs: fc.Arbitrary<string>): fc.Arbitrary<Parts> =>
+const requestWith = (target: Target, verbs: fc.Arbitrary<string>): fc.Arbitrary<Parts> =>
   fc
     .tuple(verbs, target, host, fc.array(header, { maxLength: 6 }), body)
     .map(([verb, aim, hosts, headers, { lines, content }]) => ({
@@ -102,60 +103,61 @@ const requestWith = (verbs: fc.Arbitrary<string>): fc.Arbitrary<Parts> =>
       targets: [aim],
       bytes: bytesOf(`${verb} ${aim} HTTP/1.1`, [...hosts, ...headers, ...lines], content),
     }));
-const request = requestWith(method);
 
 /** On one connection, so nothing in them may end it. */
-const pipelined: fc.Arbitrary<Parts> = fc
-  .array(fc.tuple(words('GET GET HEAD'), target), { minLength: 2, maxLength: 6 })
-  .map((several) => ({
+const pipelinedTo = (target: Target): fc.Arbitrary<Parts> =>
+  fc.array(fc.tuple(words('GET GET HEAD'), target), { minLength: 2, maxLength: 6 }).map((several) => ({
     methods: several.map(([verb]) => verb),
     targets: several.map(([, aim]) => aim),
     bytes: several.map(([verb, aim]) => bytesOf(`${verb} ${aim} HTTP/1.1`, ['Host: localhost'])).join(''),
   }));
 
-const template = fc
-  .tuple(target, junk, fc.integer({ min: 1, max: 40_000 }))
-  .chain(([aim, text, length]) =>
-    oneOf(
-      `GET ${aim} HTTP/1.1\nHost: a\n\n`,
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `A: b\r\n ${text}`]),
-      bytesOf(
-        `POST ${aim} HTTP/1.1`,
-        ['Host: a', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
-        '0\r\n\r\nGET / ',
+const templateWith = (target: Target): fc.Arbitrary<string> =>
+  fc
+    .tuple(target, junk, fc.integer({ min: 1, max: 40_000 }))
+    .chain(([aim, text, length]) =>
+      oneOf(
+        `GET ${aim} HTTP/1.1\nHost: a\n\n`,
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `A: b\r\n ${text}`]),
+        bytesOf(
+          `POST ${aim} HTTP/1.1`,
+          ['Host: a', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
+          '0\r\n\r\nGET / ',
+        ),
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Content-Length: ${text}`]),
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Content-Length: ${length}`], text),
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Transfer-Encoding: ${text}`]),
+        bytesOf(`POST ${aim} HTTP/1.1`, ['Host: a', 'Transfer-Encoding: chunked'], `${text}\r\n`),
+        bytesOf(`GET ${aim}${'a'.repeat(length)} HTTP/1.1`, ['Host: a']),
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `A: ${'a'.repeat(length)}`]),
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', ...Array.from({ length: length % 3_000 }, () => 'A: b')]),
+        bytesOf(`CONNECT ${text} HTTP/1.1`, ['Host: a']),
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', 'Connection: Upgrade', 'Upgrade: websocket'], text),
+        bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Expect: ${text}`]),
+        bytesOf(`GET ${text} HTTP/1.1`, ['Host: a']),
+        bytesOf(`${text} ${aim} HTTP/1.1`, ['Host: a']),
+        bytesOf(`GET ${aim} HTTP/${text}`, ['Host: a']),
+        bytesOf(`GET ${aim} HTTP/1.0`, []),
+        `GET ${aim}\r\n`,
+        '\0'.repeat(length % 100),
+        text,
       ),
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Content-Length: ${text}`]),
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Content-Length: ${length}`], text),
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Transfer-Encoding: ${text}`]),
-      bytesOf(`POST ${aim} HTTP/1.1`, ['Host: a', 'Transfer-Encoding: chunked'], `${text}\r\n`),
-      bytesOf(`GET ${aim}${'a'.repeat(length)} HTTP/1.1`, ['Host: a']),
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `A: ${'a'.repeat(length)}`]),
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', ...Array.from({ length: length % 3_000 }, () => 'A: b')]),
-      bytesOf(`CONNECT ${text} HTTP/1.1`, ['Host: a']),
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', 'Connection: Upgrade', 'Upgrade: websocket'], text),
-      bytesOf(`GET ${aim} HTTP/1.1`, ['Host: a', `Expect: ${text}`]),
-      bytesOf(`GET ${text} HTTP/1.1`, ['Host: a']),
-      bytesOf(`${text} ${aim} HTTP/1.1`, ['Host: a']),
-      bytesOf(`GET ${aim} HTTP/${text}`, ['Host: a']),
-      bytesOf(`GET ${aim} HTTP/1.0`, []),
-      `GET ${aim}\r\n`,
-      '\0'.repeat(length % 100),
-      text,
-    ),
-  );
+    );
 const anyByte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
 const change = fc.tuple(fc.nat(), anyByte, words('replace insert delete cut'));
 /** Answers to HEAD have no body, and who has changed bytes no longer knows what it asked for. */
-const mutated = fc
-  .tuple(requestWith(words('GET GET GET POST OPTIONS')), fc.array(change, { minLength: 1, maxLength: 3 }))
-  .map(([{ bytes }, changes]) =>
-    changes.reduce((text, [place, byte, how]) => {
-      const at = place % (text.length + 1);
-      if (how === 'cut') return text.slice(0, at);
-      return text.slice(0, at) + (how === 'delete' ? '' : byte) + text.slice(how === 'insert' ? at : at + 1);
-    }, bytes),
-  );
-const broken: fc.Arbitrary<Parts> = fc.oneof(template, mutated).map((bytes) => ({ methods: [], targets: [], bytes }));
+const mutatedFrom = (target: Target): fc.Arbitrary<string> =>
+  fc
+    .tuple(requestWith(target, words('GET GET GET POST OPTIONS')), fc.array(change, { minLength: 1, maxLength: 3 }))
+    .map(([{ bytes }, changes]) =>
+      changes.reduce((text, [place, byte, how]) => {
+        const at = place % (text.length + 1);
+        if (how === 'cut') return text.slice(0, at);
+        return text.slice(0, at) + (how === 'delete' ? '' : byte) + text.slice(how === 'insert' ? at : at + 1);
+      }, bytes),
+    );
+const brokenTo = (target: Target): fc.Arbitrary<Parts> =>
+  fc.oneof(templateWith(target), mutatedFrom(target)).map((bytes) => ({ methods: [], targets: [], bytes }));
 
 const caller = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 0, max: greedyCallers - 1 }) },
@@ -164,15 +166,14 @@ const caller = fc.oneof(
 const ofKind = (kind: FuzzRequest['kind'], parts: fc.Arbitrary<Parts>): fc.Arbitrary<FuzzRequest> =>
   fc.tuple(caller, parts).map(([sender, made]) => ({ kind, caller: sender, ...made }));
 
-export const fuzzRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  { weight: 80, arbitrary: ofKind('whole', request) },
-  { weight: 4, arbitrary: ofKind('pipelined', pipelined) },
-  { weight: 13, arbitrary: ofKind('broken', broken) },
-  { weight: 3, arbitrary: ofKind('aborted', fc.oneof(request, pipelined)) },
-);
-
-/** How long nothing is sent before a batch: mostly next to nothing, now and then a minute. */
-export const pauseMs = fc.oneof(
-  { weight: 40, arbitrary: fc.integer({ min: 0, max: 1_500 }) },
-  { weight: 1, arbitrary: oneOf(29_999, 59_999, 60_000, 60_001) },
-);
+/** Requests of every kind, to these targets. */
+export function fuzzRequests(target: Target): fc.Arbitrary<FuzzRequest> {
+  const request = requestWith(target, method);
+  const pipelined = pipelinedTo(target);
+  return fc.oneof(
+    { weight: 80, arbitrary: ofKind('whole', request) },
+    { weight: 4, arbitrary: ofKind('pipelined', pipelined) },
+    { weight: 13, arbitrary: ofKind('broken', brokenTo(target)) },
+    { weight: 3, arbitrary: ofKind('aborted', fc.oneof(request, pipelined)) },
+  );
+}

@@ -1,34 +1,76 @@
 // What must be true of every answer, whatever was asked.
-import { tmpdir } from 'node:os';
 import { problemCodes } from '../../server/problems.ts';
-import { repositoryRoot } from '../site.ts';
-import { documentFaults, type RawAnswer } from './raw.ts';
+import { answerFaults, type DocumentReader } from './document-reader.ts';
+import type { RawAnswer } from './raw-answers.ts';
+
+export interface Judging {
+  /** The public address of the server, as it advertises it. */
+  origin: string;
+  /** What it says of itself. */
+  document: DocumentReader;
+  /** Texts that no answer holds: folders that the server works in. */
+  hidden: readonly string[];
+}
+
+/** The method and the target of a request, where they are known for sure. */
+export interface Asked {
+  method?: string;
+  target?: string;
+}
+
+/** What a fault is counted as. */
+export type FaultKind = 'server error' | 'form' | 'schema';
+
+export interface Fault {
+  kind: FaultKind;
+  text: string;
+}
 
 const statuses = new Set([200, 204, 301, 304, 400, 401, 404, 429]);
 const problemCode = new Map<number, string>(Object.entries(problemCodes).map(([code, { status }]) => [status, code]));
-/** A frame of a stack, a module of Node, and the folders of this machine that the server works in. */
+/** A frame of a stack, a module of Node, a line of a source: what a problem never tells. */
 const inside = [/\n\s+at \S/, /[\\/]node_modules[\\/]|node:internal/, /\.[cm]?[jt]s:\d+:\d+/];
-const folders = [repositoryRoot, tmpdir()];
 
 const apiTarget = /^(?:https?:\/\/(?:\[[\d.:a-f]+\]|[\w.-]+)(?::\d+)?)?(?:\/api\/v1)(?:[/?#]|$)/i;
 
 /** True for a target that the API answers: below its prefix, whatever stands for the host. */
 const isOfApi = (target: string): boolean => apiTarget.test(target) && !target.includes('/API/');
 
-/** The faults of an answer; none for a good one. `method` and `target` are undefined when they are not known for sure. */
-export function faultsOf(
+/** Whether a server that does not keep up has refused a request before it looked at it: that counts against no limit. */
+export const isShed = ({ status, headers, text }: RawAnswer): boolean =>
+  status === 429 && !headers.has('ratelimit') && text.includes('"scope":"server"');
+
+/** The faults of an answer; none for a good one. */
+export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {}): Fault[] {
+  const { method, target } = asked;
+  const isApi = target !== undefined && isOfApi(target);
+  const schema = method !== undefined && isApi ? documentFaults(answer, { method, target }, judging.document) : [];
+  const form = formFaults(answer, judging, { isApi, isCounted: isApi && method !== 'OPTIONS' && !isShed(answer) });
+  return [
+    ...(answer.status >= 500 ? [{ kind: 'server error' as const, text: `status ${answer.status}` }] : []),
+    ...schema.map((text) => ({ kind: 'schema' as const, text })),
+    ...form.map((text) => ({ kind: 'form' as const, text })),
+  ];
+}
+
+/** What is wrong with an answer by the OpenAPI document. A 400 may come from Node's parser, which counts nothing. */
+export function documentFaults(answer: RawAnswer, asked: Required<Asked>, document: DocumentReader): string[] {
+  if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
+  const { method, target } = asked;
+  return answerFaults({ method, target, ...answer, header: (name) => answer.header(name.toLowerCase()) }, document);
+}
+
+function formFaults(
   answer: RawAnswer,
-  origin: string,
-  asked: { method?: string; target?: string } = {},
+  { origin, hidden }: Judging,
+  { isApi, isCounted }: { isApi: boolean; isCounted: boolean },
 ): string[] {
   const faults: string[] = [];
   const expectTrue = (isTrue: boolean, fault: string): void => {
     if (!isTrue) faults.push(fault);
   };
   const { status, text } = answer;
-  if (asked.method !== undefined && asked.target !== undefined && isOfApi(asked.target))
-    faults.push(...documentFaults(answer, asked.method, asked.target));
-  expectTrue(statuses.has(status), `status ${status}`);
+  expectTrue(statuses.has(status) || status >= 500, `status ${status}`);
   expectTrue(answer.header('x-agent-api-endpoint') === `${origin}/api/v1`, 'no X-Agent-API-Endpoint');
   expectTrue(answer.header('x-agent-api-docs') === `${origin}/docs`, 'no X-Agent-API-Docs');
   const requestId = answer.header('x-request-id') ?? '';
@@ -37,11 +79,10 @@ export function faultsOf(
     [...answer.headers.values()].flat().every((value) => !/evil\.example/.test(value)),
     'a forged header',
   );
-  for (const pattern of inside) expectTrue(!pattern.test(text), `a look inside: ${pattern}`);
-  for (const folder of folders) expectTrue(!text.includes(folder), 'a path of this machine');
+  // Articles may show stacks and sources; what is said of a failure may not.
+  if (status >= 400) for (const pattern of inside) expectTrue(!pattern.test(text), `a look inside: ${pattern}`);
+  for (const folder of hidden) expectTrue(!text.includes(folder), 'a path of this machine');
 
-  const isApi = asked.target !== undefined && isOfApi(asked.target);
-  const isCounted = isApi && asked.method !== 'OPTIONS';
   if (isCounted) {
     expectTrue(/^"\w+"; r=\d+; t=\d+$/.test(answer.header('ratelimit') ?? ''), 'no RateLimit');
     expectTrue(answer.headers.has('ratelimit-policy'), 'no RateLimit-Policy');

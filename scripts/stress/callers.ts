@@ -1,21 +1,23 @@
-// Callers for the fuzz test: kept connections, each with one request at a time, and connections for one use.
+// Callers by the byte: kept connections, each with one request at a time, and connections for one use, from any address of
+// 127.0.0.0/8. Whatever comes back, or does not, is an outcome: nothing here throws over an answer.
 import { connect, type Socket } from 'node:net';
-import { type RawAnswer, readAnswers } from './raw.ts';
+import { type RawAnswer, type Reading, readAnswers } from './raw-answers.ts';
 
 export interface Outcome {
   answers: RawAnswer[];
   tookMs: number;
   /** What went wrong with the connection, if anything did. */
   fault?: string;
+  /** True when the connection ended after the first bytes of an answer and before its last. */
+  isCut?: true;
 }
-
-/** An answer that takes longer is a fault. */
-export const answerMsMax = 2_000;
 
 interface Kept {
   socket: Socket;
   /** Where what is received goes; undefined while nothing is asked. */
   exchange: Exchange | undefined;
+  /** When its last answer came, by `performance.now()`. */
+  idleSinceMs: number;
 }
 
 interface Exchange {
@@ -25,23 +27,32 @@ interface Exchange {
   finish(fault?: string): void;
 }
 
+/** A server may close a connection that was idle for longer just when the next request comes (RFC 9112, section 9.3.1). */
+const idleMsMax = 4_000;
+
 export class Callers {
   readonly #port: number;
+  readonly #answerMsMax: number;
   readonly #idle = new Map<string, Kept[]>();
   readonly #sockets = new Set<Socket>();
 
-  constructor(port: number) {
+  /** An answer that takes longer than `answerMsMax` is a fault. */
+  constructor(port: number, answerMsMax: number) {
     this.#port = port;
+    this.#answerMsMax = answerMsMax;
   }
 
   /** Sends requests on a connection that is kept for the next ones, and waits for their answers. */
-  async ask(from: string, bytes: string, methods: readonly string[]): Promise<Outcome> {
-    const kept = this.#idle.get(from)?.pop() ?? this.#open(from, false);
+  async ask(from: string, bytes: string, methods: readonly string[] = ['GET']): Promise<Outcome> {
+    const kept = this.#keptOf(from) ?? this.#open(from, false);
     const outcome = await this.#exchange(kept, bytes, { methods, wanted: methods.length });
     const last = outcome.answers.at(-1);
     const isOver = outcome.fault !== undefined || last?.header('connection') === 'close' || kept.socket.destroyed;
     if (isOver) kept.socket.destroy();
-    else this.#idle.set(from, [...(this.#idle.get(from) ?? []), kept]);
+    else {
+      kept.idleSinceMs = performance.now();
+      this.#idle.set(from, [...(this.#idle.get(from) ?? []), kept]);
+    }
     return outcome;
   }
 
@@ -62,29 +73,46 @@ export class Callers {
     });
   }
 
+  /** Closes the connections on which nothing is asked. */
+  closeIdle(): void {
+    for (const kept of [...this.#idle.values()].flat()) kept.socket.destroy();
+    this.#idle.clear();
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
+    this.#idle.clear();
+  }
+
+  /** A kept connection that the server has not ended, and is not about to. */
+  #keptOf(from: string): Kept | undefined {
+    const kept = this.#idle.get(from)?.pop();
+    if (kept === undefined) return undefined;
+    if (kept.socket.writable && performance.now() - kept.idleSinceMs < idleMsMax) return kept;
+    kept.socket.destroy();
+    return this.#keptOf(from);
   }
 
   #open(from: string, allowHalfOpen: boolean): Kept {
     const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: from, allowHalfOpen, noDelay: true });
-    const kept: Kept = { socket, exchange: undefined };
+    const kept: Kept = { socket, exchange: undefined, idleSinceMs: 0 };
     this.#sockets.add(socket);
     socket.on('data', (chunk: Buffer) => {
       const { exchange } = kept;
       if (exchange === undefined) return;
       exchange.received = exchange.received.length === 0 ? chunk : Buffer.concat([exchange.received, chunk]);
       if (exchange.wanted === Number.POSITIVE_INFINITY) return;
-      if (readAnswers(exchange.received, exchange.methods).answers.length >= exchange.wanted) exchange.finish();
+      const { answers, fault } = readingOf(exchange);
+      if (fault !== undefined || answers.length >= exchange.wanted) exchange.finish();
     });
     socket.on('error', (error) => kept.exchange?.finish(error.message));
     socket.on('end', () => {
       const isExpected = kept.exchange?.wanted === Number.POSITIVE_INFINITY;
-      kept.exchange?.finish(isExpected ? undefined : 'closed before the answer');
+      kept.exchange?.finish(isExpected ? undefined : closedBefore);
     });
     socket.on('close', () => {
       this.#sockets.delete(socket);
-      kept.exchange?.finish('closed before the answer');
+      kept.exchange?.finish(closedBefore);
     });
     return kept;
   }
@@ -92,20 +120,37 @@ export class Callers {
   #exchange(kept: Kept, bytes: string, { methods, wanted }: Pick<Exchange, 'methods' | 'wanted'>): Promise<Outcome> {
     const startedMs = performance.now();
     return new Promise((resolve) => {
-      const tooLong = setTimeout(() => kept.exchange?.finish(`no answer within ${answerMsMax} ms`), answerMsMax);
-      kept.exchange = {
+      const tooLong = setTimeout(() => exchange.finish(`no answer within ${this.#answerMsMax} ms`), this.#answerMsMax);
+      const exchange: Exchange = {
         methods,
         wanted,
         received: Buffer.alloc(0),
-        finish(fault) {
+        finish(given) {
           clearTimeout(tooLong);
           kept.exchange = undefined;
-          const { answers } = readAnswers(this.received, methods);
-          resolve({ answers, tookMs: performance.now() - startedMs, ...(fault !== undefined && { fault }) });
+          const { answers, rest, ...unreadable } = readingOf(exchange);
+          const fault = given ?? unreadable.fault;
+          resolve({
+            answers,
+            tookMs: performance.now() - startedMs,
+            ...(fault !== undefined && { fault }),
+            ...(given !== undefined && rest.length > 0 && { isCut: true }),
+          });
         },
       };
+      kept.exchange = exchange;
       if (wanted === Number.POSITIVE_INFINITY) kept.socket.end(bytes, 'latin1');
       else kept.socket.write(bytes, 'latin1');
     });
+  }
+}
+
+const closedBefore = 'closed before the answer';
+
+function readingOf({ received, methods }: Exchange): Reading & { fault?: string } {
+  try {
+    return readAnswers(received, methods);
+  } catch (error) {
+    return { answers: [], rest: received, fault: error instanceof Error ? error.message : String(error) };
   }
 }

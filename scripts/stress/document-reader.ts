@@ -1,0 +1,182 @@
+// What an OpenAPI document says of answers: follows its references, and holds values and whole answers to its schemas.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { apiPrefix } from '../../build/edition/locations.ts';
+
+export interface ApiAnswer {
+  method: string;
+  /** The request target, with or without a host before it. */
+  target: string;
+  status: number;
+  header(name: string): string | null | undefined;
+  /** The body, decoded. */
+  text: string;
+}
+
+interface HeaderObject {
+  description: string;
+  required: boolean;
+  schema: { type: string; pattern?: string };
+}
+
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, { $ref: string } | HeaderObject>;
+  content?: Record<
+    string,
+    { schema: object; examples?: Record<string, { summary: string; description?: string; value: unknown }> }
+  >;
+}
+export interface ParameterObject {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: Record<string, unknown>;
+  example?: unknown;
+}
+export interface OperationObject {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: object[];
+  parameters: (ParameterObject | { $ref: string })[];
+  responses: Record<string, ResponseObject | { $ref: string }>;
+}
+export interface OpenApiDocument {
+  info: { version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, { get: OperationObject }>;
+  components: {
+    schemas: Record<string, object>;
+    headers: Record<string, HeaderObject>;
+    parameters: Record<string, ParameterObject>;
+    responses: Record<string, ResponseObject>;
+  };
+}
+
+/** Reads a document: follows its references, and checks values against the schemas at its pointers. */
+export class DocumentReader {
+  readonly document: OpenApiDocument;
+  readonly #ajv: Ajv2020;
+
+  constructor(document: object) {
+    this.document = document as OpenApiDocument;
+    // The document is no schema itself, so its own keywords are unknown to the validator.
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, formats });
+    this.#ajv.addSchema({ $id: 'openapi', ...document });
+  }
+
+  /** The operation at a path, with the pointer to it. */
+  operationAt(path: string): { operation: OperationObject; pointer: string } | undefined {
+    const template = Object.keys(this.document.paths).find((known) =>
+      new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    );
+    const operation = template === undefined ? undefined : this.document.paths[template]?.get;
+    return operation && { operation, pointer: pointerOf('paths', template ?? '', 'get') };
+  }
+
+  parametersOf({ parameters }: OperationObject): ParameterObject[] {
+    const shared = this.document.components.parameters;
+    return parameters.flatMap((parameter) =>
+      '$ref' in parameter ? (shared[lastPart(parameter.$ref)] ?? []) : parameter,
+    );
+  }
+
+  /** The response with a status, with the pointer to where it stands; undefined when the operation has none. */
+  responseOf(
+    { operation, pointer }: { operation: OperationObject; pointer: string },
+    status: number,
+  ): { response: ResponseObject; pointer: string } | undefined {
+    const found = operation.responses[status];
+    if (found === undefined) return undefined;
+    if (!('$ref' in found)) return { response: found, pointer: `${pointer}${pointerOf('responses', String(status))}` };
+    const name = lastPart(found.$ref);
+    const response = this.document.components.responses[name];
+    return response && { response, pointer: pointerOf('components', 'responses', name) };
+  }
+
+  /**
+   * What a path answers with a status. What is no operation, or is not read, ends in a problem, and problems are the same
+   * everywhere.
+   */
+  documented(path: string, status: number, isRead = true): { response: ResponseObject; pointer: string } | undefined {
+    const asked = isRead ? this.operationAt(path) : undefined;
+    const found = asked ?? (status >= 400 ? this.operationAt(`${apiPrefix}/articles/any`) : undefined);
+    return found && this.responseOf(found, status);
+  }
+
+  /** What is wrong with a value, by the schema at a pointer; empty when nothing is. */
+  faultsOf(value: unknown, pointer: string): string[] {
+    const validate: ValidateFunction | undefined = this.#ajv.getSchema(`openapi#${encodeURI(pointer)}`);
+    if (validate === undefined) return [`the document has no schema at ${pointer}`];
+    return validate(value) === true ? [] : (validate.errors ?? []).map(sentence);
+  }
+
+  /** Whether a value is one of a schema that refers to nothing. */
+  accepts(schema: object, value: unknown): boolean {
+    return this.#ajv.validate(schema, value);
+  }
+}
+
+export const pointerOf = (...parts: readonly string[]): string =>
+  parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const lastPart = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+const sentence = ({ instancePath, message, params }: ErrorObject): string =>
+  `${instancePath} ${message} ${JSON.stringify(params)}`;
+
+/** RFC 3339, section 5.6, for moments that exist. */
+const formats = {
+  'date-time': (text: string) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+  date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+};
+
+/** What is wrong with an answer; empty when nothing is, and for everything that is not the API's. */
+export function answerFaults(answer: ApiAnswer, document: DocumentReader): string[] {
+  const path = answer.target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
+  if (path !== apiPrefix && !path.startsWith(`${apiPrefix}/`)) return [];
+  // Neither the document nor the prefix that leads to it is an operation.
+  const isAboutDocument = [apiPrefix, `${apiPrefix}/`, `${apiPrefix}/openapi.json`].includes(path);
+  if (answer.method === 'OPTIONS' || (isAboutDocument && answer.status < 400)) return [];
+  const isRead = answer.method === 'GET' || answer.method === 'HEAD';
+  const documented = document.documented(path, answer.status, isRead);
+  const where = `${answer.method} ${answer.target}`;
+  if (documented === undefined) return [`${where}: the document does not name the status ${answer.status}`];
+  const { response, pointer } = documented;
+  return [...headerFaults(answer, response, document), ...bodyFaults(answer, response, { document, pointer })].map(
+    (fault) => `${where} (${answer.status}): ${fault}`,
+  );
+}
+
+function headerFaults(answer: ApiAnswer, response: ResponseObject, { document }: DocumentReader): string[] {
+  return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
+    const { required, schema } = '$ref' in header ? (document.components.headers[lastPart(header.$ref)] ?? {}) : header;
+    const value = answer.header(name) ?? undefined;
+    if (value === undefined) return required === true ? [`no header ${name}`] : [];
+    const pattern = schema?.type === 'integer' ? '^[0-9]+$' : (schema?.pattern ?? '');
+    return new RegExp(pattern).test(value) ? [] : [`the header ${name} is ${value}`];
+  });
+}
+
+function bodyFaults(
+  { method, text, header }: ApiAnswer,
+  { content }: ResponseObject,
+  { document, pointer }: { document: DocumentReader; pointer: string },
+): string[] {
+  if (method === 'HEAD' || content === undefined) return text === '' ? [] : ['a body where there should be none'];
+  const mediaType = header('content-type')?.split(';', 1)[0] ?? '';
+  if (content[mediaType] === undefined) return [`the document does not name the content type ${mediaType}`];
+  const value = mediaType === 'application/json' ? parsed(text) : text;
+  if (value === undefined) return ['the body is not JSON'];
+  return document.faultsOf(value, `${pointer}${pointerOf('content', mediaType, 'schema')}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
