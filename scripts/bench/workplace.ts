@@ -9,9 +9,6 @@ import { join } from 'node:path';
 import { isOnPath, onCore } from './cores.ts';
 import { type Helper, type HelperName, startHelper } from './helper.ts';
 
-/** What is measured has a core to itself. */
-const measured: readonly HelperName[] = ['server', 'key-ring', 'engine'];
-
 export interface Workplace {
   folder(): Promise<string>;
   helper(name: HelperName): Helper;
@@ -20,7 +17,7 @@ export interface Workplace {
 }
 
 /** What is measured has a core to itself. */
-const measured: readonly HelperName[] = ['server', 'peer', 'key-ring'];
+const measured: readonly HelperName[] = ['server', 'peer', 'key-ring', 'engine'];
 
 export async function withWorkplace<Result>(work: (place: Workplace) => Promise<Result>): Promise<Result> {
   const helpers: Helper[] = [];
