@@ -5,6 +5,7 @@ import { callerDefences } from './defences/callers.ts';
 import { contentDefences } from './defences/content.ts';
 import { editionDefences } from './defences/editions.ts';
 import { keyDefences } from './defences/keys.ts';
+import { loadDefences } from './defences/load.ts';
 import { pageDefences } from './defences/pages.ts';
 import { requestDefences } from './defences/requests.ts';
 import { stateDefences } from './defences/state.ts';
@@ -12,6 +13,7 @@ import { stateDefences } from './defences/state.ts';
 export const defences: readonly Defence[] = [
   ...callerDefences,
   ...keyDefences,
+  ...loadDefences,
   ...requestDefences,
   ...answerDefences,
   ...pageDefences,

@@ -79,7 +79,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
         articles: articles.map((row) => ({ ...row, slug: 'teapot' })),
       })),
     {},
-    /^catalogue\.json has two articles with the slug teapot$/,
+    /^catalogue\.json does not have its shape: .*two articles have one slug/,
   ],
   [
     'a search part that is not JSON',

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve, type Timeouts } from '../../server/main.ts';
 import { ask } from '../answers.ts';
-import { generousState, movableClock, startServer } from '../server.ts';
-import { getFrom, getText, readAnswers } from './raw.ts';
+import { generousState, movableClock } from '../server.ts';
+import { getText, readAnswers } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
 let edition: string;
@@ -141,14 +141,6 @@ describe('a caller', () => {
     const { text, tookMs } = await untilClosed;
     expect(text).toContain('{"status":"ok"}');
     expect(tookMs).toBeLessThan(5_000);
-  });
-
-  test.each([
-    ['10 seconds', 0, 'timeout=10'],
-    ['75 seconds behind a proxy, which keeps its connections longer', ['127.0.0.1'], 'timeout=75'],
-  ])('is told that a connection is kept for %s', async (_time, trustProxy, told) => {
-    const server = await startServer(edition, { settings: { trustProxy } });
-    expect((await getFrom(server.port, '127.0.0.1', '/healthz')).header('keep-alive')).toBe(told);
   });
 
   test('who is slow keeps nobody else waiting', async () => {

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isAllHere } from '../../needed.ts';
 import { steleStart } from '../../scripts/command.ts';
-import { getFrom, getText, send } from '../raw.ts';
+import { getFrom, getText, type RawAnswer, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 import { within } from '../state/answering.ts';
 
@@ -48,6 +48,10 @@ async function idle(port: number, from: string): Promise<Socket> {
   return socket;
 }
 
+/** Its status; a busy machine may make the server refuse some requests, which says nothing of what it lacks. */
+const outcomeOf = ({ status, text }: RawAnswer): number | 'busy' =>
+  status === 429 && JSON.parse(text).error.scope === 'server' ? 'busy' : status;
+
 /** Of a process, in bytes. */
 const residentBytes = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
@@ -62,7 +66,9 @@ describe.skipIf(!isHere)('without file descriptors for new connections', () => {
     execFileSync('prlimit', ['--pid', String(pid), `--nofile=${descriptors + 10}:${descriptors + 10}`]);
     const others = await Promise.all(Array.from({ length: 60 }, (_, index) => idle(port, `127.0.0.${2 + index}`)));
     kept.write(getText('/api/v1/search?q=kettle'));
-    await within(10_000, 'the kept connection is answered', async () => answers.join('').includes('200 OK'));
+    await within(10_000, 'the kept connection is answered', async () =>
+      /^HTTP\/1\.1 (?:200|429) /.test(answers.join('')),
+    );
     for (const socket of others) socket.destroy();
     await within(10_000, 'a new connection is answered', async () =>
       getFrom(port, '127.0.0.1', '/api/v1/search?q=kettle').then(
@@ -78,7 +84,7 @@ describe.skipIf(!isHere)('without file descriptors for new connections', () => {
 describe('with little memory', () => {
   test('whatever callers invent is answered, and the process lives', async () => {
     const { port, isAlive, output } = await start({ NODE_OPTIONS: '--max-old-space-size=64' });
-    const statuses = new Set<number>();
+    const outcomes = new Set<number | 'busy'>();
     for (let caller = 0; caller < 8; caller += 1) {
       const requests = Array.from({ length: 60 }, (_, index) => {
         const unique = `${caller}-${index}`;
@@ -89,9 +95,9 @@ describe('with little memory', () => {
       });
       const from = `127.0.1.${caller + 1}`;
       const { answers } = await send(port, requests.join(''), { from, answers: requests.length });
-      for (const { status } of answers) statuses.add(status);
+      for (const answer of answers) outcomes.add(outcomeOf(answer));
     }
-    expect([...statuses]).toEqual([200]);
+    expect([...outcomes].filter((outcome) => outcome !== 'busy')).toEqual([200]);
     expect(isAlive()).toBe(true);
     expect(output()).not.toContain('a bug');
   });
@@ -111,7 +117,7 @@ describe('with little memory', () => {
       if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
     }
     socket.write('0\r\n\r\n');
-    await within(20_000, 'the answer', async () => answer.includes('HTTP/1.1 200 OK'));
+    await within(20_000, 'the answer', async () => /^HTTP\/1\.1 (?:200|429) /.test(answer));
     expect(residentBytes(pid) - before).toBeLessThan(64 * 2 ** 20);
     expect((await getFrom(port, '127.0.0.2', '/readyz')).status).toBe(200);
     expect(isAlive()).toBe(true);
