@@ -19,13 +19,22 @@ const commonLinks: readonly Link[] = [
   { path: apiCatalogPath, rel: 'api-catalog', type: 'application/linkset+json' },
 ];
 
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Of the address that was asked for last: a server has one. */
+let lastHeaders: { origin: string; headers: Headers } | undefined;
+
 /** On every response of any kind. `origin` is the public address without a slash at its end. */
-export function discoveryHeaders(origin: string): [name: string, value: string][] {
-  return [
-    ['X-Agent-API-Endpoint', `${origin}${apiPrefix}`],
-    ['X-Agent-API-Docs', `${origin}/docs`],
-    ['Link', linkHeader(origin)],
-  ];
+export function discoveryHeaders(origin: string): Headers {
+  if (lastHeaders?.origin !== origin) {
+    const headers = [
+      ['X-Agent-API-Endpoint', `${origin}${apiPrefix}`],
+      ['X-Agent-API-Docs', `${origin}/docs`],
+      ['Link', linkHeader(origin)],
+    ] as const;
+    lastHeaders = { origin, headers };
+  }
+  return lastHeaders.headers;
 }
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';

@@ -1,16 +1,20 @@
 // An HTTP/1.1 connection that costs as little as it can: the load must never be what is slow. It sends a prepared text and
-// reads of the answer its status and its length, one request at a time.
+// reads of the answer its status and where it ends, one request at a time.
 import { connect, type Socket } from 'node:net';
 
 const headEnd = Buffer.from('\r\n\r\n');
+/** The last chunk (RFC 9112, section 7.1). Of coded bytes, that the same end a packet by chance is not to be expected. */
+const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
 export class Connection {
   readonly #socket: Socket;
   #answered: ((status: number) => void) | undefined;
   #head: Buffer = Buffer.alloc(0);
   #status = 0;
-  /** Bytes of the body that are still to come; undefined while the head is. */
+  /** Bytes of the body that are still to come; undefined while the head is, infinite while nobody has said how many. */
   #bodyLeft: number | undefined;
+  /** The last bytes of a body whose length nobody has said. */
+  #end: Buffer = Buffer.alloc(0);
 
   private constructor(socket: Socket, fail: (error: Error) => void) {
     this.#socket = socket;
@@ -53,11 +57,17 @@ export class Connection {
       const lines = head.toString('latin1', 0, end);
       this.#head = Buffer.alloc(0);
       this.#status = Number(lines.slice(9, 12));
-      this.#bodyLeft = Number(/\r\ncontent-length: *(\d+)/i.exec(lines)?.[1] ?? 0);
+      this.#bodyLeft = /\r\ntransfer-encoding: *chunked/i.test(lines)
+        ? Number.POSITIVE_INFINITY
+        : Number(/\r\ncontent-length: *(\d+)/i.exec(lines)?.[1] ?? 0);
       body = head.subarray(end + headEnd.length);
     }
     this.#bodyLeft -= body.length;
-    if (this.#bodyLeft > 0) return;
+    if (this.#bodyLeft === Number.POSITIVE_INFINITY) {
+      this.#end = Buffer.concat([this.#end, body]).subarray(-lastChunk.length);
+      if (!this.#end.equals(lastChunk)) return;
+      this.#end = Buffer.alloc(0);
+    } else if (this.#bodyLeft > 0) return;
     this.#bodyLeft = undefined;
     const answered = this.#answered;
     this.#answered = undefined;
