@@ -49,6 +49,7 @@ const settings = [
   'round-ms',
   'data',
   'redis-url',
+  'workers',
   'lang',
   'max-tokens',
 ];

@@ -1,19 +1,22 @@
 // The composition root: builds everything, passes it in, and listens.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { announce } from './announcement.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { Connections } from './connections.ts';
-import { addressAt, isWildcard } from './discovery.ts';
+import { addressAt } from './discovery.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
+import { loggerFor } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
+import type { Peers } from './workers/peers.ts';
 
 export interface Running {
   origin: string;
@@ -45,6 +48,8 @@ export interface Parts {
   /** How often the edition folder's pointer is looked at. */
   watchEveryMs?: number;
   timeouts?: Partial<Timeouts>;
+  /** The other processes on this port, which then say together that they serve; none without it. */
+  peers?: Peers;
 }
 
 /** All in milliseconds. */
@@ -80,13 +85,14 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const log = loggerFor(settings, parts.logTo);
   const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
   const { keepsQueries } = settings;
-  const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries });
+  const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
   await state.open();
   const opened = await openMetrics(settings.metricsPort, {
     operations,
     library: () => shelf.library,
     isStateDegraded: () => state.degradation !== undefined,
     log,
+    peers: parts.peers,
   }).catch(async (error: unknown) => {
     await state.close();
     throw error;
@@ -117,13 +123,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     await state.close();
     throw error;
   });
-  origin ||= originOf(settings.host, port, log);
+  origin ||= addressAt(settings.host, port);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
-  if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
-  log.info(
-    { origin, articles: shelf.library.size, buildId: shelf.library.buildId },
-    `serving ${shelf.library.size} articles at ${origin}`,
-  );
+  if (parts.peers === undefined) announce(log, settings, { origin, metricsAddress, ...shelf.library });
   return {
     origin,
     port,
@@ -138,14 +140,6 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
       await opened.close();
     },
   };
-}
-
-function loggerFor({ logLevel }: Settings, logTo: DestinationStream | undefined): Logger {
-  if (logTo !== undefined) return pino({ level: logLevel }, logTo);
-  // On a terminal a person reads the log; everywhere else a program does.
-  return process.stdout.isTTY
-    ? pino({ level: logLevel, transport: { target: 'pino-pretty' } })
-    : pino({ level: logLevel });
 }
 
 function createHttpServer(app: RequestListener, timeouts: Timeouts): Server {
@@ -176,11 +170,4 @@ function listen(server: Server, { host, port }: Settings): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-/** The address that is advertised when none is set. */
-function originOf(host: string, port: number, log: Logger): string {
-  if (isWildcard(host))
-    log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
-  return addressAt(host, port);
 }

@@ -1,6 +1,7 @@
 // The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
+import type { MetricValues } from '../workers/messages.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import { watchProcess } from './process-metrics.ts';
 import { routeName, routeNames } from './routes.ts';
@@ -9,7 +10,11 @@ import type { ScrapeSource } from './scrape-server.ts';
 /** Seconds. Most answers take less than a millisecond, and one that takes longer than the last bound is lost to its caller. */
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-export type PrometheusMetrics = Metrics & ScrapeSource;
+export type PrometheusMetrics = Metrics &
+  ScrapeSource & {
+    /** What `text` says, as values that can be added to those of other processes. */
+    values(): Promise<MetricValues>;
+  };
 
 export function prometheusMetrics({ operations, library, isStateDegraded }: MetricsSources): PrometheusMetrics {
   const registry = new Registry();
@@ -43,10 +48,13 @@ export function prometheusMetrics({ operations, library, isStateDegraded }: Metr
     help: 'Searches through the API that no article matched.',
     registers,
   });
+  // Of several processes, what most concerns an operator: the highest value, and every edition that one of them serves.
+  const aggregator = 'max';
   new Gauge({
     name: 'stele_state_degraded',
     help: '1 while the server does without some of what it should remember between requests, else 0.',
     registers,
+    aggregator,
     collect() {
       this.set(isStateDegraded() ? 1 : 0);
     },
@@ -56,6 +64,7 @@ export function prometheusMetrics({ operations, library, isStateDegraded }: Metr
     help: 'Always 1; the label names the edition that is served.',
     labelNames: ['build_id'],
     registers,
+    aggregator,
     collect() {
       this.reset();
       this.set({ build_id: library().buildId }, 1);
@@ -65,6 +74,7 @@ export function prometheusMetrics({ operations, library, isStateDegraded }: Metr
     name: 'stele_edition_articles',
     help: 'Articles in the edition that is served.',
     registers,
+    aggregator,
     collect() {
       this.set(library().size);
     },
@@ -77,6 +87,7 @@ export function prometheusMetrics({ operations, library, isStateDegraded }: Metr
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON(),
     stop: () => watching.stop(),
     requestEnded({ route: ended, status, seconds }) {
       const route = routeName(ended);
