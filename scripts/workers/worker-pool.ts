@@ -1,5 +1,6 @@
-// The workers of a service: starts them, replaces those that end, and stops them all. They share the listening port through
-// Node's cluster, which hands the connections out in turn.
+// The workers of a service: starts them, replaces those that end, and stops them all. Each of them takes connections from the
+// one listening socket itself. Node's other way, by which the primary takes them and hands them out in turn, spreads a burst
+// more evenly, but leaves callers without an answer whose connection was on its way to a worker that is killed.
 import cluster, { type Worker } from 'node:cluster';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
@@ -67,8 +68,9 @@ export class WorkerPool {
     }));
     // Compiled or not, as this file is.
     const exec = join(import.meta.dirname, 'children', `worker${extname(import.meta.filename)}`);
+    // Before the rest is set up, which settles it.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec, args: [] });
-    cluster.schedulingPolicy = cluster.SCHED_RR;
   }
 
   /** Resolves when all of them serve. Throws the WorkerFault of the first that cannot; nothing keeps running then. */
@@ -139,7 +141,10 @@ export class WorkerPool {
         if (message.kind === 'window-ask') tell(worker, this.#windows.answer(message));
         if (message.kind === 'metrics-answer') watch?.workerAnswered(worker.id, message);
         if (message.kind === 'ready') tell(worker, { kind: 'begin', settings, workers });
-        if (message.kind === 'failed') sentence = message.sentence;
+        if (message.kind === 'failed') {
+          sentence = message.sentence;
+          worker.process.kill('SIGKILL');
+        }
         if (message.kind !== 'serving') return;
         place.isServing = true;
         servingSinceMs = clock.monotonic();
@@ -148,7 +153,8 @@ export class WorkerPool {
       });
       // A message that could not be sent any more; that the worker ended is told of below.
       worker.on('error', () => undefined);
-      void endOf(worker).then((end) => {
+      worker.once('exit', (code, signal) => {
+        const end = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
         place.worker = undefined;
         place.isServing = false;
         const served = servingSinceMs !== undefined;
@@ -191,15 +197,4 @@ function tell(worker: Worker, message: FromPrimary): boolean {
   if (!worker.isConnected()) return false;
   worker.send(message);
   return true;
-}
-
-/** How it ended, once nothing that it said is still on its way. */
-async function endOf(worker: Worker): Promise<string> {
-  const exited = new Promise<string>((resolve) => {
-    worker.once('exit', (code, signal) =>
-      resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
-    );
-  });
-  await new Promise((resolve) => worker.once('disconnect', resolve));
-  return await exited;
 }

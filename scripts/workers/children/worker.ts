@@ -38,8 +38,8 @@ async function work({ settings, workers }: Beginning): Promise<void> {
     running = await serveOrExplain(settings, peersOver(process, { workers, clock: systemClock }));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    await tell({ kind: 'failed', sentence: error.sentence });
-    process.exit(2);
+    // The primary ends this process when it has read why: what is said while a process ends may be lost.
+    return await tell({ kind: 'failed', sentence: error.sentence });
   }
   const { origin, shelf } = running;
   await tell({ kind: 'serving', origin, size: shelf.library.size, buildId: shelf.library.buildId });
