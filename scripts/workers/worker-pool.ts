@@ -173,7 +173,7 @@ export class WorkerPool {
     { pid, end, servedMs, fault }: { pid: number | undefined; end: string; servedMs: number; fault: WorkerFault },
   ): void {
     const { log, onHopeless } = this.#given;
-    const isAnyLeft = this.#places.some(({ worker }) => worker !== undefined);
+    const isAnyLeft = this.#places.some(({ isServing }) => isServing);
     if (fault.sentence !== undefined && !isAnyLeft) {
       this.#end();
       onHopeless(fault);
