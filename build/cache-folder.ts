@@ -25,8 +25,9 @@ export async function loadCache(folder: string, files = readCacheFiles(folder)):
 
 /** Writes the blobs first and the index last, then removes what no index names any longer. */
 export async function saveCache(folder: string, cache: CompilationCache): Promise<void> {
-  const { index, blobs } = storeCache(cache);
   try {
+    // Of very many articles the index would be longer than a string can be.
+    const { index, blobs } = storeCache(cache);
     await mkdir(folder, { recursive: true });
     const present = new Set(await readdir(folder));
     for (const [hash, content] of blobs) if (!present.has(hash)) await replace(folder, hash, content);

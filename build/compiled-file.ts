@@ -77,19 +77,17 @@ export function fileKey({ path, kind, size, bytes }: SourceEntry): string {
 export function compileFile(entry: SourceEntry, options: FileCompilation, known?: CompiledFile): CompiledFile {
   const { wanted } = options;
   if (known !== undefined && isCompiled(known, wanted)) return known;
-  const draft = isMarkdown(entry.path) && isReadable(entry) ? readDraft(entry) : undefined;
-  const judged = (scope: Scope): Message[] => [
-    ...judgeEntry(entry, scope),
-    ...(draft === undefined ? [] : judgeDraft(draft, scope)),
-  ];
+  const told = known?.messages ?? judgeEntry(entry, 'build');
+  const draft = isMarkdown(entry.path) && isReadable(told) ? readDraft(entry) : undefined;
+  const judgedDraft = (scope: Scope): Message[] => (draft === undefined ? [] : judgeDraft(draft, scope));
   const file: CompiledFile = known ?? {
     path: entry.path,
-    messages: judged('build'),
+    messages: [...told, ...judgedDraft('build')],
     checkMessages: null,
     facts: draft === undefined ? null : factsOf(draft),
     output: undefined,
   };
-  if (wanted === 'checks') return { ...file, checkMessages: judged('check') };
+  if (wanted === 'checks') return { ...file, checkMessages: [...judgeEntry(entry, 'check'), ...judgedDraft('check')] };
   if (wanted === 'messages') return file;
   return { ...file, output: draft === undefined || hasErrors(file.messages) ? null : outputOf(draft, options) };
 }

@@ -14,9 +14,11 @@ const entryRules = rules.filter((rule): rule is EntryRule => rule.stage === 'ent
 const draftRules = rules.filter((rule): rule is DraftRule => rule.stage === 'draft');
 const siteRules = rules.filter((rule): rule is SiteRule => rule.stage === 'site');
 
-/** Whether a file can be read; what else is wrong with it is for the messages to say. */
-export function isReadable(entry: SourceEntry): boolean {
-  return entryRules.every((rule) => rule.unreadable !== true || rule.check(entry).length === 0);
+const unreadable = new Set(entryRules.filter((rule) => rule.unreadable === true).map(({ name }) => name));
+
+/** Whether a file can be read, by what the rules of a build say of it; what else is wrong with it is for the messages to say. */
+export function isReadable(messages: readonly Message[]): boolean {
+  return messages.every(({ rule }) => !unreadable.has(rule));
 }
 
 export function judgeEntry(entry: SourceEntry, scope: Scope): Message[] {

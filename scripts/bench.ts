@@ -1,7 +1,9 @@
 // `stele bench`: how fast, how large and how steady the service is, part by part. Numbers and no judgement of the machine:
 // compare within one run.
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { canPin } from './bench/cores.ts';
 import type { BenchSettings } from './bench/part.ts';
@@ -9,6 +11,7 @@ import { type PartName, partNames, parts } from './bench/parts.ts';
 import { type Machine, machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
 import { reportingMistakes } from './content-option.ts';
 import { openEdition } from './eval/editions.ts';
+import { packageRoot } from './package-root.ts';
 
 interface BenchOptions {
   only: PartName[];
@@ -16,6 +19,8 @@ interface BenchOptions {
   requests?: number;
   rounds?: number;
   roundMs?: number;
+  articles?: number[];
+  corpus: string;
   json?: string;
 }
 
@@ -31,15 +36,28 @@ export function benchCommand(): Command {
     .addOption(new Option('--requests <count>', 'so many requests where a part counts them').argParser(readCount))
     .addOption(new Option('--rounds <count>', 'so many rounds where a part compares').argParser(readCount))
     .addOption(new Option('--round-ms <count>', 'how long each of them takes').argParser(readCount))
+    .addOption(
+      new Option('--articles <counts>', 'editions of so many articles, where a part makes some').argParser(
+        (text: string) => text.split(',').map((given) => readCount(given.trim())),
+      ),
+    )
+    .addOption(
+      new Option('--corpus <folder>', 'real articles and queries, for parts that need many').default(
+        join(packageRoot, '..', 'shared', 'corpus'),
+        'shared/corpus beside the repository',
+      ),
+    )
     .option('--json <file>', 'also write the numbers to this file')
     .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
     .action(reportingMistakes(runBench));
 }
 
-async function runBench({ only, edition, requests, rounds, roundMs, json }: BenchOptions): Promise<void> {
+async function runBench({ only, edition, json, ...given }: BenchOptions): Promise<void> {
   const machine = describeMachine();
   const { folder } = await openEdition(edition);
-  const settings: BenchSettings = { edition: folder, requests, rounds, roundMs, say };
+  const { requests, rounds, roundMs, articles } = given;
+  const corpus = existsSync(given.corpus) ? given.corpus : undefined;
+  const settings: BenchSettings = { edition: folder, requests, rounds, roundMs, articles, corpus, say };
   process.stdout.write(`${machineText(machine)}\n`);
   const reports: NamedReport[] = [];
   for (const name of partNames.filter((part) => only.includes(part))) {

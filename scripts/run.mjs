@@ -47,6 +47,8 @@ const settings = [
   'requests',
   'rounds',
   'round-ms',
+  'articles',
+  'corpus',
   'data',
   'redis-url',
   'workers',

@@ -7,6 +7,7 @@ import { type Flags, readSettings, type Settings } from '../server/config.ts';
 import type { Running } from '../server/main.ts';
 import { defaultKeep, runBuild } from './build.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
+import { endOnCrash } from './crash.ts';
 import { defaultContentFolder, defaultDataFolder, defaultEditionFolder } from './package-root.ts';
 import { graceMsOf, stopSignals } from './stop-signals.ts';
 
@@ -66,6 +67,7 @@ async function runStart(flags: Flags): Promise<void> {
   // Not before: the primary process of several has no use for it.
   const { serveOrExplain } = await import('./serving.ts');
   running = await serveOrExplain(settings);
+  endOnCrash(running, graceMs);
 }
 
 /** Only the default edition is built by itself; a named one that is missing is a mistake. */

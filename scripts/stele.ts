@@ -19,6 +19,8 @@ const commands: Record<string, () => Promise<Command>> = {
   'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
   'glossary-guide': async () => (await import('./glossary-guide.ts')).glossaryGuideCommand(),
   eval: async () => (await import('./eval.ts')).evalCommand(),
+  sabotage: async () => (await import('./sabotage.ts')).sabotageCommand(),
+  'defences-guide': async () => (await import('./defences-guide.ts')).defencesGuideCommand(),
   bench: async () => (await import('./bench.ts')).benchCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
   keys: async () => (await import('./keys.ts')).keysCommand(),

@@ -4,6 +4,7 @@ import express, { Router } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
+import type { BoundedConnections } from './connection-bounds.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
@@ -12,6 +13,7 @@ import { libraryFace } from './faces/mcp/face.ts';
 import { type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
+import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { admitCallers } from './middleware/admit.ts';
 import { begin } from './middleware/begin.ts';
@@ -23,6 +25,7 @@ import { logRequests } from './middleware/log.ts';
 import { measureRequests } from './middleware/measure.ts';
 import { readOnly } from './middleware/methods.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { shedLoad } from './middleware/shed.ts';
 import { wellFormed } from './middleware/well-formed.ts';
 import { operations } from './operations/table.ts';
 import { takeOriginForm } from './request-target.ts';
@@ -42,7 +45,14 @@ export interface AppSettings {
   version: string;
   /** What answers at /mcp; the library without it. */
   mcp?: LoadHandler | undefined;
+  /** Which requests are refused because there are too many; none without it. */
+  guard?: LoadGuard;
+  connections?: BoundedConnections;
+  /** Whether the server takes requests for the last time. */
+  isDraining?: () => boolean;
 }
+
+const unbounded: BoundedConnections = { isBeyond: () => false };
 
 export function createApp({
   shelf,
@@ -54,10 +64,14 @@ export function createApp({
   trustProxy,
   version,
   mcp,
+  guard = lenientGuard,
+  connections = unbounded,
+  isDraining = () => false,
 }: AppSettings): RequestListener {
   const app = express();
   const limit = limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics });
   const admit = admitCallers(state.agents, metrics);
+  const shed = shedLoad({ guard, connections, metrics });
   app.disable('x-powered-by');
   app.disable('etag');
   // Should Express ever answer by itself, it shows no stack.
@@ -75,7 +89,8 @@ export function createApp({
   app.all(mcpPath, mcpChain());
   app.use(wellFormed);
   app.use(readOnly);
-  app.use(healthRoutes(shelf, state));
+  app.use(healthRoutes(shelf, state, { guard, isDraining }));
+  app.use(shed);
   app.use(discoveryRoutes({ origin }));
   app.use(pageRoutes({ origin, operations, version }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
@@ -90,6 +105,7 @@ export function createApp({
     const api = Router({ caseSensitive: true, strict: true });
     api.use(nameEndpoint(operations));
     api.use(cors);
+    api.use(shed);
     api.use(readCaller(state.keys));
     api.use(limit);
     api.use(admit);
@@ -109,6 +125,7 @@ export function createApp({
       noted: (outcome, exchange) => noteOutcome(outcome, exchange, { queries: state.queries, metrics }),
     });
     chain.use(takeMessage);
+    chain.use(shed);
     chain.use(readCaller(state.keys));
     chain.use(nameClient);
     chain.use(limit);

@@ -21,13 +21,26 @@ export interface StoredText {
   bodyTag(name: BodyName): string;
 }
 
-/** The text of a row, in the kept edition of a folder. */
-export function earlierText(folder: string, { files }: Manifest, row: SnapshotRow): StoredText {
-  const { slug, domain, digest, shard } = row;
+/** Where a text lies in a kept edition. Data alone, so that one thread can hand it to another. */
+export interface KeptText extends Pick<StoredText, 'slug' | 'domain' | 'digest'> {
+  /** The edition's folder. */
+  folder: string;
+  /** The pack in it, and how long that is. */
+  path: string;
+  bytes: number;
+  bodies: Readonly<Record<string, BodyLocation>>;
+}
+
+/** Where the text of a row lies, in the kept edition of a folder. */
+export function keptText(folder: string, { files }: Manifest, row: SnapshotRow): KeptText {
+  const { slug, domain, digest, shard, bodies } = row;
   const path = packFile(shard);
-  const bytes = files[path]?.bytes ?? 0;
+  return { slug, domain, digest, folder, path, bytes: files[path]?.bytes ?? 0, bodies };
+}
+
+export function earlierText({ slug, domain, digest, folder, path, bytes, bodies }: KeptText): StoredText {
   const locationOf = (name: BodyName): BodyLocation => {
-    const location = row.bodies[name];
+    const location = bodies[name];
     if (location === undefined) throw new EditionError(`${slug} has no ${name} there`);
     return location;
   };

@@ -15,7 +15,7 @@ import {
 } from '../build/edition/difference.ts';
 import { catalogueFile, editionsFolder, pointerFile } from '../build/edition/locations.ts';
 import type { Manifest } from '../build/edition/manifest.ts';
-import { earlierText, type StoredText } from './earlier-texts.ts';
+import { type KeptText, keptText } from './earlier-texts.ts';
 import { EditionError, readEditionFile, readEditionManifest } from './edition-files.ts';
 import { type KeptEdition, keptEditions, timeOf } from './kept-editions.ts';
 import type { Library } from './library.ts';
@@ -49,6 +49,7 @@ export interface IncomparableEdition extends KeptEdition {
   reason: string;
 }
 
+/** Data alone, so that one thread can hand it to another. */
 export interface History {
   /** When the served edition was published, and since when it has been pointed to; undefined when it lies in no folder. */
   served: { publishedAt: Date; since: Date } | undefined;
@@ -58,8 +59,8 @@ export interface History {
   incomparable: readonly IncomparableEdition[];
   /** Names that led to an article in a kept edition and lead elsewhere now, or nowhere: to its position, or to what it was. */
   formerNames: ReadonlyMap<string, readonly (number | RemovedArticle)[]>;
-  /** The texts that articles had earlier, by their ids; the newest first. */
-  texts: ReadonlyMap<string, readonly StoredText[]>;
+  /** Where the texts lie that articles had earlier, by their ids; the newest first. */
+  texts: ReadonlyMap<string, readonly KeptText[]>;
 }
 
 /** Of an edition that lies in no folder. */
@@ -104,7 +105,7 @@ export async function readHistory(editionFolder: string, manifest: Manifest, ser
 /** Compares kept editions with the served one, and keeps once what several of them have alike. */
 class Comparison {
   readonly formerNames = new Map<string, (number | RemovedArticle)[]>();
-  readonly texts = new Map<string, StoredText[]>();
+  readonly texts = new Map<string, KeptText[]>();
   readonly #manifest: Manifest;
   readonly #served: Served;
   /** The served articles by their ids. */
@@ -138,7 +139,7 @@ class Comparison {
     const differing = rows.filter((row) => !this.#isUnchanged(row));
     const unknown = differing.filter((row) => !this.#known.has(nameOf(row)));
     await eachBody(folder, manifest, unknown, (row, body) => this.#compare(row, body));
-    for (const row of differing) this.#rememberText(row, earlierText(folder, manifest, row));
+    for (const row of differing) this.#rememberText(row, keptText(folder, manifest, row));
     const found = differing.flatMap((row) => {
       const known = this.#known.get(nameOf(row));
       if (known === undefined) return [];
@@ -196,7 +197,7 @@ class Comparison {
     return shared;
   }
 
-  #rememberText({ id }: SnapshotRow, text: StoredText): void {
+  #rememberText({ id }: SnapshotRow, text: KeptText): void {
     const now = this.#served.positionOfOtherName.get(id);
     const known = this.texts.get(id) ?? [];
     if (now !== undefined && this.#row(now).digest === text.digest) return;

@@ -20,13 +20,14 @@ import {
   pagesFile,
   searchTablesFile,
 } from '../build/edition/locations.ts';
-import { type IndexPart, importIndex, postingsOf, type SearchIndex, termsOf } from '../build/edition/search-index.ts';
+import { type IndexPart, importIndex, type SearchIndex, termsOf } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
 import { type History, noHistory } from './history.ts';
-import { fullBitset } from './search/bitset.ts';
+import { fullBitset, has } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
 import { type Having, openFilters } from './search/filters.ts';
 import { openRanking, type Rank } from './search/ranking.ts';
+import { frequencyOf } from './search/terms.ts';
 
 export interface Library {
   buildId: string;
@@ -54,8 +55,25 @@ export interface Library {
   history: History;
 }
 
+/** What a library is made of, read and checked. */
+export interface LibraryContents
+  extends Pick<Library, 'buildId' | 'articles' | 'facets' | 'pages' | 'collection' | 'assets' | 'discovery'> {
+  /** The files that hold the bodies, by their numbers. */
+  packs: ReadonlyMap<number, Buffer>;
+}
+
 /** Makes a library of verified files. Throws an EditionError when they cannot be served by this program. */
-export function openLibrary({ manifest, files }: EditionFiles): Library {
+export const openLibrary = (edition: EditionFiles): Library => readLibrary(edition).library;
+
+/** Does all that takes long about a library, and gives what another thread needs to make the same one at once. */
+export function readLibrary(edition: EditionFiles): { library: Library; contents: LibraryContents } {
+  const contents = readContents(edition);
+  const library = libraryOf(contents);
+  checkCanary(library, edition.manifest.canary);
+  return { library, contents };
+}
+
+function readContents({ manifest, files }: EditionFiles): LibraryContents {
   const { version, hash } = manifest.analyser;
   if (version !== analyserVersion || hash !== analyserHash()) {
     throw new EditionError(
@@ -63,22 +81,30 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
     );
   }
   const articles = parseFile(files, catalogueFile, catalogue).articles;
-  const size = articles.length;
-  const facetPositions = parseFile(files, facetsFile, facets);
-  const collection = openSearch(files, tieRankOf(articles));
-  const packs = packsOf(articles, files);
-  const library: Library = {
+  return {
     buildId: manifest.buildId,
-    size,
     articles,
+    facets: parseFile(files, facetsFile, facets),
+    collection: openSearch(files, tieRankOf(articles)),
+    packs: packsOf(articles, files),
+    pages: parseFile(files, pagesFile, pages),
+    assets: filesIn('assets/', 'assets/', files),
+    discovery: filesIn(discoveryFile('/'), '', files),
+  };
+}
+
+/** Makes a library of what was checked before. Takes little time. */
+export function libraryOf({ packs, ...contents }: LibraryContents): Library {
+  const { articles, collection } = contents;
+  return {
+    ...contents,
+    size: articles.length,
     positionOfSlug: new Map(articles.map(({ slug }, position) => [slug, position])),
     positionOfOtherName: new Map(
       articles.flatMap(({ id, aliases }, position) => [id, ...aliases].map((name) => [name, position])),
     ),
-    facets: facetPositions,
-    collection,
     rank: openRanking(collection),
-    having: openFilters(articles, facetPositions),
+    having: openFilters(articles, contents.facets),
     body(position, name) {
       const row = articles[position];
       if (row === undefined) throw new RangeError(`no article at position ${position}`);
@@ -86,13 +112,8 @@ export function openLibrary({ manifest, files }: EditionFiles): Library {
       return (packs.get(row.shard) ?? Buffer.alloc(0)).subarray(offset, offset + length);
     },
     bodyTag: (position, name) => articles[position]?.bodies[name][2] ?? '',
-    pages: parseFile(files, pagesFile, pages),
-    assets: filesIn('assets/', 'assets/', files),
-    discovery: filesIn(discoveryFile('/'), '', files),
     history: noHistory,
   };
-  checkCanary(library, manifest.canary);
-  return library;
 }
 
 /** The files of a folder by the path that each is served at; the folder keeps its name there, or has another. */
@@ -125,7 +146,7 @@ function parseJson(content: Buffer, path: string): unknown {
   }
 }
 
-const indexPart = z.strictObject({ key: z.string(), entries: z.array(z.unknown()) });
+const indexPart = z.strictObject({ key: z.string(), entries: z.custom<unknown[]>(Array.isArray) });
 
 function indexParts(files: EditionFiles['files']): IndexPart[] {
   const paths = [...files.keys()].filter((path) => /^search\/.*\.json$/.test(path)).sort(byCodeUnit);
@@ -186,11 +207,9 @@ function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
 function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
   if (canary === null) return;
   const { everywhere, evidence } = library.rank(canary.query, fullBitset(library.size));
-  const { index, terms } = library.collection;
-  const isHeld = evidence.some(({ alternatives }) =>
-    alternatives.some(({ term }) => postingsOf(index, terms.names[term] ?? '').length > 0),
-  );
-  if (!isHeld || !everywhere.some((position) => library.articles[position]?.slug === canary.slug)) {
+  const { terms } = library.collection;
+  const isHeld = evidence.some(({ alternatives }) => alternatives.some(({ term }) => frequencyOf(terms, term) > 0));
+  if (!isHeld || !has(everywhere, library.positionOfSlug.get(canary.slug) ?? library.size)) {
     throw new EditionError(`the search index does not find the article ${canary.slug} by its own title`);
   }
 }

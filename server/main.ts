@@ -6,10 +6,12 @@ import { announce } from './announcement.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
+import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
 import { Connections } from './connections.ts';
 import { addressAt } from './discovery.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
+import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loggerFor } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
@@ -50,6 +52,9 @@ export interface Parts {
   timeouts?: Partial<Timeouts>;
   /** The other processes on this port, which then say together that they serve; none without it. */
   peers?: Peers;
+  bounds?: Partial<ConnectionBounds>;
+  /** Which requests are refused when there are too many; without it, as many as the event loop does not keep up with. */
+  guard?: LoadGuard;
 }
 
 /** All in milliseconds. */
@@ -90,6 +95,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const opened = await openMetrics(settings.metricsPort, {
     operations,
     library: () => shelf.library,
+    reloads: () => shelf.reloads,
+    now: () => clock.now(),
+    refusedShare: () => guard.share,
     isStateDegraded: () => state.degradation !== undefined,
     log,
     peers: parts.peers,
@@ -99,6 +107,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   });
   const { metrics, address: metricsAddress } = opened;
   let origin = settings.publicUrl ?? '';
+  const guard = parts.guard ?? watchLoad((isRefusing) => tellOfLoad(log, isRefusing));
+  let isDraining = false;
+  let bounded: BoundedConnections | undefined;
   const app = createApp({
     shelf,
     state,
@@ -109,6 +120,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     trustProxy: settings.trustProxy,
     mcp: parts.mcp,
     version: parts.version,
+    guard,
+    connections: { isBeyond: (socket) => bounded?.isBeyond(socket) === true },
+    isDraining: () => isDraining,
   });
   const timeouts: Timeouts = {
     ...usualTimeouts,
@@ -117,8 +131,10 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   };
   const server = createHttpServer(parts.around?.(app) ?? app, timeouts);
   const connections = new Connections(server);
+  bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
   const port = await listen(server, settings).catch(async (error: unknown) => {
+    guard.stop();
     await opened.close();
     await state.close();
     throw error;
@@ -134,12 +150,26 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     state,
     log,
     async close({ graceMs } = { graceMs: 0 }) {
+      isDraining = true;
       watching.stop();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });
+      guard.stop();
       await state.close();
       await opened.close();
     },
   };
+}
+
+/** All callers behind a proxy come from its address. */
+const boundsFor = ({ trustProxy }: Settings, { bounds }: Parts): ConnectionBounds => ({
+  ...usualBounds,
+  ...(trustProxy !== 0 && { perAddress: Number.POSITIVE_INFINITY }),
+  ...bounds,
+});
+
+function tellOfLoad(log: Logger, isRefusing: boolean): void {
+  if (isRefusing) log.warn('the event loop does not keep up; some requests are refused');
+  else log.info('the event loop keeps up again; no request is refused');
 }
 
 function createHttpServer(app: RequestListener, timeouts: Timeouts): Server {

@@ -40,7 +40,9 @@ const problemBody = z.strictObject({
   scope: z
     .enum(scopes)
     .optional()
-    .describe('With RATE_LIMITED: whose limit was reached, that of the address or that of the key.'),
+    .describe(
+      'With RATE_LIMITED: whose limit was reached, that of the address, of the key, or of what the server can do.',
+    ),
 });
 export type ProblemBody = z.infer<typeof problemBody>;
 

@@ -1,8 +1,10 @@
 // The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
 // A bad edition is refused and the old library serves on.
-import { EditionError, type EditionFiles, readEdition, readPointer } from './edition-files.ts';
-import { type History, noHistory, readHistory } from './history.ts';
-import { type Library, openLibrary } from './library.ts';
+import type { ResourceLimits } from 'node:worker_threads';
+import { EditionError, readPointer } from './edition-files.ts';
+import type { Library } from './library.ts';
+import { type OpenedEdition, openEdition } from './opening/open-edition.ts';
+import { openingThread } from './opening/opening-thread.ts';
 
 export interface ShelfLog {
   info(fields: object, text: string): void;
@@ -10,11 +12,16 @@ export interface ShelfLog {
   error(fields: object, text: string): void;
 }
 
+export const outcomes = ['served', 'refused'] as const;
+/** How many editions were opened since the start, without the first, by what came of it. */
+export type Reloads = Readonly<Record<(typeof outcomes)[number], number>>;
+
 export interface Shelf {
   /** The library to answer with. A request takes it once and answers wholly from it. */
   readonly library: Library;
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
+  readonly reloads: Reloads;
   /**
    * Looks at the pointer and takes up the edition it names. One that was refused before is tried at once with `again`, and
    * without it ever more rarely. Never rejects.
@@ -24,12 +31,18 @@ export interface Shelf {
   watch(intervalMs: number): { stop(): void };
 }
 
-/** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
-export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
-  const load = loader(editionFolder, log);
-  let library = await load(await readPointer(editionFolder));
+/**
+ * Opens the edition a folder points to. Throws an EditionError when it cannot be served. `limits` are those of the thread that
+ * opens later editions; without them Node's own.
+ */
+export async function openShelf(editionFolder: string, log: ShelfLog, limits?: ResourceLimits): Promise<Shelf> {
+  const withNews = newsTeller(log);
+  const thread = openingThread(editionFolder, limits);
+  // Nobody is served yet, so that nobody is kept waiting, and without a thread it is done sooner.
+  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
   let refusal: string | undefined;
   let refusedId: string | undefined;
+  const reloads = { served: 0, refused: 0 };
   let looksSinceRefusal = 0;
   let running: Promise<void> = Promise.resolve();
 
@@ -46,8 +59,9 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
         looksSinceRefusal += 1;
         if (!isPowerOfTwo(looksSinceRefusal)) return;
       }
-      library = await load(buildId);
+      library = withNews(await thread.open(buildId));
       refusal = refusedId = undefined;
+      reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
       const reason = error instanceof EditionError ? error.message : 'the edition cannot be opened; the log says why';
@@ -55,6 +69,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
       if (refusedId !== buildId) looksSinceRefusal = 0;
       refusal = reason;
       refusedId = buildId;
+      reloads.refused += 1;
       if (!isNews) return;
       const bug = error instanceof EditionError ? {} : { err: error };
       log.error({ reason, buildId, serving: library.buildId, ...bug }, 'refused an edition; the old one serves on');
@@ -72,6 +87,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
     get refusal() {
       return refusal;
     },
+    reloads,
     refresh,
     watch(intervalMs) {
       const timer = setInterval(() => void refresh(), intervalMs);
@@ -83,26 +99,16 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
-function loader(editionFolder: string, log: ShelfLog): (buildId: string) => Promise<Library> {
+/** Says once of each kept edition that it cannot be compared. */
+function newsTeller(log: ShelfLog): (opened: OpenedEdition) => Library {
   const told = new Set<string>();
-  return async (buildId) => {
-    const files = await readEdition(editionFolder, buildId);
-    const library = openLibrary(files);
-    const history = await historyOf(files, library);
-    const news = history.incomparable.filter((edition) => !told.has(edition.buildId));
+  return ({ library, historyFault }) => {
+    if (historyFault !== undefined)
+      log.warn({ err: historyFault }, 'the kept editions cannot be read; changes between them are not known');
+    const news = library.history.incomparable.filter((edition) => !told.has(edition.buildId));
     for (const edition of news) told.add(edition.buildId);
     if (news.length > 0)
       log.warn({ editions: news }, 'kept editions cannot be compared with the served one; it is served all the same');
-    return { ...library, history };
+    return library;
   };
-
-  /** Nothing about earlier editions keeps this one from being served. */
-  async function historyOf({ manifest }: EditionFiles, library: Library): Promise<History> {
-    try {
-      return await readHistory(editionFolder, manifest, library);
-    } catch (error) {
-      log.warn({ err: error }, 'the kept editions cannot be read; changes between them are not known');
-      return noHistory;
-    }
-  }
 }

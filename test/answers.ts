@@ -14,9 +14,15 @@ export interface ApiAnswer {
   text: string;
 }
 
+interface HeaderObject {
+  description: string;
+  required: boolean;
+  schema: { type: string; pattern?: string };
+}
+
 export interface ResponseObject {
   description: string;
-  headers?: Record<string, { $ref: string }>;
+  headers?: Record<string, { $ref: string } | HeaderObject>;
   content?: Record<
     string,
     { schema: object; examples?: Record<string, { summary: string; description?: string; value: unknown }> }
@@ -46,7 +52,7 @@ export interface OpenApiDocument {
   paths: Record<string, { get: OperationObject }>;
   components: {
     schemas: Record<string, object>;
-    headers: Record<string, { description: string; required: boolean; schema: { type: string; pattern?: string } }>;
+    headers: Record<string, HeaderObject>;
     parameters: Record<string, ParameterObject>;
     responses: Record<string, ResponseObject>;
   };
@@ -153,8 +159,8 @@ export function answerFaults(answer: ApiAnswer, document: DocumentReader = reade
 }
 
 function headerFaults(answer: ApiAnswer, response: ResponseObject, { document }: DocumentReader): string[] {
-  return Object.entries(response.headers ?? {}).flatMap(([name, { $ref }]) => {
-    const { required, schema } = document.components.headers[lastPart($ref)] ?? {};
+  return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
+    const { required, schema } = '$ref' in header ? (document.components.headers[lastPart(header.$ref)] ?? {}) : header;
     const value = answer.header(name) ?? undefined;
     if (value === undefined) return required === true ? [`no header ${name}`] : [];
     const pattern = schema?.type === 'integer' ? '^[0-9]+$' : (schema?.pattern ?? '');

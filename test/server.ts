@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { type CalendarLimit, plans, type WindowLimit } from '../server/access/plans.ts';
 import type { Clock } from '../server/clock.ts';
 import type { Settings } from '../server/config.ts';
+import { lenientGuard } from '../server/load-guard.ts';
 import { type Parts, type Running, serve } from '../server/main.ts';
 import type { AgentLimits } from '../server/state/agents.ts';
 import type { GuardLog } from '../server/state/guard.ts';
@@ -32,7 +33,7 @@ export interface StartOptions {
   clock?: Clock;
   state?: State;
   watchEveryMs?: number;
-  parts?: Pick<Parts, 'shelf' | 'around' | 'mcp'>;
+  parts?: Pick<Parts, 'shelf' | 'around' | 'mcp' | 'guard' | 'bounds'>;
 }
 
 export interface Started extends Running {
@@ -110,6 +111,8 @@ export async function startServer(editionFolder: string, options: StartOptions =
     state: options.state ?? generousState(clock),
     logTo: { write: (line: string) => void logLines.push(line) },
     ...(options.watchEveryMs !== undefined && { watchEveryMs: options.watchEveryMs }),
+    // Tests hold up the event loop that they share with their server.
+    guard: lenientGuard,
     ...options.parts,
   };
   const settings: Settings = {

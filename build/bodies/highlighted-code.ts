@@ -93,10 +93,12 @@ export class CodeHighlighting {
  */
 const highlighters = new Map<CodeLanguage, ShikiPrimitive>();
 
+/** A pattern means the same in every grammar, and the same grammar is embedded in many: each is translated once. */
+const engine = createJavaScriptRegexEngine({ target: 'ES2024', forgiving: true });
+
 function highlighterOf(language: CodeLanguage): ShikiPrimitive {
   const known = highlighters.get(language);
   if (known !== undefined) return known;
-  const engine = createJavaScriptRegexEngine({ target: 'ES2024', forgiving: true });
   // It would warn of so many instances.
   const made = createShikiPrimitive({ engine, langs: grammarOf(language), themes: [theme], warnings: false });
   highlighters.set(language, made);

@@ -8,7 +8,7 @@ import type { SourceArticle } from '../source/article.ts';
 import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../source/definitions.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
-import { tokensOf } from '../tokens.ts';
+import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';
 import { linesTaken } from './passages.ts';
 import type { PublishedArticle } from './published-article.ts';
 
@@ -45,25 +45,18 @@ export function sectionsOf({ source: article, trust, digest }: PublishedArticle,
       .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))
       .filter(({ written }) => written.length > 0)
       .map(({ anchor, title: own, level, kind, written }): Section => {
-        const body = counted(written.map(({ text }) => text).join(separator));
+        const texts = written.map(({ measured }) => measured);
+        const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
         const entry = counted(`- ${anchor} (${body.tokens})`);
         return { anchor, title: own, level, kind, body, blocks: tiles(written), entry };
       }),
   };
 }
 
+const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(measuredText(text)) });
+
 /** Many sections that refer to many others would be the square of both. */
 const definitionsMax = 100;
-
-/** What may follow a text: nothing, the end of a document, another text. Marks and line ends can be one token or several. */
-const endings = ['', '\n', separator];
-
-/** With the most tokens that it is with any ending. Only the last line is read again: line ends are never joined with what follows. */
-function counted(text: string): Counted {
-  const lastLine = text.lastIndexOf('\n') + 1;
-  const last = endings.map((ending) => tokensOf(text.slice(lastLine) + ending));
-  return { text, tokens: tokensOf(text.slice(0, lastLine)) + Math.max(...last) };
-}
 
 type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
 
@@ -91,7 +84,7 @@ function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): P
 const citedLength = 'sha256-'.length + 12;
 
 interface WrittenBlock {
-  text: string;
+  measured: MeasuredText;
   lines: number;
 }
 
@@ -107,7 +100,8 @@ function blocksOf(
         text: publishedText([node], draft.text, { path: draft.path, headingShift: 0 }),
         lines: lines(node),
       }))
-      .filter(({ text }) => text !== '');
+      .filter(({ text }) => text !== '')
+      .map(({ text, lines: taken }) => ({ measured: measuredText(text), lines: taken }));
   const own = written(nodes, linesTaken);
   if (own.length === 0) return [];
   return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
@@ -115,8 +109,8 @@ function blocksOf(
 
 function tiles(blocks: readonly WrittenBlock[]): Section['blocks'] {
   let end = 0;
-  return blocks.map(({ text, lines }, index) => {
-    end += text.length + (index === 0 ? 0 : separator.length);
-    return [end, counted(text).tokens, lines];
+  return blocks.map(({ measured, lines }, index) => {
+    end += measured.text.length + (index === 0 ? 0 : separator.length);
+    return [end, tokensOfAny(measured), lines];
   });
 }

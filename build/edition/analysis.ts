@@ -46,7 +46,7 @@ export function analyse(text: string, stops: StopWords = 'drop'): string[] {
   const terms: string[] = [];
   for (const { start, end, isHan } of wordsIn(normal)) {
     if (isHan) addHan(normal.slice(start, end), terms);
-    else addWord(normal.slice(start, end), stops, terms);
+    else for (const term of termsOfWord(normal.slice(start, end), stops)) terms.push(term);
   }
   // A text of nothing but marks is its own name: commands are called `[[` and `!`.
   if (terms.length === 0 && stops === 'keep' && marksAlone.test(normal.trim())) terms.push(normal.trim());
@@ -75,6 +75,28 @@ function addHan(run: string, terms: string[]): void {
     terms.push(character);
     previous = character;
   }
+}
+
+/** The terms of words met before. A text repeats itself, and is analysed as a body, as paragraphs and as headlines. */
+const knownWords: { readonly [Stops in StopWords]: Map<string, readonly string[]> } = {
+  drop: new Map(),
+  keep: new Map(),
+};
+const knownWordsMax = 30_000;
+/** Longer words are seldom met again; and up to this length a piece of a text does not keep the whole text in memory. */
+const knownLengthMax = 12;
+
+function termsOfWord(word: string, stops: StopWords): readonly string[] {
+  const words = knownWords[stops];
+  const known = words.get(word);
+  if (known !== undefined) return known;
+  const terms: string[] = [];
+  addWord(word, stops, terms);
+  if (word.length <= knownLengthMax) {
+    if (words.size === knownWordsMax) words.clear();
+    words.set(word, terms);
+  }
+  return terms;
 }
 
 function addWord(word: string, stops: StopWords, terms: string[]): void {

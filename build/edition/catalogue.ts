@@ -29,6 +29,18 @@ export const bodyLocation = z.tuple([z.int().min(0), z.int().min(0), z.string()]
 /** Byte offset in the pack, length in bytes, fingerprint of the bytes. */
 export type BodyLocation = z.infer<typeof bodyLocation>;
 
+/** True for a place of every body. Written out, because ten thousand rows have two hundred thousand of them. */
+function areBodies(value: unknown): value is Record<BodyName, BodyLocation> {
+  if (typeof value !== 'object' || value === null) return false;
+  const own: Record<string, unknown> = { ...value };
+  return Object.keys(own).length === bodyNames.length && bodyNames.every((name) => isLocation(own[name]));
+}
+
+const isLocation = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 3 && isCount(value[0]) && isCount(value[1]) && typeof value[2] === 'string';
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
 export const catalogueRow = z.strictObject({
   id: articleId,
   slug,
@@ -40,12 +52,16 @@ export const catalogueRow = z.strictObject({
   updatedAt: timestamp,
   digest,
   shard: z.int().min(0),
-  bodies: z.record(z.enum(bodyNames), bodyLocation),
+  bodies: z.custom<Record<BodyName, BodyLocation>>(areBodies, 'the place of every body'),
 });
 export type CatalogueRow = z.infer<typeof catalogueRow>;
 
 /** Rows in listing order: newest `updatedAt` first, then id. A row's index is the article's position everywhere. */
-export const catalogue = z.strictObject({ articles: z.array(catalogueRow) });
+export const catalogue = z.strictObject({
+  articles: z
+    .array(catalogueRow)
+    .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have one slug'),
+});
 
 /** For each facet and value, the ascending positions of the articles that have it. */
 export const facets = z.strictObject({

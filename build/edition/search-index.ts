@@ -41,6 +41,12 @@ export function postingsOf(index: SearchIndex, term: string): Postings {
   return index.search({ query: term, resolve: false }).result as Postings;
 }
 
+/** The postings of every term, in the order of the parts. What FlexSearch imported, without asking for one after the other. */
+export function allPostings(index: SearchIndex): ReadonlyMap<string, Postings> {
+  if ('map' in index && index.map instanceof Map) return index.map;
+  throw new Error('this version of FlexSearch keeps its terms elsewhere');
+}
+
 /** True for the part that maps terms to slots; the register of positions has no padding. */
 const isMap = (key: string): boolean => key.endsWith('map');
 
@@ -51,12 +57,9 @@ export type StrippedEntry = [term: string, slotsAndPositions: (number | number[]
 
 function pad(entries: readonly StrippedEntry[]): PaddedEntry[] {
   return entries.map(([term, pairs]) => {
-    const slots: Slots = [];
-    for (let at = 0; at + 1 < pairs.length; at += 2) {
-      const slot = pairs[at] as number;
-      while (slots.length < slot) slots.push(null);
-      slots.push(pairs[at + 1] as number[]);
-    }
+    // Slots ascend, so that the last pair says how many there are.
+    const slots: Slots = new Array((pairs.at(-2) as number) + 1);
+    for (let at = 0; at + 1 < pairs.length; at += 2) slots[pairs[at] as number] = pairs[at + 1] as number[];
     return [term, slots];
   });
 }

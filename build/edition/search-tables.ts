@@ -78,11 +78,17 @@ function expectStarts(starts: Uint32Array, { groups, members }: { groups: number
 }
 
 function isAscending(numbers: Uint32Array): boolean {
-  return numbers.every((number, at) => at === 0 || number >= (numbers[at - 1] as number));
+  for (let at = 1; at < numbers.length; at += 1) {
+    if ((numbers[at] as number) < (numbers[at - 1] as number)) return false;
+  }
+  return true;
 }
 
 function expectBelow(numbers: Uint32Array, limit: number): void {
-  if (numbers.some((number) => number >= limit)) throw new Error('refers to terms that the index does not have');
+  // Millions of numbers: a loop takes a tenth of the time that a function called for each takes.
+  let largest = -1;
+  for (let at = 0; at < numbers.length; at += 1) largest = Math.max(largest, numbers[at] as number);
+  if (largest >= limit) throw new Error('refers to terms that the index does not have');
 }
 
 /** The languages of posting number `posting`, as `sideBits`. */

@@ -22,22 +22,31 @@ export interface Translation {
  * collection; terms that have no number are in none.
  */
 export function translationsOf(articles: readonly Uint32Array[], orderOf: Int32Array): Translation[] {
-  const { zh, en } = textsByTerm(articles, orderOf);
+  const { zh, en } = sidesOf(articles, orderOf);
+  const { starts, texts } = textsByTerm(zh);
+  const { frequencies, ranked, ranks } = rankedByFrequency(en);
   const found: Translation[] = [];
-  const counts = new Uint32Array(orderOf.length);
-  for (const [term, texts] of zh.texts) {
+  const counts = new Uint32Array(ranked.length);
+  for (let term = 0; term < orderOf.length; term += 1) {
+    const [from, to] = [starts[term] as number, starts[term + 1] as number];
+    const least = firstAtLeast(frequencies, (to - from) / frequencyRatioMax);
+    const end = firstAtLeast(frequencies, (to - from) * frequencyRatioMax + 1);
     const met: number[] = [];
-    for (const text of texts) {
-      for (const other of en.terms[text] ?? []) {
-        if (counts[other] === 0) met.push(other);
-        counts[other] = (counts[other] as number) + 1;
+    for (let at = from; at < to; at += 1) {
+      const own = ranks[texts[at] as number] as Uint32Array;
+      for (let place = own.length - 1; place >= 0; place -= 1) {
+        const rank = own[place] as number;
+        if (rank < least) break;
+        if (rank >= end) continue;
+        if (counts[rank] === 0) met.push(rank);
+        counts[rank] = (counts[rank] as number) + 1;
       }
     }
-    for (const other of met) {
-      const common = counts[other] as number;
-      counts[other] = 0;
-      const dice = (2 * common) / (texts.length + (en.texts.get(other)?.length ?? 0));
-      if (common >= together && dice >= diceMin) found.push({ from: term, to: other, dice });
+    for (const rank of met) {
+      const common = counts[rank] as number;
+      counts[rank] = 0;
+      const dice = (2 * common) / (to - from + (frequencies[rank] as number));
+      if (common >= together && dice >= diceMin) found.push({ from: term, to: ranked[rank] as number, dice });
     }
   }
   const numbered = found.map(({ from, to, dice }) => ({ from: orderOf[from] ?? 0, to: orderOf[to] ?? 0, dice }));
@@ -45,44 +54,76 @@ export function translationsOf(articles: readonly Uint32Array[], orderOf: Int32A
   return [...bestOfEach(numbered, bestOfChinese), ...bestOfEach(reversed, bestOfEnglish)].sort(byFrom);
 }
 
+/** n(z, e) is at most the smaller of n(z) and n(e), so that no pair reaches `diceMin` when one is so many times the other. */
+const frequencyRatioMax = 2 / diceMin - 1;
+
 interface Side {
-  /** For every parallel text, its terms. */
-  terms: number[][];
-  /** For every term, the parallel texts that have it. */
-  texts: Map<number, number[]>;
+  /** For every term, how many parallel texts have it. */
+  frequency: Uint32Array;
+  /** For every parallel text, its terms that can be in a translation. */
+  terms: Uint32Array[];
 }
 
 /** Terms in too few texts can be in no translation, and are most of all terms. */
-function textsByTerm(articles: readonly Uint32Array[], orderOf: Int32Array): { zh: Side; en: Side } {
-  const frequency = new Uint32Array(orderOf.length);
-  const count = (terms: Uint32Array): void => {
+function sidesOf(articles: readonly Uint32Array[], orderOf: Int32Array): { zh: Side; en: Side } {
+  const newSide = (): Side => ({ frequency: new Uint32Array(orderOf.length), terms: [] });
+  const [zh, en] = [newSide(), newSide()];
+  const count = ({ frequency }: Side, terms: Uint32Array): void => {
     for (const term of terms) frequency[term] = (frequency[term] as number) + 1;
   };
-  for (const packed of articles) {
-    eachParallel(packed, (zh, en) => {
-      count(zh);
-      count(en);
-    });
-  }
-  const zh: Side = { terms: [], texts: new Map() };
-  const en: Side = { terms: [], texts: new Map() };
-  const add = (side: Side, terms: Uint32Array): void => {
-    const text = side.terms.length;
-    const kept = Array.from(terms).filter((term) => (frequency[term] as number) >= together && orderOf[term] !== -1);
-    side.terms.push(kept);
-    for (const term of kept) {
-      const texts = side.texts.get(term);
-      if (texts === undefined) side.texts.set(term, [text]);
-      else texts.push(text);
-    }
+  const add = ({ frequency, terms }: Side, own: Uint32Array): void => {
+    terms.push(own.filter((term) => (frequency[term] as number) >= together && orderOf[term] !== -1));
   };
-  for (const packed of articles) {
-    eachParallel(packed, (chinese, english) => {
-      add(zh, chinese);
-      add(en, english);
-    });
+  for (const step of [count, add]) {
+    for (const packed of articles) {
+      eachParallel(packed, (chinese, english) => {
+        step(zh, chinese);
+        step(en, english);
+      });
+    }
   }
   return { zh, en };
+}
+
+/** The parallel texts of every term, one term after the other, and where those of each begin. */
+function textsByTerm({ frequency, terms }: Side): { starts: Uint32Array; texts: Uint32Array } {
+  const starts = new Uint32Array(frequency.length + 1);
+  for (const own of terms) for (const term of own) starts[term + 1] = (starts[term + 1] as number) + 1;
+  for (let term = 0; term < frequency.length; term += 1) {
+    starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+  }
+  const texts = new Uint32Array(starts[frequency.length] as number);
+  const next = starts.slice();
+  terms.forEach((own, text) => {
+    for (const term of own) {
+      texts[next[term] as number] = text;
+      next[term] = (next[term] as number) + 1;
+    }
+  });
+  return { starts, texts };
+}
+
+/** The terms that are in enough texts, rarest first, with their frequencies; and every text as ranks among them, ascending. */
+function rankedByFrequency({ frequency, terms }: Side) {
+  const all = Uint32Array.from(frequency.keys()).filter((term) => (frequency[term] as number) >= together);
+  const ranked = all.sort((left, right) => (frequency[left] as number) - (frequency[right] as number));
+  const rankOf = new Uint32Array(frequency.length);
+  ranked.forEach((term, rank) => {
+    rankOf[term] = rank;
+  });
+  const ranks = terms.map((own) => own.map((term) => rankOf[term] as number).sort());
+  return { frequencies: ranked.map((term) => frequency[term] as number), ranked, ranks };
+}
+
+/** Where the values, which ascend, reach one. */
+function firstAtLeast(values: Uint32Array, wanted: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const byFrom = (left: Translation, right: Translation): number =>

@@ -7,6 +7,10 @@ export interface BenchSettings {
   requests: number | undefined;
   rounds: number | undefined;
   roundMs: number | undefined;
+  /** How many articles, one measurement each, where a part makes editions of several sizes. */
+  articles: readonly number[] | undefined;
+  /** The folder of real articles (`articles/`) and queries (`queries/`); undefined where there is none. */
+  corpus: string | undefined;
   /** Tells somebody who waits how far it is. */
   say: (sentence: string) => void;
 }

@@ -1,11 +1,14 @@
 // The parts of the benchmarks, in the order in which they run. A new one is a file and a line here.
 import type { Part } from './part.ts';
 
-export const partNames = ['cost', 'flood', 'timing'] as const;
+export const partNames = ['build', 'cost', 'flood', 'timing', 'search', 'start'] as const;
 export type PartName = (typeof partNames)[number];
 
 export const parts: Record<PartName, () => Promise<Part>> = {
+  build: async () => (await import('./build.ts')).build,
   cost: async () => (await import('./cost.ts')).cost,
   flood: async () => (await import('./flood.ts')).flood,
+  search: async () => (await import('./search.ts')).search,
+  start: async () => (await import('./start.ts')).start,
   timing: async () => (await import('./timing.ts')).timing,
 };

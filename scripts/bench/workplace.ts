@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import { isOnPath, onCore } from './cores.ts';
 import { type Helper, type HelperName, startHelper } from './helper.ts';
 
+/** What is measured has a core to itself. */
+const measured: readonly HelperName[] = ['server', 'key-ring', 'engine'];
+
 export interface Workplace {
   folder(): Promise<string>;
   helper(name: HelperName): Helper;
@@ -35,7 +38,7 @@ export async function withWorkplace<Result>(work: (place: Workplace) => Promise<
     return await work({
       folder,
       helper(name) {
-        const helper = startHelper(name, name === 'server' || name === 'key-ring' ? 'server' : 'others');
+        const helper = startHelper(name, measured.includes(name) ? 'server' : 'others');
         helpers.push(helper);
         return helper;
       },

@@ -10,6 +10,7 @@ import { readAssets } from '../../build/read.ts';
 import { systemClock } from '../../server/clock.ts';
 import { readSettings } from '../../server/config.ts';
 import type { Library } from '../../server/library.ts';
+import { lenientGuard } from '../../server/load-guard.ts';
 import { serve } from '../../server/main.ts';
 import type { Shelf } from '../../server/shelf.ts';
 import { passingStore } from '../../server/state/sqlite/store.ts';
@@ -85,6 +86,7 @@ export async function startDevelopment({ content, locale, ...address }: Developm
       return library;
     },
     refusal: undefined,
+    reloads: { served: 0, refused: 0 },
     refresh: async () => undefined,
     watch: () => ({ stop: () => undefined }),
   };
@@ -93,7 +95,8 @@ export async function startDevelopment({ content, locale, ...address }: Developm
   const pages = openLivePages(clientFiles, { buildId: library.buildId, messages: first.messages });
   // What is counted while articles are written is of no interest later.
   const state = stateOver({ store: passingStore(), clock: systemClock, log: quiet, keepsQueries: false });
-  const parts = { version: packageVersion, shelf, state, around: pages.around };
+  // The articles are compiled on the event loop that serves them.
+  const parts = { version: packageVersion, shelf, state, around: pages.around, guard: lenientGuard };
   const running = await serve(reading.settings, parts).catch((error: unknown) => {
     pages.close();
     const fault = listeningFault(error, reading.settings);

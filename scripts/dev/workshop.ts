@@ -6,7 +6,7 @@ import type { Edition } from '../../build/assemble.ts';
 import type { CompilationCache } from '../../build/compilation-cache.ts';
 import { compile } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
-import { isReadable, judgeDraft } from '../../build/judge.ts';
+import { isReadable, judgeDraft, judgeEntry } from '../../build/judge.ts';
 import type { Message } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
@@ -69,7 +69,8 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: C
 /** What `check` alone says of the files that changed: told while they are being written, when it is easiest to mend. */
 export function checksOf({ entries, changed }: Round): Message[] {
   const written = entries.filter(({ path }) => changed.includes(path) && isMarkdown(path));
-  return written.filter(isReadable).flatMap((entry) => judgeDraft(readDraft(entry), 'check'));
+  const readable = written.filter((entry) => isReadable(judgeEntry(entry, 'build')));
+  return readable.flatMap((entry) => judgeDraft(readDraft(entry), 'check'));
 }
 
 function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {

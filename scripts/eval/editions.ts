@@ -13,7 +13,7 @@ import { readContentFolder, UsageError } from '../content-option.ts';
 import { openingEdition } from '../edition-fault.ts';
 import { defaultContentFolder, defaultEditionFolder, packageRoot } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
-import { replicated } from './replicas.ts';
+import { replicated, varied } from './replicas.ts';
 
 export interface OpenedEdition {
   library: Library;
@@ -47,11 +47,12 @@ async function buildDefault(): Promise<void> {
 
 /**
  * The folder of an edition with `count` articles, made of those in a content folder (see `replicas.ts`). It takes minutes, so
- * it is kept below dist/eval/ for as long as neither articles nor compiler change.
+ * it is kept below dist/eval/ for as long as neither articles nor compiler change. With `isVaried` copies have words of their own.
  */
-export async function replicatedEdition(content: string, count: number): Promise<string> {
+export async function replicatedEdition(content: string, count: number, { isVaried = false } = {}): Promise<string> {
+  const copied = replicated(await readContentFolder(content), count);
   const sources = {
-    entries: replicated(await readContentFolder(content), count),
+    entries: isVaried ? varied(copied) : copied,
     assets: await readAssets(packageRoot),
   };
   const key = sha256(`${cacheFolder(packageRoot, resolve(content))}\n${sourcesKey(sources)}`);

@@ -2,6 +2,7 @@
 
 import { slugLengthMax } from '../../build/edition/vocabulary.ts';
 import { guidesFolder, isMarkdown, type SourceEntry, splitPath } from '../../build/source/entry.ts';
+import { rareWords } from './rare-words.ts';
 
 /** What stands behind a replica's slug; no article of anybody's ends like this. */
 const mark = /-replica[0-9]+$/;
@@ -25,6 +26,19 @@ export function replicated(entries: readonly SourceEntry[], count: number): Sour
     return original === undefined ? [] : [copyOf(original, 1 + Math.floor(number / copied.length))];
   });
   return [...entries, ...copies.flat()];
+}
+
+/** The same with invented words at the end of every copy in both languages: copies alone have no word of their own. */
+export function varied(entries: readonly SourceEntry[]): SourceEntry[] {
+  return entries.map((entry, number) => {
+    if (!mark.test(entry.path.replace(/\.md$/, ''))) return entry;
+    const { zh, en } = rareWords(number);
+    const text = new TextDecoder().decode(entry.bytes).trimEnd();
+    const bytes = Buffer.from(
+      `${text.replace(/\n+(?=# English\s)/, () => `\n\n${zh.join('，')}\n\n`)}\n\n${en.join(', ')}\n`,
+    );
+    return { ...entry, bytes, size: bytes.length };
+  });
 }
 
 function copyOf({ path, bytes, ...entry }: SourceEntry, round: number): SourceEntry {

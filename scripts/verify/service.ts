@@ -11,6 +11,7 @@ import { readAssets } from '../../build/read.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
 import { publishEdition } from '../../build/write.ts';
 import { systemClock } from '../../server/clock.ts';
+import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve } from '../../server/main.ts';
 import { passingStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
@@ -101,6 +102,8 @@ async function start(folder: string, entries: readonly SourceEntry[]): Promise<R
       clock,
       state: stateOver({ store: passingStore(), clock, log: pino({ level: 'silent' }), keepsQueries: false }),
       logTo: nowhere,
+      // It shares the event loop with the verification.
+      guard: lenientGuard,
     },
   );
 }

@@ -36,8 +36,8 @@ export const plans: Plans = {
   paid: { limit: 30_000, unit: 'month' },
 };
 
-/** Whose limit it is: that of an address (an IPv6 address with its whole /64 network), or that of a key. */
-export const scopes = ['ip', 'key'] as const;
+/** Whose limit it is: that of an address (an IPv6 address with its whole /64 network), that of a key, or what the server can do. */
+export const scopes = ['ip', 'key', 'server'] as const;
 export type Scope = (typeof scopes)[number];
 export const scopeOf = (plan: PlanName): Scope => (plan === 'keyless' ? 'ip' : 'key');
 

@@ -1,7 +1,9 @@
 // What the server counts about itself, named by what happened. Knows nothing of how the numbers are kept and read.
 import type { PlanName } from '../access/plans.ts';
+import type { BoundName } from '../connection-bounds.ts';
 import type { Library } from '../library.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Reloads } from '../shelf.ts';
 import type { Route } from './routes.ts';
 
 export type Decision = (typeof decisions)[number];
@@ -23,6 +25,9 @@ export interface Metrics {
   /** A request came with a credential that is not valid. */
   credentialRefused(): void;
   searchFoundNothing(): void;
+  /** A request was refused because the event loop did not keep up. */
+  requestShed(): void;
+  connectionRefused(bound: BoundName): void;
 }
 
 export const noMetrics: Metrics = {
@@ -30,13 +35,20 @@ export const noMetrics: Metrics = {
   limiterDecided() {},
   credentialRefused() {},
   searchFoundNothing() {},
+  requestShed() {},
+  connectionRefused() {},
 };
 
 /** What is read when the numbers are, and not kept. */
 export interface MetricsSources {
   operations: readonly Operation[];
   /** The library that is served now. */
-  library: () => Pick<Library, 'buildId' | 'size'>;
+  library: () => Pick<Library, 'buildId' | 'size' | 'history'>;
+  reloads: () => Reloads;
+  /** The calendar, in milliseconds. */
+  now: () => number;
+  /** The share of requests that are refused at present because the event loop does not keep up. */
+  refusedShare: () => number;
   /** Whether the server does without some of what it should remember between requests. */
   isStateDegraded: () => boolean;
 }

@@ -1,6 +1,8 @@
 // The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
+import { boundNames } from '../connection-bounds.ts';
+import { outcomes } from '../shelf.ts';
 import type { MetricValues } from '../workers/messages.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import { watchProcess } from './process-metrics.ts';
@@ -16,7 +18,8 @@ export type PrometheusMetrics = Metrics &
     values(): Promise<MetricValues>;
   };
 
-export function prometheusMetrics({ operations, library, isStateDegraded }: MetricsSources): PrometheusMetrics {
+export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
+  const { operations, library, isStateDegraded } = sources;
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -79,6 +82,49 @@ export function prometheusMetrics({ operations, library, isStateDegraded }: Metr
       this.set(library().size);
     },
   });
+  new Gauge({
+    name: 'stele_edition_age_seconds',
+    help: 'Time since the edition that is served was published; absent for one that lies in no folder.',
+    registers,
+    aggregator: 'max',
+    collect() {
+      const publishedAt = library().history.served?.publishedAt;
+      this.remove();
+      if (publishedAt !== undefined) this.set((sources.now() - publishedAt.getTime()) / 1000);
+    },
+  });
+  new Counter({
+    name: 'stele_edition_reloads_total',
+    help: 'Editions that were opened while serving, by what came of it: served, or refused.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const outcome of outcomes) this.inc({ outcome }, sources.reloads()[outcome]);
+    },
+  });
+  new Gauge({
+    name: 'stele_load_refused_share',
+    help: 'Share of the requests that are refused because the event loop does not keep up, from 0 to 1.',
+    registers,
+    // Of several processes the busiest is told of.
+    aggregator: 'max',
+    collect() {
+      this.set(sources.refusedShare());
+    },
+  });
+  const shedRequests = new Counter({
+    name: 'stele_requests_shed_total',
+    help: 'Requests that were refused because the event loop did not keep up.',
+    registers,
+  });
+  const refusedConnections = new Counter({
+    name: 'stele_connections_refused_total',
+    help: 'Connections beyond a bound: of all together (total), or of one address.',
+    labelNames: ['bound'],
+    registers,
+  });
+  for (const bound of boundNames) refusedConnections.inc({ bound }, 0);
   // A series that is born with its first event shows no increase, so that an alert would miss that event.
   for (const plan of planNames) for (const decision of decisions) limiterDecisions.inc({ plan, decision }, 0);
   for (const route of routeNames(operations)) requests.inc({ route, status: route === 'unparsed' ? 400 : 500 }, 0);
@@ -97,5 +143,7 @@ export function prometheusMetrics({ operations, library, isStateDegraded }: Metr
     limiterDecided: (plan, decision) => limiterDecisions.inc({ plan, decision }),
     credentialRefused: () => refusedCredentials.inc(),
     searchFoundNothing: () => searchesWithoutResult.inc(),
+    requestShed: () => shedRequests.inc(),
+    connectionRefused: (bound) => refusedConnections.inc({ bound }),
   };
 }

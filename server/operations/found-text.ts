@@ -5,7 +5,7 @@ import type { CatalogueRow } from '../../build/edition/catalogue.ts';
 import { pagePath, representationPath, sectionPath } from '../../build/edition/locations.ts';
 import { type Sections, separator } from '../../build/edition/sections.ts';
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
-import type { StoredText } from '../earlier-texts.ts';
+import { earlierText, type StoredText } from '../earlier-texts.ts';
 import type { Library } from '../library.ts';
 import { presentStateOf, rowAt } from './article-changes.ts';
 import type { Side } from './excerpt.ts';
@@ -49,13 +49,16 @@ export function textWithDigest(library: Library, name: string, digest: string): 
     const row = typeof article === 'number' ? rowAt(library, article) : null;
     const id = row?.id ?? String(article);
     const text = library.history.texts.get(id)?.find((earlier) => earlier.digest.startsWith(digest));
-    if (text !== undefined) return { text, present: row };
+    if (text !== undefined) return { text: earlierText(text), present: row };
   }
   return undefined;
 }
 
 /** The newest text of an article that was removed; undefined when none is kept. */
-export const newestTextOf = ({ history }: Library, id: string): StoredText | undefined => history.texts.get(id)?.[0];
+export function newestTextOf({ history }: Library, id: string): StoredText | undefined {
+  const [newest] = history.texts.get(id) ?? [];
+  return newest && earlierText(newest);
+}
 
 /** The slug that the article has now; of one that was removed its last one. */
 export const presentSlug = ({ text, present }: FoundText): string =>

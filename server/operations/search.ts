@@ -5,7 +5,7 @@ import { fingerprint } from '../../build/edition/hash.ts';
 import { apiPrefix, representationPath } from '../../build/edition/locations.ts';
 import { domains, type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
-import { type Bitset, bitsetOf, countIn, intersect, positionsOf } from '../search/bitset.ts';
+import { type Bitset, countIn, intersect, positionsOf } from '../search/bitset.ts';
 import { countFacets, facetCounts } from '../search/facets.ts';
 import { filterNames } from '../search/filters.ts';
 import type { Matches } from '../search/ranking.ts';
@@ -129,21 +129,22 @@ export const search = operation({
 
 /** Every matching article; without words, in the order of a listing. */
 export function findMatches(library: Library, { q, ...filters }: Criteria): Matches {
-  const allowed = intersect(...library.having(filters));
+  const [everything, ...passing] = library.having(filters);
+  const allowed = intersect(everything, ...passing);
   if (q !== undefined) return library.rank(q, allowed);
   // Positions are in listing order already.
   const positions = positionsOf(allowed);
   return {
     total: positions.length,
     page: (from, to) => positions.slice(from, to),
-    everywhere: Uint32Array.from({ length: library.size }, (_, position) => position),
+    everywhere: everything,
     evidence: [],
   };
 }
 
 /** What each value of a filter would find. */
 function facetsOf(library: Library, filters: Criteria, { everywhere }: Matches) {
-  return countFacets(bitsetOf(everywhere, library.size), filters, library.having);
+  return countFacets(everywhere, filters, library.having);
 }
 
 export const isFiltered = (given: Criteria): boolean => filterNames.some((name) => given[name] !== undefined);
@@ -175,7 +176,7 @@ export function suggestionsOf(library: Library, given: SearchInput): string[] | 
   const foundBy = new Map<string | undefined, Bitset>();
   const found = suggestionsFor(given, {
     finds({ q, ...filters }) {
-      const everywhere = foundBy.get(q) ?? bitsetOf(findMatches(library, { q }).everywhere, library.size);
+      const everywhere = foundBy.get(q) ?? findMatches(library, { q }).everywhere;
       foundBy.set(q, everywhere);
       return countIn(everywhere, ...library.having(filters)) > 0;
     },

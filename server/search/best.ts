@@ -1,34 +1,79 @@
-// The best of many without sorting all: most searches show twenty of thousands.
+// The best of many without sorting all: most searches show twenty of thousands. Two heaps over typed arrays, so that a search
+// leaves next to nothing behind.
 
-/** True when the first of two members comes before the second. */
-export type Before = (left: number, right: number) => boolean;
-
-/** The best `count` of the members 0 … size − 1, in no order. A heap whose root is the worst of those kept so far. */
-export function bestOf(size: number, count: number, before: Before): number[] {
-  const kept: number[] = [];
-  for (let member = 0; member < size; member += 1) {
-    if (kept.length < count) {
-      kept.push(member);
-      if (kept.length === count) for (let at = (count >>> 1) - 1; at >= 0; at -= 1) sink(kept, at, before);
-    } else if (count > 0 && before(member, kept[0] as number)) {
-      kept[0] = member;
-      sink(kept, 0, before);
-    }
-  }
-  return kept;
+/** Positions with a score each; a position with a smaller rank comes before an equal. */
+export interface Scored {
+  positions: Uint32Array;
+  /** In single precision; see `ranking.ts`. */
+  scores: Float32Array;
+  /** How many there are. */
+  size: number;
+  /** By position. */
+  tieRank: ArrayLike<number>;
 }
 
-/** Restores the heap below a place whose member may be too good for it. */
-function sink(heap: number[], from: number, before: Before): void {
+/** Room for so many. */
+export function roomFor(capacity: number, tieRank: ArrayLike<number>): Scored {
+  return { positions: new Uint32Array(capacity), scores: new Float32Array(capacity), size: 0, tieRank };
+}
+
+/** True when the member at one place comes before that at another. */
+function isBefore({ positions, scores, tieRank }: Scored, left: number, right: number): boolean {
+  const [a, b] = [scores[left] as number, scores[right] as number];
+  return a > b || (a === b && rankAt(positions, tieRank, left) < rankAt(positions, tieRank, right));
+}
+
+const rankAt = (positions: Uint32Array, tieRank: ArrayLike<number>, place: number): number =>
+  tieRank[positions[place] as number] as number;
+
+/** Keeps a position when it is among the best that there is room for. While there is none left, the worst kept is the first. */
+export function offer(kept: Scored, position: number, score: number): void {
+  const { positions, scores, tieRank } = kept;
+  const capacity = positions.length;
+  if (kept.size < capacity) {
+    positions[kept.size] = position;
+    scores[kept.size] = score;
+    kept.size += 1;
+    if (kept.size === capacity) for (let at = (capacity >>> 1) - 1; at >= 0; at -= 1) sink(kept, at, false);
+    return;
+  }
+  const worst = scores[0] as number;
+  if (score < worst || capacity === 0) return;
+  if (score === worst && (tieRank[position] as number) > rankAt(positions, tieRank, 0)) return;
+  positions[0] = position;
+  scores[0] = score;
+  sink(kept, 0, false);
+}
+
+/** Takes the members out one by one, the best first; those taken first cost the least. The members are moved about. */
+export function bestFirst(members: Scored): () => number {
+  for (let at = (members.size >>> 1) - 1; at >= 0; at -= 1) sink(members, at, true);
+  return () => {
+    const best = members.positions[0] as number;
+    members.size -= 1;
+    members.positions[0] = members.positions[members.size] as number;
+    members.scores[0] = members.scores[members.size] as number;
+    sink(members, 0, true);
+    return best;
+  };
+}
+
+/** Restores the heap below a place; its root is the best member, or the worst. */
+function sink(heap: Scored, from: number, isBestFirst: boolean): void {
+  const { positions, scores } = heap;
   let at = from;
   for (;;) {
     const left = 2 * at + 1;
     const right = left + 1;
-    let worst = at;
-    if (left < heap.length && before(heap[worst] as number, heap[left] as number)) worst = left;
-    if (right < heap.length && before(heap[worst] as number, heap[right] as number)) worst = right;
-    if (worst === at) return;
-    [heap[at], heap[worst]] = [heap[worst] as number, heap[at] as number];
-    at = worst;
+    let top = at;
+    if (left < heap.size && isBefore(heap, left, top) === isBestFirst) top = left;
+    if (right < heap.size && isBefore(heap, right, top) === isBestFirst) top = right;
+    if (top === at) return;
+    const [position, score] = [positions[at] as number, scores[at] as number];
+    positions[at] = positions[top] as number;
+    scores[at] = scores[top] as number;
+    positions[top] = position;
+    scores[top] = score;
+    at = top;
   }
 }

@@ -3,21 +3,18 @@
 import { holdsHan, isCommonWord, isSingleHan } from '../../build/edition/analysis.ts';
 import type { SearchIndex } from '../../build/edition/search-index.ts';
 import { headlineKinds, readSearchTables, type SearchTables } from '../../build/edition/search-tables.ts';
-import { type Dictionary, openDictionary } from './dictionary.ts';
-import { frequencyOf, inverseDocumentFrequency, type Terms, viewTerms } from './terms.ts';
+import { type Dictionary, openDictionary, type WordTables, wordTables } from './dictionary.ts';
+import { frequencyOf, inverseDocumentFrequency, openTerms, type Terms, type TermTables, viewTerms } from './terms.ts';
 
-export interface Collection {
+/** What takes long to make, as data alone, so that one thread can hand it to another. */
+export interface CollectionTables {
   /** How many articles there are. */
   size: number;
-  /** The FlexSearch index, which `terms` is a view of. */
-  index: SearchIndex;
-  terms: Terms;
-  /** The number of any term of a text or a headline. */
-  numberOf(term: string): number | undefined;
+  /** A view of the FlexSearch index, which is asked for nothing afterwards and let go. */
+  terms: TermTables;
   /** For each term, those of headlines included: its inverse document frequency. */
   rarity: Float64Array;
-  /** Terms like a word that the index does not have. */
-  dictionary: Dictionary;
+  words: WordTables;
   /** The translations of term t are those from `translationStarts[t]` to before `translationStarts[t + 1]`. */
   translationStarts: Uint32Array;
   tables: SearchTables;
@@ -31,6 +28,14 @@ export interface Collection {
   namedBy: Groups;
   /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
   tieRank: ArrayLike<number>;
+}
+
+export interface Collection extends CollectionTables {
+  terms: Terms;
+  /** The number of any term of a text or a headline. */
+  numberOf(term: string): number | undefined;
+  /** Terms like a word that the index does not have. */
+  dictionary: Dictionary;
 }
 
 /** Members of group g: `members[starts[g]]` to before `members[starts[g + 1]]`. */
@@ -56,22 +61,35 @@ export function openCollection({ index, names, tables: file, tieRank }: Collecti
     throw new Error('names a term that the index has');
   }
   const allNames = [...names, ...tables.extraTerms];
-  const extra = new Map(tables.extraTerms.map((term, at) => [term, names.length + at]));
-  const rarity = Float64Array.from({ length: names.length + extra.size }, (_, term) =>
+  const rarity = Float64Array.from({ length: allNames.length }, (_, term) =>
     inverseDocumentFrequency(size, frequencyOf(terms, term)),
   );
-  return {
+  const kinds = hanKindsOf(allNames);
+  const made: CollectionTables = {
     size,
-    index,
     terms,
-    numberOf: (term) => terms.numberOf(term) ?? extra.get(term),
     rarity,
-    dictionary: openDictionary(terms),
+    words: wordTables(names),
     translationStarts: grouped(tables.translationFrom, tables.translationTo, names.length).starts,
     tables,
-    headlineMass: massesOf(tables, allNames, rarity),
-    ...headlineGroups(tables, allNames),
+    headlineMass: massesOf(tables, { names: allNames, kinds, rarity }),
+    ...headlineGroups(tables, kinds),
     tieRank,
+  };
+  return withLookups(made, terms);
+}
+
+/** A collection of tables that were made before, perhaps in another thread; `numbers` has the number of every term of the index. */
+export const collectionOf = (made: CollectionTables, numbers: ReadonlyMap<string, number>): Collection =>
+  withLookups(made, openTerms(made.terms, numbers));
+
+function withLookups(made: CollectionTables, terms: Terms): Collection {
+  const extra = new Map(made.tables.extraTerms.map((term, at) => [term, terms.names.length + at]));
+  return {
+    ...made,
+    terms,
+    numberOf: (term) => terms.numberOf(term) ?? extra.get(term),
+    dictionary: openDictionary(terms, made.words),
   };
 }
 
@@ -88,30 +106,44 @@ const singleHanShare = 0.5;
 
 export const isHanPair = (term: string): boolean => holdsHan(term) && !isSingleHan(term);
 
+/** Of every name: whether it is one Han character, or several. */
+const hanKinds = { none: 0, single: 1, several: 2 } as const;
+
+const hanKindsOf = (names: readonly string[]): Uint8Array =>
+  Uint8Array.from(names, (name) => {
+    if (!holdsHan(name)) return hanKinds.none;
+    return isSingleHan(name) ? hanKinds.single : hanKinds.several;
+  });
+
 function massesOf(
   { headlineStarts, headlineTerms }: SearchTables,
-  names: readonly string[],
-  rarity: Float64Array,
+  { names, kinds, rarity }: { names: readonly string[]; kinds: Uint8Array; rarity: Float64Array },
 ): Float64Array {
-  const pairs = Uint8Array.from(names, (name) => Number(isHanPair(name)));
-  const alone = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, false));
-  const among = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, true));
-  return Float64Array.from({ length: headlineStarts.length - 1 }, (_, headline) => {
-    const own = headlineTerms.subarray(headlineStarts[headline], headlineStarts[headline + 1]);
-    const masses = own.some((term) => pairs[term] === 1) ? among : alone;
+  const alone = rarity.slice();
+  const among = rarity.slice();
+  for (let term = 0; term < names.length; term += 1) {
+    if (kinds[term] === hanKinds.single) among[term] = (rarity[term] as number) * singleHanShare;
+    else if (kinds[term] === hanKinds.none && isCommonWord(names[term] as string))
+      alone[term] = among[term] = (rarity[term] as number) * commonWordShare;
+  }
+  const masses = new Float64Array(headlineStarts.length - 1);
+  for (let headline = 0; headline < masses.length; headline += 1) {
+    const [from, to] = [headlineStarts[headline] as number, headlineStarts[headline + 1] as number];
+    let own = alone;
+    for (let at = from; at < to; at += 1) if (kinds[headlineTerms[at] as number] === hanKinds.several) own = among;
     let sum = 0;
-    for (let at = 0; at < own.length; at += 1) sum += masses[own[at] as number] as number;
-    return sum;
-  });
+    for (let at = from; at < to; at += 1) sum += own[headlineTerms[at] as number] as number;
+    masses[headline] = sum;
+  }
+  return masses;
 }
 
 const naming = [headlineKinds.indexOf('title'), headlineKinds.indexOf('name')];
 
 function headlineGroups(
   { articleStarts, headlineStarts, headlineKinds: kinds, headlineTerms }: SearchTables,
-  names: readonly string[],
+  hanKindOf: Uint8Array,
 ): Pick<Collection, 'articleOf' | 'headlinesOf' | 'namedBy'> {
-  const isSingle = Uint8Array.from(names, (name) => Number(isSingleHan(name)));
   const articleOf = new Uint32Array(kinds.length);
   const owners = new Uint32Array(headlineTerms.length);
   const nameTerms: number[] = [];
@@ -124,7 +156,10 @@ function headlineGroups(
       const [from, to] = [headlineStarts[headline] as number, headlineStarts[headline + 1] as number];
       owners.fill(headline, from, to);
       if (!naming.includes(kinds[headline] as number)) continue;
-      for (const term of headlineTerms.subarray(from, to)) if (isSingle[term] === 0) found.add(term);
+      for (let at = from; at < to; at += 1) {
+        const term = headlineTerms[at] as number;
+        if (hanKindOf[term] !== hanKinds.single) found.add(term);
+      }
     }
     for (const term of found) {
       nameTerms.push(term);
@@ -133,8 +168,8 @@ function headlineGroups(
   }
   return {
     articleOf,
-    headlinesOf: grouped(headlineTerms, owners, names.length),
-    namedBy: grouped(nameTerms, nameOwners, names.length),
+    headlinesOf: grouped(headlineTerms, owners, hanKindOf.length),
+    namedBy: grouped(nameTerms, nameOwners, hanKindOf.length),
   };
 }
 

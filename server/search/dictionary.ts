@@ -10,6 +10,20 @@ export interface NearTerm {
   share: number;
 }
 
+/** What is made of the words once: numbers of terms alone, so that one thread can hand it to another. */
+export interface WordTables {
+  /** Words in Latin or other letters, by their names. */
+  alphabetical: Uint32Array;
+  /** Words of one length lie together, so that only lengths within reach are looked at. */
+  lengths: ReadonlyMap<number, LengthClass>;
+}
+
+interface LengthClass {
+  numbers: Uint32Array;
+  /** For each of them, which letters it has. */
+  signatures: Int32Array;
+}
+
 export interface Dictionary {
   /** What a word that is not in the index counts as evidence of; best first. */
   near(word: string): NearTerm[];
@@ -34,21 +48,43 @@ const nearMax = 8;
 /** Of words that begin alike, so many are looked at. */
 const prefixLooks = 512;
 
-export function openDictionary(terms: Terms): Dictionary {
-  const words = terms.names.flatMap((name, term) => (name.length > 1 && !holdsHan(name) ? [{ name, term }] : []));
-  const alphabetical = [...words].sort((left, right) => (left.name < right.name ? -1 : 1));
-  const lengths = lengthClasses(words);
+/** Takes long with many terms. */
+export function wordTables(names: readonly string[]): WordTables {
+  const words: number[] = [];
+  names.forEach((name, term) => {
+    if (name.length > 1 && !holdsHan(name)) words.push(term);
+  });
+  const lengths = lengthClasses(words, names);
+  const alphabetical = words.sort((left, right) => ((names[left] as string) < (names[right] as string) ? -1 : 1));
+  return { alphabetical: Uint32Array.from(alphabetical), lengths };
+}
+
+export function openDictionary(terms: Terms, words: WordTables = wordTables(terms.names)): Dictionary {
+  const { names } = terms;
+  const { alphabetical, lengths } = words;
   const commoner = (left: number, right: number): number => frequencyOf(terms, right) - frequencyOf(terms, left);
 
   function longerThan(word: string): NearTerm[] {
     const found: { name: string; term: number }[] = [];
-    for (let at = lowerBound(alphabetical, word); at < alphabetical.length && found.length < prefixLooks; at += 1) {
-      const candidate = alphabetical[at] as { name: string; term: number };
-      if (!candidate.name.startsWith(word)) break;
-      found.push(candidate);
+    for (let at = lowerBound(word); at < alphabetical.length && found.length < prefixLooks; at += 1) {
+      const term = alphabetical[at] as number;
+      const name = names[term] as string;
+      if (!name.startsWith(word)) break;
+      found.push({ name, term });
     }
     found.sort((left, right) => left.name.length - right.name.length || commoner(left.term, right.term));
     return found.slice(0, nearMax).map(({ term }) => ({ term, share: prefixShare }));
+  }
+
+  function lowerBound(word: string): number {
+    let low = 0;
+    let high = alphabetical.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((names[alphabetical[middle] as number] as string) < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   function misspelt(word: string, slips: number, { isSameStart = false } = {}): NearTerm[] {
@@ -56,11 +92,11 @@ export function openDictionary(terms: Terms): Dictionary {
     let found: { term: number; distance: number; sameStart: boolean }[] = [];
     let nearest = slips;
     for (let length = word.length - slips; length <= word.length + slips; length += 1) {
-      const { names = [], numbers = [], signatures = none } = lengths.get(length) ?? {};
-      for (let at = 0; at < names.length; at += 1) {
+      const { numbers, signatures } = lengths.get(length) ?? noWords;
+      for (let at = 0; at < numbers.length; at += 1) {
         // Each slip changes at most two letters of the set.
         if (bitCount(letters ^ (signatures[at] as number)) > 2 * nearest) continue;
-        const name = names[at] as string;
+        const name = names[numbers[at] as number] as string;
         if (isSameStart && name.charCodeAt(0) !== word.charCodeAt(0)) continue;
         const distance = distanceWithin(word, name, nearest);
         if (distance > nearest) continue;
@@ -93,25 +129,22 @@ export function openDictionary(terms: Terms): Dictionary {
   };
 }
 
-interface LengthClass {
-  names: string[];
-  numbers: number[];
-  signatures: Int32Array;
-}
+const noWords: LengthClass = { numbers: new Uint32Array(), signatures: new Int32Array() };
 
-const none = new Int32Array();
-
-/** Words of one length lie together, so that only lengths within reach are looked at. */
-function lengthClasses(words: readonly { name: string; term: number }[]): Map<number, LengthClass> {
-  const classes = new Map<number, LengthClass>();
-  for (const { name, term } of words) {
-    const own = classes.get(name.length) ?? { names: [], numbers: [], signatures: none };
-    classes.set(name.length, own);
-    own.names.push(name);
-    own.numbers.push(term);
+function lengthClasses(words: readonly number[], names: readonly string[]): Map<number, LengthClass> {
+  const members = new Map<number, number[]>();
+  for (const term of words) {
+    const { length } = names[term] as string;
+    const own = members.get(length);
+    if (own === undefined) members.set(length, [term]);
+    else own.push(term);
   }
-  for (const own of classes.values()) own.signatures = Int32Array.from(own.names, lettersOf);
-  return classes;
+  return new Map(
+    [...members].map(([length, own]) => {
+      const signatures = Int32Array.from(own, (term) => lettersOf(names[term] as string));
+      return [length, { numbers: Uint32Array.from(own), signatures }];
+    }),
+  );
 }
 
 /** Which letters a word has, as bits: a to z, and six more for all other characters together. */
@@ -128,16 +161,5 @@ function lettersOf(word: string): number {
 function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return (((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-}
-
-function lowerBound(words: readonly { name: string }[], word: string): number {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((words[middle] as { name: string }).name < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -25,26 +25,42 @@ const titleKind = headlineKinds.indexOf('title');
 const itemKind = headlineKinds.indexOf('item');
 const nameKind = headlineKinds.indexOf('name');
 
-/** Working memory for one query at a time; everything is zero between two. */
+/** Working memory for one query at a time; all but what is said otherwise is zero between two. */
 export interface HeadlineScratch {
   /** For each headline, the mass that it shares with the query, and what of it stands in the names of its article. */
   shared: Float64Array;
   inContext: Float64Array;
+  /** Headlines that share anything, the first of them in use. Left as it is. */
+  sharing: Uint32Array;
   /** For each position, what the names of the article share with the query. */
   named: Float64Array;
   /** For each position, one more than its place among the articles that are looked at. */
   placeOf: Uint16Array;
   /** For each position, the last term, counted from 1, that its names were found to have. */
   lastNamed: Uint32Array;
+  /** The positions looked at, ascending. Left as it is. */
+  ascending: Uint32Array;
+  /** For each article looked at, by its place: the greatest z of what stands in `Nearness`. Left as it is. */
+  nearest: Float64Array;
+  titles: Float64Array;
+  items: Float64Array;
+  bonuses: Float64Array;
 }
 
-export function headlineScratch({ size, headlineMass }: Collection): HeadlineScratch {
+/** For looking at `most` articles at a time, at most 65,534. */
+export function headlineScratch({ size, headlineMass }: Collection, most: number): HeadlineScratch {
   return {
     shared: new Float64Array(headlineMass.length),
     inContext: new Float64Array(headlineMass.length),
+    sharing: new Uint32Array(headlineMass.length),
     named: new Float64Array(size),
     placeOf: new Uint16Array(size),
     lastNamed: new Uint32Array(size),
+    ascending: new Uint32Array(most),
+    nearest: new Float64Array(most),
+    titles: new Float64Array(most),
+    items: new Float64Array(most),
+    bonuses: new Float64Array(most),
   };
 }
 
@@ -54,21 +70,25 @@ interface QueryMass {
   masses: Map<number, number>;
 }
 
-/** The bonus of the article at each of the positions, at most 65,534 of them. */
+/** The bonus of the article at each of the positions, by their place; good until the next query. */
 export function headlineBonuses(
   { text, hasHan }: Query,
   near: ReadonlyMap<string, readonly NearTerm[]>,
-  positions: readonly number[],
+  positions: Uint32Array,
   { collection, scratch }: { collection: Collection; scratch: HeadlineScratch },
 ): Float64Array {
   const { total, masses } = massesOf(text, near, collection);
   const { weight, exponent } = hasHan ? settings.han : settings.other;
-  const { nearest, titles, items } = nearestHeadlines(masses, total, positions, { collection, scratch });
-  return nearest.map((z, place) => {
-    const ofItem = itemSettings.weight * (items[place] as number) ** itemSettings.exponent;
-    const ofWords = weight * z ** exponent + z ** verbatimExponent;
-    return bonusShare * total * (ofWords + (titles[place] as number) + ofItem);
-  });
+  findNearest(masses, total, positions, { collection, scratch });
+  const { nearest, titles, items, bonuses } = scratch;
+  for (let place = 0; place < positions.length; place += 1) {
+    const [z, item] = [nearest[place] as number, items[place] as number];
+    // Powers take longer than all the rest, and most articles have no such item.
+    const ofItem = item === 0 ? 0 : itemSettings.weight * item ** itemSettings.exponent;
+    const ofWords = z === 0 ? 0 : weight * z ** exponent + z ** verbatimExponent;
+    bonuses[place] = bonusShare * total * (ofWords + (titles[place] as number) + ofItem);
+  }
+  return bonuses;
 }
 
 function massesOf(text: string, near: ReadonlyMap<string, readonly NearTerm[]>, collection: Collection): QueryMass {
@@ -98,23 +118,25 @@ function massesOf(text: string, near: ReadonlyMap<string, readonly NearTerm[]>, 
   return { total, masses };
 }
 
-/** For each position, the greatest z among headlines that are no list items, among titles, and among list items. */
-function nearestHeadlines(
+/** Fills in for each position the greatest z among headlines that are no list items, among titles, and among list items. */
+function findNearest(
   masses: ReadonlyMap<number, number>,
   total: number,
-  positions: readonly number[],
+  positions: Uint32Array,
   { collection, scratch }: { collection: Collection; scratch: HeadlineScratch },
-): { nearest: Float64Array; titles: Float64Array; items: Float64Array } {
+): void {
   const { tables, headlineMass, articleOf } = collection;
-  const { shared, inContext, named, placeOf } = scratch;
-  positions.forEach((position, place) => {
-    placeOf[position] = place + 1;
-  });
-  const touched = share(masses, { collection, scratch });
-  const nearest = new Float64Array(positions.length);
-  const titles = new Float64Array(positions.length);
-  const items = new Float64Array(positions.length);
-  for (const headline of touched) {
+  const { shared, inContext, sharing, named, placeOf, nearest, titles, items } = scratch;
+  for (let place = 0; place < positions.length; place += 1) placeOf[positions[place] as number] = place + 1;
+  const ascending = scratch.ascending.subarray(0, positions.length);
+  ascending.set(positions);
+  ascending.sort();
+  const count = share(masses, ascending, { collection, scratch });
+  nearest.fill(0, 0, positions.length);
+  titles.fill(0, 0, positions.length);
+  items.fill(0, 0, positions.length);
+  for (let at = 0; at < count; at += 1) {
+    const headline = sharing[at] as number;
     const position = articleOf[headline] as number;
     const beside = (named[position] as number) - (inContext[headline] as number);
     const overlap = (shared[headline] as number) + beside;
@@ -127,43 +149,75 @@ function nearestHeadlines(
     shared[headline] = 0;
     inContext[headline] = 0;
   }
-  for (const position of positions) {
+  for (let place = 0; place < positions.length; place += 1) {
+    const position = positions[place] as number;
     named[position] = 0;
     placeOf[position] = 0;
   }
-  return { nearest, titles, items };
 }
 
-/** Fills in what headlines and names of the articles looked at share with the query; the headlines that share anything. */
+/** Fills in what headlines and names of the articles looked at share with the query; how many headlines share anything. */
 function share(
   masses: ReadonlyMap<number, number>,
+  ascending: Uint32Array,
   { collection, scratch }: { collection: Collection; scratch: HeadlineScratch },
-): number[] {
-  const { headlinesOf, namedBy, articleOf, tables } = collection;
-  const { shared, inContext, named, placeOf, lastNamed } = scratch;
-  const touched: number[] = [];
+): number {
+  const { headlinesOf, namedBy, tables, articleOf } = collection;
+  const { shared, inContext, sharing, named, placeOf, lastNamed } = scratch;
+  const { members } = headlinesOf;
+  let count = 0;
   for (const [term, mass] of masses) {
-    for (let at = namedBy.starts[term] as number; at < (namedBy.starts[term + 1] as number); at += 1) {
+    const namedEnd = namedBy.starts[term + 1] as number;
+    for (let at = namedBy.starts[term] as number; at < namedEnd; at += 1) {
       const position = namedBy.members[at] as number;
+      if (placeOf[position] === 0) continue;
       lastNamed[position] = term + 1;
-      if (placeOf[position] !== 0) named[position] = (named[position] as number) + mass;
+      named[position] = (named[position] as number) + mass;
     }
+    let at = headlinesOf.starts[term] as number;
     const end = headlinesOf.starts[term + 1] as number;
-    for (let at = headlinesOf.starts[term] as number; at < end; at += 1) {
-      const headline = headlinesOf.members[at] as number;
-      const position = articleOf[headline] as number;
-      // The words of a slug are context alone: a slug is often a single word of many meanings.
-      if (placeOf[position] === 0 || tables.headlineKinds[headline] === nameKind) continue;
-      if (shared[headline] === 0) touched.push(headline);
-      shared[headline] = (shared[headline] as number) + mass;
-      if (lastNamed[position] === term + 1) inContext[headline] = (inContext[headline] as number) + mass;
+    // Among many headlines those of the articles looked at are leapt to, one article after the other.
+    const leaps = end - at > leapMin * ascending.length ? ascending.length : 0;
+    let limit = articleOf.length;
+    for (let leap = 0; leap < Math.max(1, leaps); leap += 1) {
+      if (leaps > 0) {
+        const position = ascending[leap] as number;
+        at = firstFrom(members, at, end, tables.articleStarts[position] as number);
+        limit = tables.articleStarts[position + 1] as number;
+      }
+      for (; at < end; at += 1) {
+        const headline = members[at] as number;
+        if (headline >= limit) break;
+        const position = articleOf[headline] as number;
+        // The words of a slug are context alone: a slug is often a single word of many meanings.
+        if (placeOf[position] === 0 || tables.headlineKinds[headline] === nameKind) continue;
+        if (shared[headline] === 0) sharing[count++] = headline;
+        shared[headline] = (shared[headline] as number) + mass;
+        if (lastNamed[position] === term + 1) inContext[headline] = (inContext[headline] as number) + mass;
+      }
     }
   }
   // Terms are met once in a query, but again in the next.
-  for (const term of masses.keys()) {
-    for (let at = namedBy.starts[term] as number; at < (namedBy.starts[term + 1] as number); at += 1) {
-      lastNamed[namedBy.members[at] as number] = 0;
-    }
+  for (let at = 0; at < ascending.length; at += 1) lastNamed[ascending[at] as number] = 0;
+  return count;
+}
+
+/** With more headlines than so many for each article, leaping takes less time than looking at all. */
+const leapMin = 30;
+
+/** The first place from `from` on whose member is not below `least`, `to` without any; near ones are found soonest. */
+function firstFrom(members: Uint32Array, from: number, to: number, least: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < to && (members[low + step] as number) < least) {
+    low += step;
+    step *= 2;
   }
-  return touched;
+  let high = Math.min(to, low + step);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((members[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

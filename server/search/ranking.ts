@@ -1,12 +1,12 @@
 // The ranking: from a query to articles in order of relevance. Pure; knows no HTTP, no file.
 //   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headline-bonus.ts`)
 
-import { bestOf } from './best.ts';
-import { type Bitset, has } from './bitset.ts';
+import { bestFirst, offer, roomFor, type Scored } from './best.ts';
+import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
-import { type Evidence, evidenceFor } from './evidence.ts';
+import { type Alternative, type Evidence, evidenceFor, type Reading } from './evidence.ts';
 import { type HeadlineScratch, headlineBonuses, headlineScratch } from './headline-bonus.ts';
-import { readQuery } from './query.ts';
+import { type Query, readQuery } from './query.ts';
 import { impacts } from './terms.ts';
 
 /** What a query finds. */
@@ -15,8 +15,8 @@ export interface Matches {
   total: number;
   /** The positions of those from place `from` to before place `to`, best first. */
   page(from: number, to: number): number[];
-  /** The positions of every article that matches, allowed or not, in no order. */
-  everywhere: Uint32Array;
+  /** The articles that match, allowed or not. */
+  everywhere: Bitset;
   /** What the words of the query are in this collection. */
   evidence: readonly Evidence[];
 }
@@ -26,42 +26,127 @@ export type Rank = (query: string, allowed: Bitset) => Matches;
 /** Headlines are compared for so many: what is not among the best by its terms is never among them by a headline. */
 const pool = 200;
 
+/** So many places are put in order at once: those of the usual first page. */
+const firstPlaces = 20;
+
 /** What ranks the articles of a collection. It keeps working memory for one query at a time. */
 export function openRanking(collection: Collection): Rank {
-  const scratch: Scratch = { ...accumulator(collection.size), ...headlineScratch(collection) };
+  const { size, tieRank } = collection;
+  const scratch: Scratch = { ...accumulator(size), ...headlineScratch(collection, pool) };
+  const kept = roomFor(pool, tieRank);
+
+  /** Leaves the best in `kept`, with their bonus. Returns how many are allowed. */
+  function look(query: Query, { evidence, near }: Reading, allowed: Bitset): number {
+    accumulate(evidence, collection, scratch);
+    const total = keepBest(kept, scratch, allowed);
+    const bonuses = headlineBonuses(query, near, kept.positions.subarray(0, kept.size), { collection, scratch });
+    for (let place = 0; place < kept.size; place += 1) {
+      kept.scores[place] = (kept.scores[place] as number) + (bonuses[place] as number);
+    }
+    return total;
+  }
+
   return (text, allowed) => {
     const query = readQuery(text);
-    const { evidence, near } = evidenceFor(query, collection);
-    const everywhere = accumulate(evidence, collection, scratch);
-    const positions = allowedOf(everywhere, allowed);
-    // Impacts are evenly spaced, so equal sums of different parts are common; added up in another order they differ in their
-    // last bits. In single precision they are the ties that they are.
-    const scores = new Float32Array(positions.length);
-    for (let member = 0; member < positions.length; member += 1) {
-      scores[member] = scratch.scores[positions[member] as number] as number;
-    }
-    clear(scratch);
-    const before = inOrder(positions, scores, collection.tieRank);
-    const best = bestOf(positions.length, pool, before);
-    const looked = best.map((member) => positions[member] as number);
-    headlineBonuses(query, near, looked, { collection, scratch }).forEach((bonus, place) => {
-      const member = best[place] as number;
-      scores[member] = (scores[member] as number) + bonus;
-    });
-    const sort = (members: number[]): number[] => members.sort((left, right) => (before(left, right) ? -1 : 1));
-    sort(best);
-    let all: number[] | undefined;
+    const reading = evidenceFor(query, collection);
+    const { evidence } = reading;
+    const total = look(query, reading, allowed);
+    let order = taken(kept, Math.min(firstPlaces, kept.size));
     return {
-      total: positions.length,
-      everywhere,
+      total,
       evidence,
+      // What few searches are asked for is found by looking again: keeping it of all would cost more.
+      get everywhere() {
+        accumulate(evidence, collection, scratch);
+        const everywhere = bitsetOf(scratch.touched.subarray(0, scratch.met), size);
+        clear(scratch);
+        return everywhere;
+      },
       page(from, to) {
-        if (to > best.length && best.length < positions.length)
-          all ??= [...best, ...sort(others(best, positions.length))];
-        return (all ?? best).slice(from, to).map((member) => positions[member] as number);
+        if (to > order.length && order.length < total) {
+          look(query, reading, allowed);
+          order = taken(kept, kept.size);
+          accumulate(evidence, collection, scratch);
+          order.push(...others(order, { collection, scratch, allowed }));
+        }
+        return order.slice(from, to);
       },
     };
   };
+}
+
+/** The best so many of those kept, best first. */
+function taken(kept: Scored, count: number): number[] {
+  const next = bestFirst(kept);
+  const order: number[] = [];
+  while (order.length < count) order.push(next());
+  return order;
+}
+
+/**
+ * Goes through what has a score, and clears the scratch: the best of what is allowed are kept. Impacts are evenly spaced, so equal
+ * sums of different parts are common; added up in another order they differ in their last bits. In single precision they are the
+ * ties that they are. Returns how many are allowed.
+ */
+function keepBest(kept: Scored, scratch: Accumulator, { words }: Bitset): number {
+  const { scores, touched, met, single } = scratch;
+  kept.size = 0;
+  let total = 0;
+  for (let at = 0; at < met; at += 1) {
+    const position = touched[at] as number;
+    const bit = ((words[position >>> 5] as number) >>> (position & 31)) & 1;
+    // Written in any case, and kept where the place moves on: a guess of the processor that is wrong costs more than a write.
+    touched[total] = position;
+    single[total] = scores[position] as number;
+    scores[position] = 0;
+    total += bit;
+  }
+  const least = likelyLeast(single, total);
+  for (let at = 0; at < total; at += 1) {
+    if ((single[at] as number) >= least) offer(kept, touched[at] as number, single[at] as number);
+  }
+  if (kept.size === Math.min(pool, total)) return total;
+  kept.size = 0;
+  for (let at = 0; at < total; at += 1) offer(kept, touched[at] as number, single[at] as number);
+  return total;
+}
+
+/** So many scores, evenly taken, tell about where the best lie. */
+const sampleSize = 64;
+const sample = new Float32Array(sampleSize);
+
+/** A score that somewhat more than `pool` of so many are likely to reach, so that most are never compared; 0 for few. */
+function likelyLeast(single: Float32Array, total: number): number {
+  if (total < 4 * pool) return 0;
+  for (let at = 0; at < sampleSize; at += 1) sample[at] = single[Math.floor((at * total) / sampleSize)] as number;
+  sample.sort();
+  // Twice the share of the pool among all, and three more places: seldom too few.
+  const above = Math.ceil((2 * pool * sampleSize) / total) + 3;
+  return above < sampleSize ? (sample[sampleSize - above] as number) : 0;
+}
+
+function clear({ scores, touched, met }: Accumulator): void {
+  for (let at = 0; at < met; at += 1) scores[touched[at] as number] = 0;
+}
+
+/** What has a score, is allowed and is not among those looked at, best first; clears the scratch. */
+function others(
+  looked: readonly number[],
+  { collection, scratch, allowed }: { collection: Collection; scratch: Scratch; allowed: Bitset },
+): number[] {
+  const { size, tieRank } = collection;
+  const among = bitsetOf(looked, size);
+  const single = new Float32Array(size);
+  const found: number[] = [];
+  for (const position of scratch.touched.subarray(0, scratch.met)) {
+    single[position] = scratch.scores[position] as number;
+    if (has(allowed, position) && !has(among, position)) found.push(position);
+  }
+  clear(scratch);
+  return found.sort(
+    (left, right) =>
+      (single[right] as number) - (single[left] as number) || (tieRank[left] as number) - (tieRank[right] as number),
+  );
 }
 
 interface Accumulator {
@@ -72,6 +157,8 @@ interface Accumulator {
   touched: Uint32Array;
   gained: Uint32Array;
   met: number;
+  /** Scores in single precision, of those that are allowed. */
+  single: Float32Array;
 }
 
 type Scratch = Accumulator & HeadlineScratch;
@@ -80,17 +167,19 @@ function accumulator(size: number): Accumulator {
   return {
     scores: new Float64Array(size),
     gains: new Float64Array(size),
-    touched: new Uint32Array(size),
-    gained: new Uint32Array(size),
+    // One more than are ever in use, for a place that is written and not kept.
+    touched: new Uint32Array(size + 1),
+    gained: new Uint32Array(size + 1),
     met: 0,
+    single: new Float32Array(size + 1),
   };
 }
 
 /**
- * Sums up the evidence in the scratch. The positions that match: those with more than supporting evidence, or when there is
+ * Sums up the evidence in the scratch, for the positions that match: those with more than supporting evidence, or when there is
  * none anywhere, those with any.
  */
-function accumulate(evidence: readonly Evidence[], collection: Collection, scratch: Scratch): Uint32Array {
+function accumulate(evidence: readonly Evidence[], collection: Collection, scratch: Scratch): void {
   scratch.met = 0;
   for (const own of evidence) if (!own.isSupporting) add(own, collection, scratch);
   const isFound = scratch.met > 0;
@@ -99,26 +188,15 @@ function accumulate(evidence: readonly Evidence[], collection: Collection, scrat
     if (isFound) support(own, collection, scratch);
     else add(own, collection, scratch);
   }
-  return scratch.touched.slice(0, scratch.met);
-}
-
-function clear({ scores, touched, met }: Scratch): void {
-  for (let at = 0; at < met; at += 1) scores[touched[at] as number] = 0;
-}
-
-function allowedOf(positions: Uint32Array, allowed: Bitset): Uint32Array {
-  const kept = new Uint32Array(positions.length);
-  let count = 0;
-  for (let at = 0; at < positions.length; at += 1) {
-    const position = positions[at] as number;
-    if (has(allowed, position)) kept[count++] = position;
-  }
-  return kept.subarray(0, count);
 }
 
 function add({ alternatives }: Evidence, collection: Collection, scratch: Scratch): void {
   const { starts, positions, slots } = collection.terms;
   const { scores, gains, gained, touched } = scratch;
+  if (alternatives.length === 1) {
+    addOne(alternatives[0] as Alternative, collection, scratch);
+    return;
+  }
   let count = 0;
   for (const { term, gain } of alternatives) {
     const end = starts[term + 1] as number;
@@ -126,18 +204,41 @@ function add({ alternatives }: Evidence, collection: Collection, scratch: Scratc
       const position = positions[at] as number;
       const own = gain * (impacts[slots[at] as number] as number);
       const before = gains[position] as number;
-      // Every gain is positive: zero means that the article was not met before.
-      if (before === 0) gained[count++] = position;
-      if (own > before) gains[position] = own;
+      // Every gain is positive: zero means that the article was not met before. Nothing here is left to a guess, see `keepBest`.
+      gained[count] = position;
+      count += Number(before === 0);
+      gains[position] = Math.max(before, own);
     }
   }
+  let { met } = scratch;
   for (let at = 0; at < count; at += 1) {
     const position = gained[at] as number;
     const before = scores[position] as number;
-    if (before === 0) touched[scratch.met++] = position;
+    touched[met] = position;
+    met += Number(before === 0);
     scores[position] = before + (gains[position] as number);
     gains[position] = 0;
   }
+  scratch.met = met;
+}
+
+/** The same for a term with no other evidence than itself. */
+function addOne(
+  { term, gain }: Alternative,
+  { terms: { starts, positions, slots } }: Collection,
+  scratch: Scratch,
+): void {
+  const { scores, touched } = scratch;
+  const end = starts[term + 1] as number;
+  let { met } = scratch;
+  for (let at = starts[term] as number; at < end; at += 1) {
+    const position = positions[at] as number;
+    const before = scores[position] as number;
+    touched[met] = position;
+    met += Number(before === 0);
+    scores[position] = before + gain * (impacts[slots[at] as number] as number);
+  }
+  scratch.met = met;
 }
 
 /** Adds what a supporting term says about the articles that were found without it. It has no other alternative than itself. */
@@ -154,19 +255,4 @@ function support(
       if (before !== 0) scores[position] = before + gain * (impacts[slots[at] as number] as number);
     }
   }
-}
-
-function inOrder(positions: Uint32Array, scores: Float32Array, tieRank: ArrayLike<number>) {
-  const rankOf = (member: number): number => tieRank[positions[member] as number] as number;
-  return (left: number, right: number): boolean => {
-    const [a, b] = [scores[left] as number, scores[right] as number];
-    return a > b || (a === b && rankOf(left) < rankOf(right));
-  };
-}
-
-/** The members 0 … size − 1 that are not among the given ones. */
-function others(members: readonly number[], size: number): number[] {
-  const taken = new Uint8Array(size);
-  for (const member of members) taken[member] = 1;
-  return Array.from({ length: size }, (_, member) => member).filter((member) => taken[member] === 0);
 }

@@ -1,16 +1,20 @@
 // The terms of an edition with their postings, as typed arrays: derived once from the FlexSearch index, because following its
 // arrays of arrays for every query takes several times as long.
 import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
-import { postingsOf, type SearchIndex } from '../../build/edition/search-index.ts';
+import { allPostings, type Postings, type SearchIndex } from '../../build/edition/search-index.ts';
 
-export interface Terms {
+/** Data alone, so that one thread can hand it to another. */
+export interface TermTables {
   /** Term number → term. */
   names: readonly string[];
-  numberOf(term: string): number | undefined;
   /** The postings of term t are those from `starts[t]` to before `starts[t + 1]`, strongest first. */
   starts: Uint32Array;
   positions: Uint32Array;
   slots: Uint8Array;
+}
+
+export interface Terms extends TermTables {
+  numberOf(term: string): number | undefined;
 }
 
 /** Slot → impact. */
@@ -18,31 +22,38 @@ export const impacts = Float64Array.from({ length: resolution }, (_, slot) => im
 
 /** Views an index. `names` are its terms in the order of its parts: their numbers in the edition. */
 export function viewTerms(index: SearchIndex, names: readonly string[]): Terms {
-  const found = names.map((name) => postingsOf(index, name));
+  const found = allPostings(index);
   const starts = new Uint32Array(names.length + 1);
-  found.forEach((slots, term) => {
+  for (let term = 0; term < names.length; term += 1) {
     let frequency = 0;
-    for (const positions of slots) frequency += positions?.length ?? 0;
+    for (const positions of slotsOf(names[term], found)) frequency += positions?.length ?? 0;
     starts[term + 1] = (starts[term] as number) + frequency;
-  });
+  }
   const total = starts[names.length] as number;
   const positions = new Uint32Array(total);
   const slots = new Uint8Array(total);
-  let at = 0;
-  for (const own of found) {
+  for (let term = 0; term < names.length; term += 1) {
+    const own = slotsOf(names[term], found);
+    let at = starts[term] as number;
     for (let slot = 0; slot < own.length; slot += 1) {
       const inSlot = own[slot];
       if (!inSlot) continue;
-      for (let index = 0; index < inSlot.length; index += 1) {
-        positions[at] = inSlot[index] as number;
-        slots[at] = slot;
-        at += 1;
-      }
+      slots.fill(slot, at, at + inSlot.length);
+      for (let index = 0; index < inSlot.length; index += 1) positions[at++] = inSlot[index] as number;
     }
   }
   const numbers = new Map(names.map((name, number) => [name, number]));
-  return { names, numberOf: (term) => numbers.get(term), starts, positions, slots };
+  return openTerms({ names, starts, positions, slots }, numbers);
 }
+
+const slotsOf = (name: string | undefined, found: ReadonlyMap<string, Postings>): Postings =>
+  found.get(name ?? '') ?? [];
+
+/** `numbers` is `names` the other way round. */
+export const openTerms = (tables: TermTables, numbers: ReadonlyMap<string, number>): Terms => ({
+  ...tables,
+  numberOf: (term) => numbers.get(term),
+});
 
 /** How many articles have a term; none, when only headlines have it. */
 export function frequencyOf({ names, starts }: Terms, term: number): number {

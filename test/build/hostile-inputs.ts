@@ -1,7 +1,7 @@
 // What somebody might put into a content folder to stop a build, to make it run something or to get at what lies outside.
 // Each input has a name, the path that messages name it by, and the rule that refuses it (or none, when it is harmless).
-import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { link, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ArticleParts, articleText } from '../site.ts';
 
@@ -120,6 +120,8 @@ const frontMatters: HostileInput[] = [
   fields('front matter without end', 'complexity', { author: `a\n${'# \n'.repeat(60_000)}` }),
   fields('a tag of javascript', 'safe-front-matter', { author: "!!js/function 'function () { throw 1 }'" }),
   fields('a tag of python', 'safe-front-matter', { author: "!!python/object/apply:os.system ['touch canary']" }),
+  fields('a number beyond all numbers', 'front-matter-schema', { createdAt: '1e999' }),
+  fields('a day that does not exist', 'front-matter-schema', { createdAt: '2026-02-30T00:00:00Z' }),
   fields('names of prototypes', 'front-matter-schema', {
     keywords: '[]\n__proto__: { polluted: true }\nconstructor: x',
   }),
@@ -156,11 +158,47 @@ const encodings: HostileInput[] = [
   body('a link out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
 ];
 
+/** Two files beside each other, each an article of its own. */
+async function twins(path: string, other: string): Promise<void> {
+  await writeFile(path, article({}));
+  await writeFile(join(dirname(path), other), article({}));
+}
+
+/** What is left of a server that listened there. */
+function listeningAt(path: string): void {
+  const listening = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['--eval', listening]);
+}
+
+/** The device that is always empty; a pipe where this user may make no devices. */
+function deviceAt(path: string): void {
+  if (spawnSync('mknod', [path, 'c', '1', '3'], { stdio: 'ignore' }).status !== 0) execFileSync('mkfifo', [path]);
+}
+
 const entries: HostileInput[] = [
   entry('a link to a file outside', 'mcp/passwords.md', 'plain-files', (path) => symlink('/etc/passwd', path)),
   entry('a link to its own folder', 'mcp/round', 'plain-files', (path) => symlink('..', path)),
   entry('a link to itself', 'mcp/itself.md', 'plain-files', (path) => symlink('itself.md', path)),
   entry('a pipe', 'mcp/pipe.md', 'plain-files', (path) => execFileSync('mkfifo', [path])),
+  entry('a socket', 'mcp/socket.md', 'plain-files', (path) => listeningAt(path)),
+  entry('a device', 'mcp/device.md', 'plain-files', (path) => deviceAt(path)),
+  entry('a second name of a file', 'mcp/good-twin.md', 'unique-id', (path) =>
+    link(join(dirname(path), 'good-teapot.md'), path),
+  ),
+  entry(
+    'a name that differs only in case',
+    'mcp/TWIN.md',
+    'case-collision',
+    (path) => twins(path, 'twin.md'),
+    'mcp/twin.md',
+  ),
+  entry(
+    'a name that differs only in how Unicode writes it',
+    'mcp/cafe\u0301.md',
+    'case-collision',
+    (path) => twins(path, 'caf\u00e9.md'),
+    'mcp/caf\u00e9.md',
+  ),
   entry('a folder that is called like a file', 'mcp/folder.md/teapot.md', 'domain-folder', (path) =>
     writeFile(path, article({ id: 'art_folder' })),
   ),
@@ -180,6 +218,9 @@ const entries: HostileInput[] = [
   ),
   entry('a name of 255 bytes', `mcp/${'a'.repeat(252)}.md`, 'slug', (path) => writeFile(path, article({}))),
   entry('a name in pictures', 'mcp/🫖🐧.md', 'slug', (path) => writeFile(path, article({}))),
+  entry('ten megabytes of text', 'mcp/long.md', 'file-size', (path) =>
+    writeFile(path, article({ en: `## Cause\n\n${'tea '.repeat(2_621_440)}` })),
+  ),
   entry('a file larger than memory', 'mcp/heavy.md', 'file-size', async (path) => {
     // It takes no space on the disk: all of it is a hole.
     await writeFile(path, '');

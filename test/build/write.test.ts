@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Edition } from '../../build/assemble.ts';
 import { publishEdition } from '../../build/write.ts';
 import { temporaryFolder } from '../site.ts';
+import { smallDiskAt } from '../small-disk.ts';
 import { editionAbout, editionsIn, faultsIn, pointerIn } from './editions.ts';
 
 const keep = 5;
@@ -115,5 +116,23 @@ describe('what an interrupted build left', () => {
     const name = await leave(out, process.ppid);
     await publishEdition(out, tea, { keep: 1 });
     expect(await editionsIn(out)).toEqual([name, tea.buildId]);
+  });
+});
+
+describe('publishing to a disk without room', () => {
+  it('fails, leaves the edition that is served whole, and works again when there is room', async () => {
+    const out = await temporaryFolder();
+    const disk = smallDiskAt(out);
+    const { buildId } = await publishEdition(out, tea, { keep });
+    await disk.fill();
+    const publishing = publishEdition(out, pot, { keep });
+    await expect(publishing).rejects.toMatchObject({ code: expect.stringMatching(/^(?:ENOSPC|EFBIG)$/) });
+    expect(await pointerIn(out)).toBe(`${buildId}\n`);
+    expect(await faultsIn(out)).toEqual([]);
+    await disk.free();
+    const later = await publishEdition(out, pot, { keep });
+    expect(await pointerIn(out)).toBe(`${later.buildId}\n`);
+    expect(await faultsIn(out)).toEqual([]);
+    expect(await editionsIn(out)).toEqual([buildId, later.buildId].sort());
   });
 });

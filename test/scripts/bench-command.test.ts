@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { smallEdition } from '../server/small-site.ts';
-import { temporaryFolder } from '../site.ts';
+import { articleText, contentOf, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
 const timeoutMs = 120_000;
@@ -11,6 +11,8 @@ describe('stele bench', () => {
   it.each([
     ['timing', ['--requests', '40']],
     ['flood', ['--requests', '500']],
+    ['start', ['--rounds', '1', '--corpus', 'no such folder']],
+    ['search', ['--corpus', 'no such folder']],
   ])(
     'measures %s, prints a table and writes the numbers',
     async (part, settings) => {
@@ -27,9 +29,31 @@ describe('stele bench', () => {
     timeoutMs,
   );
 
+  it(
+    'measures builds, beside Eleventy where that is installed',
+    async () => {
+      const corpus = await contentOf({ 'articles/mcp/teapot.md': articleText() });
+      const file = join(await temporaryFolder(), 'numbers.json');
+      const given = ['bench', '--only', 'build', '--edition', await smallEdition(), '--corpus', corpus];
+      const { code, stdout, stderr } = await stele([...given, '--rounds', '1', '--json', file], {}, timeoutMs);
+      expect([0, 1], stderr).toContain(code);
+      expect(stdout).toMatch(/^one edit +1 /m);
+      const { parts } = JSON.parse(await readFile(file, 'utf8'));
+      expect(Object.keys(parts.build.sizes[0].runs)).toEqual(expect.arrayContaining(['cold', 'unchanged', 'one edit']));
+    },
+    timeoutMs,
+  );
+
+  it('says of builds that nothing was measured where there is no corpus', async () => {
+    const given = ['bench', '--only', 'build', '--edition', await smallEdition(), '--corpus', await temporaryFolder()];
+    const { code, stdout } = await stele(given, {}, timeoutMs);
+    expect(code).toBe(0);
+    expect(stdout).toContain('not measured: there are no articles');
+  });
+
   it('names its parts when it does not know one', async () => {
     const { code, stderr } = await stele(['bench', '--only', 'teapots']);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('cost, flood, timing');
+    expect(stderr).toContain('build, cost, flood, timing');
   });
 });

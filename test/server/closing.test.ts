@@ -1,6 +1,7 @@
 // Stopping a whole server: what runs is finished, nothing is taken any more, and nobody can hold it up.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve, type Timeouts } from '../../server/main.ts';
 import { generousState, movableClock } from '../server.ts';
 import { getText, type RawAnswer, readAnswers, send } from './raw.ts';
@@ -26,7 +27,7 @@ async function start(timeouts: Partial<Timeouts> = {}): Promise<Running> {
       logLevel: 'silent',
       metricsPort: undefined,
     },
-    { version: '0.0.0-test', clock, state: generousState(clock), timeouts },
+    { version: '0.0.0-test', clock, state: generousState(clock), timeouts, guard: lenientGuard },
   );
   onTestFinished(() => running.close());
   return running;

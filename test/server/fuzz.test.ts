@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plans } from '../../server/access/plans.ts';
+import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve } from '../../server/main.ts';
 import { ask } from '../answers.ts';
 import { movableClock, stateFor } from '../server.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
       clock,
       state: stateFor(clock),
       logTo: { write: (line: string) => void logLines.push(line) },
+      guard: lenientGuard,
       // Connections are kept for as long as the test runs.
       timeouts: { keepAliveMs: 3_600_000, idleMs: 3_600_000 },
     },

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { analyserVersion } from '../../build/edition/analysis.ts';
 import { editionsFolder, manifestFile } from '../../build/edition/locations.ts';
 import { formatVersion } from '../../build/edition/manifest.ts';
 import { EditionError, readEdition } from '../../server/edition-files.ts';
@@ -37,7 +38,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
   [
     'the same version of an analyser that does something else',
     unchanged,
-    { analyser: { version: 1, hash: 'b'.repeat(64) } },
+    { analyser: { version: analyserVersion, hash: 'b'.repeat(64) } },
     /^manifest\.json names another text analyser than this server's/,
   ],
   ['no catalogue', (files) => void files.delete('catalogue.json'), {}, /^catalogue\.json is not part of the edition$/],
@@ -70,6 +71,15 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
       })),
     {},
     /^catalogue\.json looks for a body of [a-z]+ beyond the end of bodies\/0000\.pack$/,
+  ],
+  [
+    'two articles with one slug',
+    (files) =>
+      changeJson(files, 'catalogue.json', ({ articles }: { articles: Row[] }) => ({
+        articles: articles.map((row) => ({ ...row, slug: 'teapot' })),
+      })),
+    {},
+    /^catalogue\.json does not have its shape: .*two articles have one slug/,
   ],
   [
     'a search part that is not JSON',

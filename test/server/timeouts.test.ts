@@ -1,6 +1,7 @@
 // Slow and silent callers, with limits small enough to wait for.
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve, type Timeouts } from '../../server/main.ts';
 import { ask } from '../answers.ts';
 import { generousState, movableClock } from '../server.ts';
@@ -33,6 +34,7 @@ async function start(timeouts: Partial<Timeouts>, lines: string[] = []): Promise
       state: generousState(clock),
       logTo: { write: (line: string) => void lines.push(line) },
       timeouts: { checkEveryMs: 20, ...timeouts },
+      guard: lenientGuard,
     },
   );
   onTestFinished(() => running.close());

@@ -77,6 +77,15 @@ describe('the repository', () => {
     expect(optional.filter((name) => !locked.has(name))).toEqual([]);
   });
 
+  it('runs nothing when it is installed, and neither does any package that it uses', () => {
+    const atInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+    expect(Object.keys(packageFile.scripts ?? {}).filter((name) => atInstall.includes(name))).toEqual([]);
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>;
+    };
+    expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)).toEqual([]);
+  });
+
   it('names no registry host in the lock file', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
   });

@@ -11,31 +11,47 @@ interface LibsqlModule {
     path: string,
   ): {
     exec(statement: string): void;
-    prepare(statement: string): { run(...values: unknown[]): void; all(...values: unknown[]): { rowid: number }[] };
+    prepare(statement: string): {
+      run(...values: unknown[]): void;
+      all(...values: unknown[]): { rowid: number; slug: string }[];
+    };
   };
 }
 
-export function fts5(): PeerIndex {
+/** Terms go in as plain words, so that SQLite's tokeniser takes none of them apart. */
+const wordOf = (term: string): string => `t${Buffer.from(term).toString('hex')}`;
+
+/** In memory, or in a file, which is taken as it is when it has been filled before. */
+export function fts5(path = ':memory:'): PeerIndex {
   const Database = peerModule<LibsqlModule>('libsql');
-  const database = new Database(':memory:');
-  const slugs: string[] = [];
-  // Terms go in as plain words, `t` and a number, so that SQLite's tokeniser takes none of them apart.
-  const words = new Map<string, string>();
-  const wordOf = (term: string): string => {
-    const known = words.get(term) ?? `t${words.size.toString(36)}`;
-    words.set(term, known);
-    return known;
-  };
-  database.exec(`CREATE VIRTUAL TABLE articles USING fts5(${columns.join(', ')}, content='', tokenize='ascii')`);
+  const database = new Database(path);
+  // The file is looked at where it lies in memory, as far as it can be.
+  database.exec(`PRAGMA mmap_size = ${2 ** 31}`);
+  database.exec('CREATE TABLE IF NOT EXISTS slugs(slug TEXT)');
+  const fts = `fts5(${columns.join(', ')}, content='', tokenize='ascii')`;
+  database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS articles USING ${fts}`);
+  const slugs = database
+    .prepare('SELECT slug FROM slugs ORDER BY rowid')
+    .all()
+    .map(({ slug }) => slug);
+  let isFilling = false;
   const places = columns.map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO articles(rowid, ${columns.join(', ')}) VALUES (?, ${places})`);
+  const name = database.prepare('INSERT INTO slugs VALUES (?)');
   return {
     add({ slug, terms }) {
+      if (!isFilling) database.exec('BEGIN');
+      isFilling = true;
       const rowid = slugs.push(slug);
       insert.run(rowid, ...columns.map((column) => terms[column].map(wordOf).join(' ')));
+      name.run(slug);
     },
     system(boosts) {
-      database.exec("INSERT INTO articles(articles) VALUES('optimize')");
+      if (isFilling) {
+        database.exec('COMMIT');
+        database.exec("INSERT INTO articles(articles) VALUES('optimize')");
+        isFilling = false;
+      }
       const weights = columns.map((column) => boostOf(boosts, column)).join(', ');
       const select = database.prepare(
         `SELECT rowid FROM articles WHERE articles MATCH ? ORDER BY bm25(articles, ${weights}) LIMIT ${depth}`,
@@ -43,9 +59,9 @@ export function fts5(): PeerIndex {
       return {
         name: 'FTS5',
         search(query) {
-          const known = queryTerms(query, boosts.singleHan).flatMap((term) => words.get(term) ?? []);
-          if (known.length === 0) return [];
-          return select.all(known.join(' OR ')).map(({ rowid }) => slugs[rowid - 1] ?? '');
+          const words = queryTerms(query, boosts.singleHan).map(wordOf);
+          if (words.length === 0) return [];
+          return select.all(words.join(' OR ')).map(({ rowid }) => slugs[rowid - 1] ?? '');
         },
       };
     },

@@ -7,22 +7,30 @@ import { columns, queryTerms } from './texts.ts';
 
 /** What is used of MiniSearch 7. */
 interface MiniSearchModule {
-  new (options: {
-    fields: readonly string[];
-    idField: string;
-    tokenize: (text: string) => string[];
-    processTerm: (term: string) => string;
-  }): {
-    add(document: Record<string, string>): void;
-    search(query: string, options: object): { id: string }[];
-  };
+  new (options: Options): Filled;
+  loadJSON(json: string, options: Options): Filled;
 }
 
-export function miniSearch(): PeerIndex {
+interface Options {
+  fields: readonly string[];
+  idField: string;
+  tokenize: (text: string) => string[];
+  processTerm: (term: string) => string;
+}
+
+interface Filled {
+  add(document: Record<string, string>): void;
+  search(query: string, options: object): { id: string }[];
+}
+
+/** `saved` is the JSON text that an earlier one was kept as. */
+export function miniSearch(saved?: string): PeerIndex & { saved(): string } {
   const MiniSearch = peerModule<MiniSearchModule>('minisearch');
   const split = (text: string): string[] => (text === '' ? [] : text.split(' '));
-  const index = new MiniSearch({ fields: columns, idField: 'slug', tokenize: split, processTerm: (term) => term });
+  const options = { fields: columns, idField: 'slug', tokenize: split, processTerm: (term: string) => term };
+  const index = saved === undefined ? new MiniSearch(options) : MiniSearch.loadJSON(saved, options);
   return {
+    saved: () => JSON.stringify(index),
     add({ slug, terms }) {
       index.add({ slug, ...Object.fromEntries(columns.map((column) => [column, terms[column].join(' ')])) });
     },

@@ -4,6 +4,7 @@ import { systemClock } from '../../../server/clock.ts';
 import type { Running } from '../../../server/main.ts';
 import { peersOver } from '../../../server/workers/primary-channel.ts';
 import { UsageError } from '../../content-option.ts';
+import { endOnCrash } from '../../crash.ts';
 import { serveOrExplain } from '../../serving.ts';
 import { graceMsOf, stopSignals } from '../../stop-signals.ts';
 import type { Beginning, FromPrimary, FromWorker } from '../messages.ts';
@@ -41,6 +42,7 @@ async function work({ settings, workers }: Beginning): Promise<void> {
     // The primary ends this process when it has read why: what is said while a process ends may be lost.
     return await tell({ kind: 'failed', sentence: error.sentence });
   }
+  endOnCrash(running, graceMsOf(settings));
   const { origin, shelf } = running;
   await tell({ kind: 'serving', origin, size: shelf.library.size, buildId: shelf.library.buildId });
 }

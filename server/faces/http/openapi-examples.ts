@@ -4,6 +4,7 @@ import { type PlanName, plans } from '../../access/plans.ts';
 import type { Library } from '../../library.ts';
 import { unauthorized } from '../../middleware/admit.ts';
 import { tooMany } from '../../middleware/limit.ts';
+import { busy } from '../../middleware/shed.ts';
 import type { Operation, Outcome } from '../../operations/operation.ts';
 import { type Sample, sampleTime } from '../../operations/samples.ts';
 import { internalError, type Problem, type ProblemCode, problemCodes } from '../../problems.ts';
@@ -65,6 +66,7 @@ export function problemExamples(library: Library): Partial<Record<ProblemCode, E
     RATE_LIMITED: {
       keyless: { summary: 'Too many requests without a key.', value: overLimit('keyless') },
       free: { summary: 'A key of the free plan that is used up.', value: overLimit('free') },
+      busy: { summary: 'The server is busy.', value: problemValue(busy, library) },
     },
     INTERNAL_ERROR: { bug: { summary: 'A bug.', value: problemValue(internalError, library) } },
   };

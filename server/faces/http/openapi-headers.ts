@@ -1,4 +1,4 @@
-// The headers of the API's answers, as the OpenAPI document describes them. All of them are always there.
+// The headers of the API's answers, as the OpenAPI document describes them. Those it refers to are always there.
 
 import { requestIdPattern } from '../../request-context.ts';
 import { agentIdAllowed, agentIdPattern } from '../../state/agents.ts';
@@ -56,6 +56,12 @@ export const headersOf = (...own: readonly HeaderName[]): object =>
 
 /** Of an answer that may have been given before the limiter was asked. */
 export const headersOfBugs = (): object => referencesTo(onEveryAnswer);
+
+/** Of a refusal: by the limiter, or before it was asked by a server that is busy. */
+export const headersOfRefusals = (): object => ({
+  ...referencesTo([...onEveryAnswer, 'Retry-After']),
+  ...Object.fromEntries(whenCounted.map((name) => [name, { ...headers[name], required: false }])),
+});
 
 const referencesTo = (names: readonly HeaderName[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -8,7 +8,14 @@ import { type ProblemCode, problemCodes } from '../../problems.ts';
 import { answerOf, problemEnvelopes } from './envelope.ts';
 import { type JsonSchema, SchemaComponents } from './json-schemas.ts';
 import { type Examples, examplesOf, type OperationExamples, problemExamples } from './openapi-examples.ts';
-import { agentHeader, headerComponents, headersOf, headersOfBugs, tagHeader } from './openapi-headers.ts';
+import {
+  agentHeader,
+  headerComponents,
+  headersOf,
+  headersOfBugs,
+  headersOfRefusals,
+  tagHeader,
+} from './openapi-headers.ts';
 import { fullPath } from './routes.ts';
 
 export interface DocumentSettings {
@@ -155,7 +162,7 @@ function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof 
   return {
     NOT_MODIFIED: { description: 'You have this representation already.', headers: headersOf('ETag') },
     ...response('UNAUTHORIZED', headersOf('WWW-Authenticate')),
-    ...response('RATE_LIMITED', headersOf('Retry-After')),
+    ...response('RATE_LIMITED', headersOfRefusals()),
     ...response('INTERNAL_ERROR', headersOfBugs()),
   };
 }

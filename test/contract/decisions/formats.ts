@@ -67,6 +67,7 @@ export const formats: Section = [
         articles: server.shelf.library.size,
         refusedEdition: null,
         state: { store: 'sqlite', degraded: null },
+        load: { refusedShare: 0 },
       });
     },
   },

@@ -23,8 +23,11 @@ const program = folders.map((folder) => join(folder, 'nginx')).find(existsSync);
 export const nginxIsHere = (): boolean =>
   isAllHere(program === undefined ? 'there is no nginx on this machine (apt-get install nginx)' : undefined);
 
-/** In front of replicas on two ports. */
-export async function startNginx([first, second]: readonly [number, number]): Promise<Nginx> {
+/** In front of replicas on two ports; `cached`: with a cache that all callers share, as somebody might put one there. */
+export async function startNginx(
+  [first, second]: readonly [number, number],
+  { cached = false }: { cached?: boolean } = {},
+): Promise<Nginx> {
   const folder = await temporaryFolder();
   const port = await freePort();
   const config = join(folder, 'nginx.conf');
@@ -34,6 +37,7 @@ export async function startNginx([first, second]: readonly [number, number]): Pr
     ['172.30.0.11:8080', `127.0.0.1:${first}`],
     ['172.30.0.12:8080', `127.0.0.1:${second}`],
     ['/tmp/', `${folder}/`],
+    ...(cached ? [['http {', `http {\n${sharedCache(folder)}`] as const, ['pid ', `${sameUser()}pid `] as const] : []),
   ] as const) {
     if (!text.includes(deployed)) throw new Error(`nginx.conf has no ${deployed}`);
     text = text.replaceAll(deployed, here);
@@ -61,6 +65,13 @@ export async function startNginx([first, second]: readonly [number, number]): Pr
     },
   };
 }
+
+/** Root would be exchanged for somebody who may not write into the folder. */
+const sameUser = (): string => (process.getuid?.() === 0 ? 'user root;\n' : '');
+
+/** It keeps what the answers allow, says what it did, and takes a matter of a second for fresh if nobody says otherwise. */
+const sharedCache = (folder: string): string =>
+  `proxy_cache_path ${folder}/cache keys_zone=shared:1m;\nproxy_cache shared;\nproxy_cache_valid any 1s;\nadd_header X-Cache $upstream_cache_status always;\n`;
 
 function connected(port: number): Promise<void> {
   return new Promise((resolve, reject) => {

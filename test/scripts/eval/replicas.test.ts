@@ -3,7 +3,7 @@ import { compile } from '../../../build/compile.ts';
 import { readAssets } from '../../../build/read.ts';
 import type { SourceEntry } from '../../../build/source/entry.ts';
 import { hostileQueries } from '../../../scripts/eval/hostile-queries.ts';
-import { originalSlug, replicated } from '../../../scripts/eval/replicas.ts';
+import { originalSlug, replicated, varied } from '../../../scripts/eval/replicas.ts';
 import { queryLengthMax, queryText } from '../../../server/operations/parameters.ts';
 import { readQuery } from '../../../server/search/query.ts';
 import { articleText, repositoryRoot } from '../../site.ts';
@@ -25,6 +25,17 @@ describe('replicas', () => {
     });
     expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(edition?.manifest.articles).toBe(7);
+  });
+
+  it('have words of their own when they are varied, at the end of both languages; the originals stay as they are', async () => {
+    const copies = varied(replicated(entries, 7));
+    expect(copies.slice(0, 2)).toEqual(entries);
+    const { messages } = compile({ entries: copies, assets: await readAssets(repositoryRoot) });
+    expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const added = copies.slice(2).map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
+    for (const text of added)
+      expect(text).toMatch(/\p{Script=Han}{2}，[^#]+\n\n# English\n[\s\S]+\n\n[a-z]+, [a-z, ]+\n$/u);
+    expect(new Set(added.map((text) => text.split('\n').at(-2))).size).toBe(added.length);
   });
 
   it('lead back to their originals', () => {

@@ -54,10 +54,12 @@ describe('1,000 hostile paths', () => {
   test('add no label, and to no label a value that is not from a closed list', () => {
     const own = after.samples.filter(({ name }) => name.startsWith('stele_'));
     const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)));
-    expect([...labels].sort()).toEqual(['build_id', 'decision', 'le', 'plan', 'route', 'status']);
+    expect([...labels].sort()).toEqual(['bound', 'build_id', 'decision', 'le', 'outcome', 'plan', 'route', 'status']);
     expect(after.valuesOf('status').filter((status) => !statuses.includes(status))).toEqual([]);
     expect(after.valuesOf('plan')).toEqual(['free', 'keyless', 'paid']);
     expect(after.valuesOf('decision')).toEqual(['admitted', 'refused']);
+    expect(after.valuesOf('bound')).toEqual(['address', 'total']);
+    expect(after.valuesOf('outcome')).toEqual(['refused', 'served']);
     expect(after.valuesOf('build_id')).toEqual([server.shelf.library.buildId]);
     for (const label of ['kind', 'space', 'type'])
       for (const value of after.valuesOf(label)) expect(value).toMatch(/^[A-Za-z_]+$/);
@@ -72,12 +74,17 @@ describe('every metric', () => {
   test('is named by the conventions: a prefix, a base unit, and _total for counters alone', () => {
     const own = [...after.type].filter(([name]) => name.startsWith('stele_'));
     expect(own.map(([name]) => name).sort()).toEqual([
+      'stele_connections_refused_total',
       'stele_credentials_refused_total',
+      'stele_edition_age_seconds',
       'stele_edition_articles',
       'stele_edition_info',
+      'stele_edition_reloads_total',
       'stele_http_request_duration_seconds',
       'stele_http_requests_total',
       'stele_limiter_decisions_total',
+      'stele_load_refused_share',
+      'stele_requests_shed_total',
       'stele_searches_without_result_total',
       'stele_state_degraded',
     ]);

@@ -14,6 +14,7 @@ import { publishFolder, repositoryRoot } from '../../site.ts';
 import { smallContent, smallEdition, titleOf } from '../small-site.ts';
 import { blockUntilSeen, lagMax } from './event-loop.ts';
 import { Scrape, scrape } from './scraping.ts';
+import { quietSources } from './sources.ts';
 
 let edition: string;
 beforeAll(async () => {
@@ -167,10 +168,9 @@ describe('a server that stops', () => {
 });
 
 test('metrics that are closed watch the process no more', async () => {
-  const sources = { operations: [], library: () => ({ buildId: 'abc', size: 7 }), isStateDegraded: () => false };
   const log = pino({ level: 'silent' });
-  const opened = await openMetrics(0, { ...sources, log });
-  const running = prometheusMetrics(sources);
+  const opened = await openMetrics(0, { ...quietSources, log });
+  const running = prometheusMetrics(quietSources);
   onTestFinished(() => running.stop());
   await opened.close();
   await blockUntilSeen(async () => new Scrape(await running.text()));

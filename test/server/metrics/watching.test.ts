@@ -4,10 +4,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Registry, register } from 'prom-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type History, noHistory } from '../../../server/history.ts';
+import type { MetricsSources } from '../../../server/metrics/metrics.ts';
 import { watchProcess } from '../../../server/metrics/process-metrics.ts';
 import { type PrometheusMetrics, prometheusMetrics } from '../../../server/metrics/prometheus.ts';
 import { blockUntilSeen, lagMax } from './event-loop.ts';
 import { Scrape } from './scraping.ts';
+import { quietSources } from './sources.ts';
 
 const collections = 'nodejs_gc_duration_seconds_count';
 const read = async (registry: Registry): Promise<Scrape> => new Scrape(await registry.metrics());
@@ -55,10 +58,8 @@ describe('the process is watched', () => {
 });
 
 describe('the metrics', () => {
-  const library = { buildId: 'abc', size: 7 };
-
-  function open(isStateDegraded: () => boolean): PrometheusMetrics {
-    const metrics = prometheusMetrics({ operations: [], library: () => library, isStateDegraded });
+  function open(isStateDegraded: () => boolean, more: Partial<MetricsSources> = {}): PrometheusMetrics {
+    const metrics = prometheusMetrics({ ...quietSources, isStateDegraded, ...more });
     onTestFinished(() => metrics.stop());
     return metrics;
   }
@@ -72,6 +73,32 @@ describe('the metrics', () => {
     seen.push(await read());
     isDegraded = false;
     expect([...seen, await read()]).toEqual([0, 1, 0]);
+  });
+
+  test('say how long ago the served edition was published, for one that was', async () => {
+    const publishedAt = new Date('2026-01-31T12:00:00Z');
+    let history: History = noHistory;
+    const metrics = open(() => false, {
+      library: () => ({ buildId: 'abc', size: 7, history }),
+      now: () => publishedAt.getTime() + 90_500,
+    });
+    const ages = async (): Promise<number[]> =>
+      new Scrape(await metrics.text()).samples
+        .filter(({ name }) => name === 'stele_edition_age_seconds')
+        .map(({ value }) => value);
+    expect(await ages()).toEqual([]);
+    history = { ...noHistory, served: { publishedAt, since: publishedAt } };
+    expect(await ages()).toEqual([90.5]);
+  });
+
+  test('count the editions that were opened, however often they are read', async () => {
+    let reloads = { served: 0, refused: 0 };
+    const metrics = open(() => false, { reloads: () => reloads });
+    const counts = async () => new Scrape(await metrics.text()).counts('stele_edition_reloads_total');
+    expect(await counts()).toEqual({});
+    reloads = { served: 2, refused: 1 };
+    await counts();
+    expect(await counts()).toEqual({ served: 2, refused: 1 });
   });
 
   test('of two servers in one process are kept apart, and out of the registry of everybody', async () => {

@@ -64,6 +64,13 @@ describe('nobody gets more than 100 requests by what it writes', () => {
     ['IPv6 zones', (index) => [forwarded(`fe80::1%eth${index}`)]],
     ['IPv4 and the same in IPv6', (index) => [forwarded(index % 2 === 0 ? '198.51.100.1' : '::ffff:198.51.100.1')]],
     ['IPv4 and the same in hexadecimal IPv6', (i) => [forwarded(i % 2 === 0 ? '198.51.100.1' : '::ffff:c633:6401')]],
+    [
+      'a chain of fifty',
+      (index) => [
+        forwarded([...Array.from({ length: 49 }, (_, hop) => address(index + hop)), '198.51.100.1'].join(', ')),
+      ],
+    ],
+    ['unknown', (index) => [forwarded(index % 2 === 0 ? 'unknown' : `_hidden${index}`)]],
     ['garbage', (index) => [forwarded(`garbage-${index}`)]],
     ['numbers', (index) => [forwarded(String(3_000_000_000 + index))]],
     ['paths', (index) => [forwarded(`../${index}`)]],

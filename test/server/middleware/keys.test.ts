@@ -11,6 +11,7 @@ import {
   stateFor,
 } from '../../server.ts';
 import { issueKey } from '../keys.ts';
+import { scrape } from '../metrics/scraping.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
@@ -269,8 +270,10 @@ describe('a key in the address', () => {
   });
 });
 
-test('a key is in no log line, answer, page or error, wherever it was sent', async () => {
-  const { server } = await start({ free: { limit: 4, unit: 'day' } });
+test('a key is in no log line, answer, page, error or metric, wherever it was sent', async () => {
+  const clock = movableClock();
+  const state = stateFor(clock, { free: { limit: 4, unit: 'day' } });
+  const server = await startServer(edition, { clock, state, settings: { metricsPort: 0 } });
   const { key, bearer, record } = await issueKey(server.state.store);
   const paths = [
     '/api/v1/search?q=kettle',
@@ -291,7 +294,10 @@ test('a key is in no log line, answer, page or error, wherever it was sent', asy
       .answers[0]?.text ?? '',
   );
   expect(answers.filter((text) => text.includes('RATE_LIMITED')).length).toBeGreaterThan(0);
+  const { text: metrics } = await scrape(server);
+  expect(metrics).toContain('stele_limiter_decisions_total{plan="free"');
   for (const place of [
+    metrics,
     ...answers.filter((_, index) => paths[index % paths.length] !== `/?q=${key}`),
     ...server.logLines,
   ]) {

@@ -11,6 +11,7 @@ import { measureRequests } from '../../../server/middleware/measure.ts';
 import { openShelf } from '../../../server/shelf.ts';
 import { movableClock } from '../../server.ts';
 import { requestsTotal, Scrape } from '../metrics/scraping.ts';
+import { quietSources } from '../metrics/sources.ts';
 import { smallEdition } from '../small-site.ts';
 
 const silent = pino({ level: 'silent' });
@@ -21,7 +22,7 @@ const throwing = (): never => {
 /** What is counted when one request meets the two ends of the real chain around a handler. */
 async function countedWith(handler: RequestHandler, origin = (): string => 'http://127.0.0.1'): Promise<object> {
   const shelf = await openShelf(await smallEdition(), silent);
-  const metrics = prometheusMetrics({ operations: [], library: () => shelf.library, isStateDegraded: () => false });
+  const metrics = prometheusMetrics({ ...quietSources, library: () => shelf.library });
   onTestFinished(() => metrics.stop());
   const app = express();
   app.use(measureRequests(metrics, movableClock()));

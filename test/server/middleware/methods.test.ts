@@ -57,6 +57,7 @@ test('a body is not taken for the next request', async () => {
   const request = `POST /api/v1/search HTTP/1.1\r\nHost: a\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`;
   const { answers } = await send(server.port, request);
   expect(answers.map(({ status }) => status)).toEqual([404]);
+  expect(answers[0]?.header('connection')).toBe('close');
 });
 
 test('X-HTTP-Method-Override overrides nothing', async () => {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edition } from '../../../build/assemble.ts';
 import { emptyCache } from '../../../build/compilation-cache.ts';
 import { compile } from '../../../build/compile.ts';
+import { type IndexPart, importIndex, termsOf } from '../../../build/edition/search-index.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { readAssets, readContent } from '../../../build/read.ts';
 import { type SourceArticle, toArticle } from '../../../build/source/article.ts';
@@ -13,6 +14,7 @@ import type { Sources } from '../../../build/source/entry.ts';
 import { type Library, openLibrary } from '../../../server/library.ts';
 import { fullBitset } from '../../../server/search/bitset.ts';
 import { fixtures, repositoryRoot } from '../../site.ts';
+import { referenceRanking } from './reference-ranking.ts';
 
 function built({ edition }: { edition?: Edition | undefined }): Edition {
   if (edition === undefined) throw new Error('content/ does not compile');
@@ -62,6 +64,24 @@ describe('an article of content/', () => {
       return first === slug ? [] : [`${slug}: ${query} (finds ${first})`];
     });
     expect(misses).toEqual([]);
+  });
+});
+
+describe('the ranking of content/', () => {
+  it('finds what the plainest ranking finds by every judged query, in the same order', async () => {
+    const { collection, rank, size } = library;
+    const parts = [...edition.files]
+      .filter(([path]) => /^search\/.*\.json$/.test(path))
+      .map(([, content]) => JSON.parse(Buffer.from(content).toString('utf8')) as IndexPart);
+    const reference = referenceRanking({ ...collection, index: importIndex(parts), names: termsOf(parts) });
+    const everything = fullBitset(size);
+    const queries = await judgedQueries();
+    const misspelt = queries.filter((_, at) => at % 8 === 0).map((query) => query.replace(/([a-z])([a-z])\b/g, '$2$1'));
+    for (const query of [...queries, ...misspelt])
+      expect({ query, order: rank(query, everything).page(0, size) }).toEqual({
+        query,
+        order: reference(query, () => true),
+      });
   });
 });
 

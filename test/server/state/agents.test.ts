@@ -161,6 +161,15 @@ describe('registration', () => {
     expect(await agents.find('agent-500')).toBeUndefined();
   });
 
+  test('keeps no more than 10,000 agents waiting to be written, and serves the others', async () => {
+    const { agents, size } = await registry(movableClock(), { agentsMax: 100_000, newPerAddressPerMinute });
+    for (let number = 0; number < 11_000; number += 1)
+      agents.countCall(`agent-${number}`, `127.${number >> 8}.0.${number & 255}`, 'search');
+    expect(await size()).toBe(10_000);
+    agents.countCall('agent-10999', '127.0.0.1', 'search');
+    expect((await agents.find('agent-10999'))?.requests.total).toBe(1);
+  });
+
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '..', '-', 'a'.repeat(128)])(
     'takes %s for a name like any other',
     async (agentId) => {

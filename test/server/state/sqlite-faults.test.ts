@@ -1,5 +1,4 @@
 // What goes wrong with the file of the state, and what callers notice of it.
-import { execFileSync } from 'node:child_process';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -9,6 +8,7 @@ import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { stele } from '../../scripts/command.ts';
 import { type MovableClock, movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
+import { readOnlyAt, smallDiskAt } from '../../small-disk.ts';
 import { issueKey } from '../keys.ts';
 import { scrape } from '../metrics/scraping.ts';
 import { smallEdition } from '../small-site.ts';
@@ -200,6 +200,13 @@ describe('a folder that cannot be used', () => {
         return join(folder, 'data', 'below');
       },
     ],
+    [
+      'is read-only',
+      async (folder: string) => {
+        await readOnlyAt(folder);
+        return folder;
+      },
+    ],
   ])('because it %s ends the start with one sentence', async (_why, prepare) => {
     const data = await prepare(await temporaryFolder());
     const { code, stdout, stderr } = await stele(
@@ -259,37 +266,6 @@ test('a file that is removed is made again, with the keys that were known', asyn
   });
   expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
 });
-
-interface SmallDisk {
-  fill(): Promise<void>;
-  free(): Promise<void>;
-}
-
-/** A disk of half a megabyte; where this user may mount none, a limit on how long files may become, which is as hard. */
-function smallDiskAt(folder: string): SmallDisk {
-  const run = (command: string, ...values: string[]): void => void execFileSync(command, values, { stdio: 'ignore' });
-  const filler = join(folder, 'filler');
-  try {
-    run('mount', '-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder);
-  } catch {
-    const limitTo = (bytes: string): void => run('prlimit', '--pid', String(process.pid), `--fsize=${bytes}:unlimited`);
-    onTestFinished(() => limitTo('unlimited'));
-    return { fill: async () => limitTo('4096'), free: async () => limitTo('unlimited') };
-  }
-  onTestFinished(() => run('umount', '-l', folder));
-  return { fill: () => fill(filler), free: () => rm(filler) };
-}
-
-async function fill(path: string): Promise<void> {
-  const filler = await open(path, 'w');
-  try {
-    for (;;) await filler.write(Buffer.alloc(4_096, 1));
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'ENOSPC' });
-  } finally {
-    await filler.close();
-  }
-}
 
 async function overwrite(path: string, from: number, bytes: number): Promise<void> {
   const target = await open(path, 'r+');

@@ -1,0 +1,105 @@
+// Runs test files of a repository with Vitest, in a process group of its own, and tells what came of it.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+export interface TestRun {
+  passed: number;
+  /** The names of the tests that failed. */
+  failed: string[];
+  /** Why the run as a whole says nothing, or not everything. */
+  trouble: string | undefined;
+}
+
+/** What is read of Vitest's JSON report. */
+const report = z.object({
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      message: z.string().optional(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+/** A test that takes longer has failed. */
+const testMs = 60_000;
+/** A run that takes longer has failed: what was removed may have kept work within bounds. */
+const runMs = 300_000;
+
+export async function runTests(
+  root: string,
+  files: readonly string[],
+  { untilFailure }: { untilFailure: boolean },
+): Promise<TestRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'stele-report-'));
+  const reportFile = join(folder, 'report.json');
+  try {
+    const options = ['--reporter=json', `--outputFile=${reportFile}`, `--testTimeout=${testMs}`];
+    const bail = untilFailure ? ['--bail=1'] : [];
+    const { said, isOver } = await run(root, ['run', ...options, ...bail, ...files]);
+    if (!isOver) return { passed: 0, failed: [`no end within ${runMs / 1000} seconds`], trouble: undefined };
+    const text = await readFile(reportFile, 'utf8').catch(() => undefined);
+    if (text === undefined) return { passed: 0, failed: [], trouble: lastWords(said) };
+    return readReport(report.parse(JSON.parse(text)), said);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function readReport({ success, testResults }: z.infer<typeof report>, said: string): TestRun {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const named = (status: string): string[] =>
+    tests.filter((found) => found.status === status).map(({ fullName }) => fullName);
+  const failed = named('failed');
+  const message = testResults.map((file) => file.message ?? '').find((text) => text !== '');
+  return {
+    passed: named('passed').length,
+    failed,
+    trouble: success || failed.length > 0 ? undefined : (message ?? lastWords(said)),
+  };
+}
+
+function run(root: string, given: readonly string[]): Promise<{ said: string; isOver: boolean }> {
+  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...given], {
+      cwd: root,
+      detached: true,
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    let said = '';
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString('utf8')).slice(-20_000);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    let isOver = true;
+    // Servers and workers that the tests started end with it.
+    const endAll = (): void => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // All of them are gone.
+      }
+    };
+    const tooLong = setTimeout(() => {
+      isOver = false;
+      endAll();
+    }, runMs);
+    process.once('exit', endAll);
+    child.once('error', reject);
+    child.once('close', () => {
+      clearTimeout(tooLong);
+      endAll();
+      process.off('exit', endAll);
+      resolve({ said, isOver });
+    });
+  });
+}
+
+/** What a process said last, on one line. */
+const lastWords = (said: string): string => said.trim().replaceAll(/\s+/g, ' ').slice(-300) || 'it said nothing';

@@ -1,0 +1,47 @@
+// Refuses a share of the requests while the event loop does not keep up, and those on connections beyond their address' bound.
+// What it refuses counts against no limit, because nobody has looked at it yet.
+import type { RequestHandler } from 'express';
+import type { BoundedConnections } from '../connection-bounds.ts';
+import { sendProblem } from '../faces/http/problem-response.ts';
+import type { LoadGuard } from '../load-guard.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Problem } from '../problems.ts';
+
+const retryAfterSeconds = 2;
+
+export const busy: Problem = {
+  code: 'RATE_LIMITED',
+  message: 'The server is busy and refuses some requests for a moment.',
+  hint: `Wait ${retryAfterSeconds} seconds, then ask again. This request was not counted against any limit.`,
+  retryAfterSeconds,
+  scope: 'server',
+};
+
+export const tooManyConnections: Problem = {
+  code: 'RATE_LIMITED',
+  message: 'This address has too many connections open.',
+  hint: 'Send several requests over one connection, one after the other. This request was not counted against any limit.',
+  retryAfterSeconds,
+  scope: 'ip',
+};
+
+export interface ShedSettings {
+  guard: LoadGuard;
+  connections: BoundedConnections;
+  metrics: Metrics;
+}
+
+export function shedLoad({ guard, connections, metrics }: ShedSettings): RequestHandler {
+  return (request, response, next) => {
+    if (connections.isBeyond(request.socket)) {
+      response.setHeader('Connection', 'close');
+      return sendProblem(request, response, tooManyConnections);
+    }
+    if (!guard.refuses()) {
+      next();
+      return;
+    }
+    metrics.requestShed();
+    return sendProblem(request, response, busy);
+  };
+}

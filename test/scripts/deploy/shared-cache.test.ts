@@ -1,0 +1,47 @@
+// A cache that all callers share keeps what is the same for all of them, and nothing of a single one.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { issueKey } from '../../server/keys.ts';
+import { getFrom, type RawAnswer } from '../../server/raw.ts';
+import { smallEdition } from '../../server/small-site.ts';
+import { movableClock, startServer, stateFor } from '../../server.ts';
+import { nginxIsHere, startNginx } from './nginx.ts';
+
+describe.skipIf(!nginxIsHere())('through a cache that callers share', () => {
+  test('nobody gets the request id, the limit or the record of another, and assets are kept', async () => {
+    const clock = movableClock();
+    const settings = { trustProxy: ['127.0.0.1'] };
+    const server = await startServer(await smallEdition(), { clock, state: stateFor(clock), settings });
+    const { port, stop } = await startNginx([server.port, server.port], { cached: true });
+    onTestFinished(stop);
+    const { key } = await issueKey(server.state.store);
+    const asked = async (path: string): Promise<RawAnswer[]> => [
+      await getFrom(port, '127.6.0.1', path, [['x-agent-id', 'ada']]),
+      await getFrom(port, '127.6.0.1', path, [['x-agent-id', 'bob']]),
+      await getFrom(port, '127.6.0.2', path, [['x-agent-id', 'ada']]),
+      await getFrom(port, '127.6.0.3', path, [
+        ['Authorization', `Bearer ${key}`],
+        ['x-agent-id', 'eve'],
+      ]),
+      await getFrom(port, '127.6.0.3', path, [['Authorization', 'Bearer wrong']]),
+    ];
+    for (const path of [
+      '/api/v1/search?q=kettle',
+      '/api/v1/articles/teapot',
+      '/api/v1/agents/me',
+      '/en/',
+      '/healthz',
+    ]) {
+      const answers = await asked(path);
+      expect(new Set(answers.map((answer) => answer.header('x-request-id'))).size, path).toBe(answers.length);
+      expect(
+        answers.map((answer) => answer.header('x-cache')),
+        path,
+      ).not.toContain('HIT');
+      if (path.startsWith('/api/')) expect(answers.map(({ status }) => status).at(-1), path).toBe(401);
+    }
+    const style = /\/assets\/site\.[\w-]+\.css/.exec((await getFrom(port, '127.6.0.1', '/en/')).text)?.[0] ?? '';
+    const kept = [await getFrom(port, '127.6.0.1', style), await getFrom(port, '127.6.0.2', style)];
+    expect(kept.map((answer) => answer.header('x-cache'))).toEqual(['MISS', 'HIT']);
+    expect(kept[1]?.body.equals(kept[0]?.body ?? Buffer.alloc(0))).toBe(true);
+  });
+});

@@ -1,0 +1,58 @@
+// What is kept of a key, and how one is compared with it.
+import crypto, { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { KeyRing } from '../../../server/access/key-ring.ts';
+import { Guard } from '../../../server/state/guard.ts';
+import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
+import type { StateStore } from '../../../server/state/store.ts';
+import { movableClock } from '../../server.ts';
+import { temporaryFolder } from '../../site.ts';
+import { issueKey } from '../keys.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function ringOver(store: StateStore): Promise<KeyRing> {
+  const clock = movableClock();
+  const guard = new Guard({ store, clock, log });
+  await store.probe();
+  onTestFinished(() => store.close());
+  return new KeyRing({ guard, clock, log });
+}
+
+test('of a key its SHA-256 is kept, and no spelling of its secret', async () => {
+  const folder = await temporaryFolder();
+  const store = sqliteStore(folder);
+  const ring = await ringOver(store);
+  const { key, record } = await issueKey(store);
+  expect((await ring.check(key)).kind).toBe('valid');
+  expect(record.secrets.map(({ hash }) => hash)).toEqual([createHash('sha256').update(key).digest('hex')]);
+  const kept = Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))));
+  const secret = Buffer.from(key.slice(-43), 'base64url');
+  expect(kept.includes(record.secrets[0]?.hash ?? '')).toBe(true);
+  for (const spelling of [key, key.slice(-43), secret, secret.toString('hex'), secret.toString('base64')])
+    expect(kept.includes(spelling)).toBe(false);
+});
+
+test('what is sent is compared with what is kept in the same time, wherever they differ', async () => {
+  const store = passingStore();
+  const ring = await ringOver(store);
+  const { key, record } = await issueKey(store);
+  // The real comparison, and somebody who watches what it is given.
+  const { timingSafeEqual } = crypto;
+  const compared: string[][] = [];
+  crypto.timingSafeEqual = (left, right) => {
+    compared.push([String(left), String(right)]);
+    return timingSafeEqual(left, right);
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    crypto.timingSafeEqual = timingSafeEqual;
+    syncBuiltinESMExports();
+  });
+  expect((await ring.check(key)).kind).toBe('valid');
+  const { hash } = record.secrets[0] ?? { hash: '' };
+  expect(compared).toEqual([[hash, hash]]);
+});

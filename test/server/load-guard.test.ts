@@ -1,0 +1,54 @@
+// When requests are refused: never for a single pause, soon when pauses follow each other, and less and less once they end.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Load, loadAfter, noLoad } from '../../server/load-guard.ts';
+
+const loaded = (samples: readonly number[], from: Load = noLoad): Load => samples.reduce(loadAfter, from);
+const times = (count: number, sampleMs: number): number[] => Array.from({ length: count }, () => sampleMs);
+
+describe('the share of requests that are refused', () => {
+  test('stays nothing while the loop keeps up', () => {
+    expect(loaded(times(1_000, 149)).share).toBe(0);
+  });
+
+  test('stays nothing for one pause, however long, and for pauses with time between them', () => {
+    expect(loaded([30_000]).share).toBe(0);
+    expect(loaded(times(50, 600).flatMap((pause) => [pause, 3, 3])).share).toBe(0);
+  });
+
+  test('stays nothing for two short pauses in a row', () => {
+    expect(loaded([200, 200]).share).toBe(0);
+  });
+
+  test('grows when the loop is late again and again, but never so far that nobody is admitted', () => {
+    expect(loaded(times(3, 300)).share).toBeGreaterThan(0);
+    expect(loaded(times(5, 300)).share).toBeGreaterThan(0.5);
+    expect(loaded(times(1_000, 5_000)).share).toBe(0.95);
+  });
+
+  test('is gone again after four seconds in which the loop kept up', () => {
+    const worst = loaded(times(100, 300));
+    expect(loaded(times(10, 5), worst).share).toBeGreaterThan(0.5);
+    expect(loaded(times(80, 5), worst)).toEqual(noLoad);
+  });
+
+  test('does not change between the two bounds', () => {
+    const busy = loaded(times(5, 300));
+    expect(loaded(times(20, 100), busy).share).toBe(busy.share);
+  });
+
+  test('is always a share, and never grows after a sample that was in time', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: -5, max: 10_000, noNaN: true })), (samples) => {
+        let load = noLoad;
+        for (const sample of samples) {
+          const next = loadAfter(load, sample);
+          expect(next.share).toBeGreaterThanOrEqual(0);
+          expect(next.share).toBeLessThanOrEqual(0.95);
+          if (sample < 150) expect(next.share).toBeLessThanOrEqual(load.share);
+          load = next;
+        }
+      }),
+    );
+  });
+});

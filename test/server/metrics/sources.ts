@@ -1,0 +1,12 @@
+// What metrics are read from in tests that are about something else: a server on which nothing happened yet.
+import { noHistory } from '../../../server/history.ts';
+import type { MetricsSources } from '../../../server/metrics/metrics.ts';
+
+export const quietSources: MetricsSources = {
+  operations: [],
+  library: () => ({ buildId: 'abc', size: 7, history: noHistory }),
+  reloads: () => ({ served: 0, refused: 0 }),
+  now: () => 0,
+  refusedShare: () => 0,
+  isStateDegraded: () => false,
+};

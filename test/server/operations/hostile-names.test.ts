@@ -1,0 +1,92 @@
+// A name that somebody sends is looked up, and never becomes the path of a file: whatever it is, it is not there, in the form in
+// which everything is told that is not there.
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Started, startServer } from '../../server.ts';
+import { temporaryFolder } from '../../site.ts';
+import { getText, send } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
+
+const canary = 'The canary sings of what lies outside.';
+
+let server: Started;
+let outside: string;
+let edition: string;
+beforeAll(async () => {
+  outside = join(await temporaryFolder(), 'canary.md');
+  await writeFile(outside, canary);
+  edition = await smallEdition();
+  await writeFile(join(edition, 'canary.md'), canary);
+  server = await startServer(edition);
+});
+
+/** All of them decode, or are taken as they are. */
+const names: [title: string, name: () => string][] = [
+  ['an absolute path', () => encodeURIComponent(outside)],
+  ['an absolute path without its ending', () => encodeURIComponent(outside.replace(/\.md$/, ''))],
+  ['a path from the working directory', () => encodeURIComponent(relative(process.cwd(), outside))],
+  ['a path out of the edition', () => encodeURIComponent('../../canary.md')],
+  ['a path to a known file of the system', () => encodeURIComponent(`${'../'.repeat(20)}etc/passwd`)],
+  ['dots', () => '%2e%2e%2f%2e%2e%2fcanary.md'],
+  ['dots encoded twice', () => '%252e%252e%252fcanary.md'],
+  ['backslashes', () => '..%5c..%5ccanary.md'],
+  ['a manifest', () => 'manifest.json'],
+  ['a pointer', () => '..%2fcurrent'],
+  ['a file URL', () => encodeURIComponent(`file://${outside}`)],
+  ['a NUL', () => 'teapot%00.md'],
+  ['a line end', () => 'teapot%0d%0aX-Evil:%201'],
+  ['full-width dots', () => '%ef%bc%8e%ef%bc%8e%2fcanary'],
+  ['a division slash', () => '..%e2%88%95canary'],
+  ['text that runs backwards', () => 'teapot%e2%80%ae'],
+  ['a device of Windows', () => 'con'],
+  ['a stream of NTFS', () => 'teapot::$DATA'],
+  ['another case', () => 'TEAPOT'],
+  ['a dot behind', () => 'teapot.'],
+  ['a space behind', () => 'teapot%20'],
+  ['7,000 characters', () => 'a'.repeat(7_000)],
+  ['__proto__', () => '__proto__'],
+  ['constructor', () => 'constructor'],
+  ['toString', () => 'toString'],
+  ['hasOwnProperty', () => 'hasOwnProperty'],
+];
+
+async function answerTo(path: string): Promise<{ status: number | undefined; text: string }> {
+  const { answers } = await send(server.port, getText(path), { answers: 1 });
+  return { status: answers[0]?.status, text: answers[0]?.text ?? '' };
+}
+
+describe('an article called', () => {
+  test.each(names)('%s is not found, as any other that does not exist', async (_title, name) => {
+    const { status, text } = await answerTo(`/api/v1/articles/${name()}`);
+    const { success, data, error, meta } = JSON.parse(text);
+    expect({ status, success, data, code: error.code }).toEqual({
+      status: 404,
+      success: false,
+      data: null,
+      code: 'NOT_FOUND',
+    });
+    expect(Object.keys(error).sort()).toEqual(['code', 'hint', 'message']);
+    expect(meta.nextStep).toMatch(/^GET \/api\/v1\//);
+    expect(text).not.toContain(canary);
+    expect(text).not.toContain(edition);
+  });
+});
+
+const places = ['/articles/', '/zh/articles/', '/en/domains/', '/docs/', '/assets/', '/llms/', '/'];
+
+describe.each(places)('below %s', (place) => {
+  test.each(names)('%s leads nowhere', async (_title, name) => {
+    const { status, text } = await answerTo(place + name());
+    expect(status).toBe(404);
+    expect(text).not.toContain(canary);
+    expect(text).not.toContain(edition);
+  });
+});
+
+test.each(['%c0%ae%c0%ae%2fcanary.md', '%', '%ff', '%E0%A4%A'])('%s, which is no UTF-8, is refused', async (name) => {
+  for (const place of ['/api/v1/articles/', ...places]) {
+    const { status, text } = await answerTo(place + name);
+    expect([place, status, JSON.parse(text).error.code]).toEqual([place, 400, 'VALIDATION_ERROR']);
+  }
+});

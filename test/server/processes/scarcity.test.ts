@@ -1,0 +1,125 @@
+// A server that lacks what it needs for a while: it goes on with what it has, and is as before when there is enough again.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isAllHere } from '../../needed.ts';
+import { steleStart } from '../../scripts/command.ts';
+import { getFrom, getText, type RawAnswer, send } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
+import { within } from '../state/answering.ts';
+
+let edition: string;
+beforeAll(async () => {
+  edition = await smallEdition();
+});
+
+interface Process {
+  port: number;
+  pid: number;
+  isAlive: () => boolean;
+  output: () => string;
+}
+
+async function start(more: Record<string, string> = {}): Promise<Process> {
+  const serving = await steleStart(['--edition', edition, '--log-level', 'info'], more);
+  const { process: child, origin, output } = serving;
+  return { port: Number(new URL(origin).port), pid: child.pid ?? 0, isAlive: () => child.exitCode === null, output };
+}
+
+/** Why the numbers of a process cannot be read or changed on this machine. */
+function missing(): string | undefined {
+  try {
+    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
+    return process.platform === 'linux' ? undefined : 'there is no /proc on this machine';
+  } catch {
+    return 'there is no prlimit on this machine';
+  }
+}
+const isHere = isAllHere(missing());
+
+/** A caller that keeps its connection and sends nothing. */
+async function idle(port: number, from: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  return socket;
+}
+
+/** Its status; a busy machine may make the server refuse some requests, which says nothing of what it lacks. */
+const outcomeOf = ({ status, text }: RawAnswer): number | 'busy' =>
+  status === 429 && JSON.parse(text).error.scope === 'server' ? 'busy' : status;
+
+/** Of a process, in bytes. */
+const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+
+describe.skipIf(!isHere)('without file descriptors for new connections', () => {
+  test('those who have one are answered, and everybody is when there is room again', async () => {
+    const { port, pid, isAlive, output } = await start();
+    const kept = await idle(port, '127.0.0.1');
+    const answers: string[] = [];
+    kept.on('data', (chunk: Buffer) => answers.push(String(chunk)));
+    const descriptors = readdirSync(`/proc/${pid}/fd`).length;
+    execFileSync('prlimit', ['--pid', String(pid), `--nofile=${descriptors + 10}:${descriptors + 10}`]);
+    const others = await Promise.all(Array.from({ length: 60 }, (_, index) => idle(port, `127.0.0.${2 + index}`)));
+    kept.write(getText('/api/v1/search?q=kettle'));
+    await within(10_000, 'the kept connection is answered', async () =>
+      /^HTTP\/1\.1 (?:200|429) /.test(answers.join('')),
+    );
+    for (const socket of others) socket.destroy();
+    await within(10_000, 'a new connection is answered', async () =>
+      getFrom(port, '127.0.0.1', '/api/v1/search?q=kettle').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    expect(isAlive()).toBe(true);
+    expect(output()).not.toContain('a bug');
+  });
+});
+
+describe('with little memory', () => {
+  test('whatever callers invent is answered, and the process lives', async () => {
+    const { port, isAlive, output } = await start({ NODE_OPTIONS: '--max-old-space-size=64' });
+    const outcomes = new Set<number | 'busy'>();
+    for (let caller = 0; caller < 8; caller += 1) {
+      const requests = Array.from({ length: 60 }, (_, index) => {
+        const unique = `${caller}-${index}`;
+        return getText(`/api/v1/search?q=${encodeURIComponent(`茶壶${unique}`.padEnd(256, `水${index} `))}`, [
+          ['x-agent-id', `agent-${unique}`.padEnd(128, 'x')],
+          ['X-Padding', unique.padEnd(4_000, 'p')],
+        ]);
+      });
+      const from = `127.0.1.${caller + 1}`;
+      const { answers } = await send(port, requests.join(''), { from, answers: requests.length });
+      for (const answer of answers) outcomes.add(outcomeOf(answer));
+    }
+    expect([...outcomes].filter((outcome) => outcome !== 'busy')).toEqual([200]);
+    expect(isAlive()).toBe(true);
+    expect(output()).not.toContain('a bug');
+  });
+
+  test.skipIf(!isHere)('a body of 128 MiB behind a GET is not kept', async () => {
+    const { port, pid, isAlive } = await start();
+    const before = residentBytes(pid);
+    const socket = await idle(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += String(chunk);
+    });
+    socket.write('GET /api/v1/search HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const piece = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(2 ** 20, 'x'), Buffer.from('\r\n')]);
+    const closed = once(socket, 'close');
+    for (let sent = 0; sent < 128 && !socket.destroyed; sent += 1) {
+      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
+    }
+    socket.write('0\r\n\r\n');
+    await within(20_000, 'the answer', async () => /^HTTP\/1\.1 (?:200|429) /.test(answer));
+    expect(residentBytes(pid) - before).toBeLessThan(64 * 2 ** 20);
+    expect((await getFrom(port, '127.0.0.2', '/readyz')).status).toBe(200);
+    expect(isAlive()).toBe(true);
+  });
+});
