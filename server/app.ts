@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
 import type { BoundedConnections } from './connection-bounds.ts';
+import { type MessageClasses, messageClassesFor } from './express-messages.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
@@ -52,6 +53,11 @@ export interface AppSettings {
   isDraining?: () => boolean;
 }
 
+export interface App extends RequestListener {
+  /** What the server is to make of what it receives. */
+  messageClasses: MessageClasses;
+}
+
 const unbounded: BoundedConnections = { isBeyond: () => false };
 
 export function createApp({
@@ -67,7 +73,7 @@ export function createApp({
   guard = lenientGuard,
   connections = unbounded,
   isDraining = () => false,
-}: AppSettings): RequestListener {
+}: AppSettings): App {
   const app = express();
   const limit = limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics });
   const admit = admitCallers(state.agents, metrics);
@@ -96,10 +102,11 @@ export function createApp({
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
   app.use(answerBugs(log, (request, response) => sendErrorPage(request, response, origin())));
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     takeOriginForm(request);
     app(request, response);
   };
+  return Object.assign(listener, { messageClasses: messageClassesFor(app) });
 
   function apiChain(): Router {
     const api = Router({ caseSensitive: true, strict: true });
@@ -111,8 +118,8 @@ export function createApp({
     api.use(admit);
     api.use(wellFormed);
     api.use(readOnly);
-    api.use(openApiRoute({ operations, origin, version }));
     api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, metrics, origin }));
+    api.use(openApiRoute({ operations, origin, version }));
     api.use(nothingHere);
     return api;
   }

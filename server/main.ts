@@ -9,6 +9,7 @@ import type { Settings } from './config.ts';
 import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
 import { Connections } from './connections.ts';
 import { addressAt } from './discovery.ts';
+import type { MessageClasses } from './express-messages.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
@@ -129,7 +130,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     ...(settings.trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
     ...parts.timeouts,
   };
-  const server = createHttpServer(parts.around?.(app) ?? app, timeouts);
+  const server = createHttpServer(parts.around?.(app) ?? app, timeouts, app.messageClasses);
   const connections = new Connections(server);
   bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
@@ -172,9 +173,10 @@ function tellOfLoad(log: Logger, isRefusing: boolean): void {
   else log.info('the event loop keeps up again; no request is refused');
 }
 
-function createHttpServer(app: RequestListener, timeouts: Timeouts): Server {
+function createHttpServer(app: RequestListener, timeouts: Timeouts, classes: MessageClasses): Server {
   const server = createServer(
     {
+      ...classes,
       headersTimeout: timeouts.headersMs,
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,

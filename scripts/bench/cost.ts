@@ -4,6 +4,7 @@ import { milliseconds } from '../eval/table.ts';
 import { type Caller, usualCallers } from './callers.ts';
 import type { Helper } from './helper.ts';
 import type { BenchSettings, Part, PartReport } from './part.ts';
+import { inTurn } from './rounds.ts';
 import { median, percentile } from './statistics.ts';
 import { type Workplace, withWorkplace } from './workplace.ts';
 
@@ -103,13 +104,6 @@ async function warmUp(target: Opened, load: Helper, { roundMs = usualRoundMs }: 
     const { statuses } = await load.ask('drive', { port, path, callers, forMs: 250 }, driven);
     answers += statuses[200] ?? 0;
   }
-}
-
-/** Another one begins every time, and every other time backwards. */
-function inTurn<Value>(values: readonly Value[], round: number): Value[] {
-  const begin = round % values.length;
-  const turned = [...values.slice(begin), ...values.slice(0, begin)];
-  return round % 2 === 0 ? turned : turned.reverse();
 }
 
 async function measure({ name, server, port, path, callers }: Opened, load: Helper, forMs: number): Promise<Sample> {

@@ -1,10 +1,11 @@
 // The parts of the benchmarks, in the order in which they run. A new one is a file and a line here.
 import type { Part } from './part.ts';
 
-export const partNames = ['build', 'cost', 'flood', 'timing', 'search', 'start'] as const;
+export const partNames = ['serve', 'search', 'build', 'start', 'cost', 'flood', 'timing'] as const;
 export type PartName = (typeof partNames)[number];
 
 export const parts: Record<PartName, () => Promise<Part>> = {
+  serve: async () => (await import('./serve.ts')).serve,
   build: async () => (await import('./build.ts')).build,
   cost: async () => (await import('./cost.ts')).cost,
   flood: async () => (await import('./flood.ts')).flood,

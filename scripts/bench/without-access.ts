@@ -38,8 +38,8 @@ export function withoutAccess(settings: AppSettings): RequestListener {
   api.use(cors);
   api.use(wellFormed);
   api.use(readOnly);
-  api.use(openApiRoute({ operations, origin, version }));
   api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, metrics, origin }));
+  api.use(openApiRoute({ operations, origin, version }));
   api.use(nothingHere);
   app.use(apiPrefix, api);
   app.use(wellFormed);

@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { isOnPath, onCore } from './cores.ts';
 import { type Helper, type HelperName, startHelper } from './helper.ts';
 
-/** What is measured has a core to itself. */
-const measured: readonly HelperName[] = ['server', 'key-ring', 'engine'];
-
 export interface Workplace {
   folder(): Promise<string>;
   helper(name: HelperName): Helper;
   /** The address of a Redis that holds nothing; undefined where there is none on this machine. */
   redis(): Promise<string | undefined>;
 }
+
+/** What is measured has a core to itself. */
+const measured: readonly HelperName[] = ['server', 'peer', 'key-ring', 'engine'];
 
 export async function withWorkplace<Result>(work: (place: Workplace) => Promise<Result>): Promise<Result> {
   const helpers: Helper[] = [];

@@ -14,11 +14,14 @@ export interface BeginSettings {
 
 export function begin({ clock, library, origin }: BeginSettings): RequestHandler {
   const nextId = requestIds();
+  let common: { origin: string; headers: ReturnType<typeof discoveryHeaders> } | undefined;
   return (_request, response, next) => {
     const requestId = nextId();
     setContext(response, { requestId, receivedAtMs: clock.now(), library: library(), route: 'unknown' });
     response.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of discoveryHeaders(origin())) response.setHeader(name, value);
+    // The public address is known once the server listens, and stays the same.
+    if (common?.origin !== origin()) common = { origin: origin(), headers: discoveryHeaders(origin()) };
+    for (const [name, value] of common.headers) response.setHeader(name, value);
     next();
   };
 }

@@ -1,5 +1,5 @@
-// The limits: express-rate-limit asks our store, decides, and writes the draft-8 headers, which name the plan. There is one of it
-// for every plan and length of window, because that is what a policy consists of.
+// The limits: express-rate-limit asks our store and decides; what is said of it in headers names the plan. There is one of it for
+// every plan and length of window, because that is what a policy consists of.
 import type { Request, RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import type { Decision, Limiter, Subject } from '../access/limiter.ts';
@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
 import { type Caller, contextOf } from '../request-context.ts';
 import type { AgentStatistics } from '../state/agents.ts';
+import { limitHeaders, secondsOf } from './limit-headers.ts';
 
 export interface LimitSettings {
   limiter: Limiter;
@@ -45,22 +46,33 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
   };
 
   function limitOf(plan: PlanName, windowMs: number): RequestHandler {
-    return rateLimit({
+    const tell = limitHeaders(plan, windowMs);
+    const tellOf = (request: Request, response: Response): Decision | undefined => {
+      const decision = decisionOn(request);
+      if (decision !== undefined) tell(response, subjectName(response), decision);
+      return decision;
+    };
+    const decide = rateLimit({
       windowMs,
       limit: plans[plan].limit,
-      identifier: plan,
-      standardHeaders: 'draft-8',
+      // Its own headers cost as much as all the rest of it.
+      standardHeaders: false,
       legacyHeaders: false,
       keyGenerator: (_request, response) => subjectName(response),
       store: storeOf(limiter, plan, metrics),
       handler: (request, response) => {
+        const decision = tellOf(request, response);
         noteQuota(request, response, plan);
         const { caller } = contextOf(response);
         if (caller?.agent.kind === 'named') agents.countRateLimited(caller.agent.id, caller.limitKey);
-        const seconds = Math.max(1, Number(response.getHeader('Retry-After') ?? 1));
-        return sendProblem(request, response, tooMany(plan, plans, seconds));
+        return sendProblem(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
       },
     });
+    return (request, response, next) =>
+      decide(request, response, (error) => {
+        tellOf(request, response);
+        next(error);
+      });
   }
 
   /** What is left goes into the body too, for agents that see nothing else. */
@@ -84,9 +96,7 @@ class ResetTime extends Date {
   readonly decision: Decision;
 
   constructor(decision: Decision) {
-    // The library subtracts the system's time again, so the moment is made of the same; in whole seconds, because a fraction
-    // lost between the two would let callers come back a moment too early.
-    super(Date.now() + Math.ceil(decision.resetMs / 1000) * 1000);
+    super(decision.resetAtMs);
     this.decision = decision;
   }
 }

@@ -31,7 +31,11 @@ function headerFault({ rawHeaders, httpVersion, headers }: Request): ProblemDeta
 
 /** RFC 9112, section 3.2: exactly one Host line in HTTP/1.1, and in it what may stand for a host. */
 function hostFault(rawHeaders: readonly string[], httpVersion: string): ProblemDetail | undefined {
-  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+  const hosts: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[index + 1] ?? '');
+  }
   if (hosts.length === 0 && httpVersion === '1.0') return undefined;
   if (hosts.length === 1 && isAuthority(hosts[0] ?? '')) return undefined;
   return {

@@ -108,7 +108,8 @@ function citedText(context: Context, given: Input, digest: string): Outcome {
   const found = textWithDigest(library, given.slug, digest);
   if (found === undefined) return noSuchText(library, given, digest);
   try {
-    return presentSlug(found) === given.slug ? answerOf(found, context, given) : movedTo(found, given);
+    if (presentSlug(found) !== given.slug) return movedTo(found, given);
+    return { ...answerOf(found, context, given), isPassing: true };
   } catch (error) {
     // The kept edition is gone, or its bytes are not what they were.
     if (error instanceof EditionError) return noSuchText(library, given, digest);

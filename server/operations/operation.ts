@@ -31,22 +31,27 @@ export interface RelatedAddress {
 
 export type Outcome =
   /** `pieces` together are the JSON text of `data`. Two answers with one `tag` are the same. */
-  | {
-      kind: 'data';
-      pieces: Piece[];
-      tag: string;
-      nextStep?: string;
-      negotiated?: boolean;
-      related?: readonly RelatedAddress[];
-      /** How much a search found in all. */
-      total?: number;
-      /** The query of a search that was asked anew, of everything: not of a further page, and not through a filter. */
-      asked?: string;
-    }
-  | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean; related?: readonly RelatedAddress[] }
-  /** The same thing under another path (with query). */
-  | { kind: 'moved'; path: string }
-  | { kind: 'problem'; problem: Problem };
+  (
+    | {
+        kind: 'data';
+        pieces: Piece[];
+        tag: string;
+        nextStep?: string;
+        negotiated?: boolean;
+        related?: readonly RelatedAddress[];
+        /** How much a search found in all. */
+        total?: number;
+        /** The query of a search that was asked anew, of everything: not of a further page, and not through a filter. */
+        asked?: string;
+      }
+    | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean; related?: readonly RelatedAddress[] }
+    /** The same thing under another path (with query). */
+    | { kind: 'moved'; path: string }
+    | { kind: 'problem'; problem: Problem }
+  ) & {
+    /** Read from what may go away while the library is served: asked again, the answer may be another. */
+    isPassing?: true;
+  };
 
 /** What operations are about, as the documentation groups them. */
 export const subjects = {

@@ -9,6 +9,7 @@ const timeoutMs = 120_000;
 
 describe('stele bench', () => {
   it.each([
+    ['serve', ['--rounds', '1', '--round-ms', '20']],
     ['timing', ['--requests', '40']],
     ['flood', ['--requests', '500']],
     ['start', ['--rounds', '1', '--corpus', 'no such folder']],
@@ -54,6 +55,6 @@ describe('stele bench', () => {
   it('names its parts when it does not know one', async () => {
     const { code, stderr } = await stele(['bench', '--only', 'teapots']);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('build, cost, flood, timing');
+    expect(stderr).toContain('serve, search, build, start, cost, flood, timing');
   });
 });

@@ -30,7 +30,7 @@ const generationsIn = (text: string): Set<string> =>
 
 /** Keeps requesting until told to stop; every batch of requests is sent on one connection. */
 async function request(server: Started, isOver: () => boolean, seen: Map<string, Set<string>>): Promise<number> {
-  const batch = paths.map((path) => getText(path, [['Accept-Encoding', 'br']])).join('');
+  const batch = paths.map((path) => getText(path, [['Accept-Encoding', 'gzip']])).join('');
   let count = 0;
   while (!isOver()) {
     const { answers } = await send(server.port, batch, { answers: paths.length });

@@ -10,7 +10,7 @@ import { contextOf } from '../../request-context.ts';
 import { type DocumentSettings, openApiDocument } from './openapi.ts';
 import { sendProblem } from './problem-response.ts';
 import { readQuery } from './query-string.ts';
-import { openApiPath, sendOutcome } from './routes.ts';
+import { answerTo, openApiPath, sendAnswer } from './routes.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
 
 export function openApiRoute({
@@ -42,7 +42,7 @@ export function openApiRoute({
   router.get('/', (request, response) => {
     const faults = parametersGiven(request.originalUrl);
     if (faults.length > 0) return sendProblem(request, response, invalid(faults));
-    return sendOutcome({ kind: 'moved', path: openApiDocumentPath }, request, response, { origin: origin() });
+    return sendAnswer(answerTo({ kind: 'moved', path: openApiDocumentPath }, origin()), request, response);
   });
   return router;
 }

@@ -10,6 +10,7 @@ import type { AgentStatistics } from '../../state/agents.ts';
 import type { QueryStatistics } from '../../state/queries.ts';
 import { answerHead, answerTail, metaOf } from './envelope.ts';
 import { readInput } from './input.ts';
+import { type Answer, KeptAnswers } from './kept-answers.ts';
 import { sendProblem } from './problem-response.ts';
 import { type Body, cacheControls, contentTypes, send } from './send.ts';
 
@@ -28,14 +29,25 @@ export const openApiPath = openApiDocumentPath.slice(apiPrefix.length);
 /** Routes below the API prefix. */
 export function operationRoutes({ operations, agents, queries, metrics, origin }: RouteSettings): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  const answers = new KeptAnswers();
   for (const operation of operations) {
     router.get(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
-      const reading = readInput(operation, request.params as Record<string, string>, request.originalUrl);
-      if (!reading.ok) return sendProblem(request, response, reading.problem);
-      const context = await operationContext(operation, request, response, { agents, origin: origin() });
-      const outcome = operation.run(context, reading.input);
-      noteOutcome(outcome, response, { queries, metrics });
-      await sendOutcome(outcome, request, response, { origin: context.origin, isFresh: operation.isFresh === true });
+      const { library } = contextOf(response);
+      const preferredFormat = preferredFormatOf(operation, request);
+      const isKept = operation.isFresh !== true && operation.needsAgent !== true;
+      const key = `${preferredFormat} ${request.originalUrl}`;
+      const kept = isKept ? answers.get(library, key) : undefined;
+      let answer = kept?.origin === origin() ? kept : undefined;
+      if (answer === undefined) {
+        const reading = readInput(operation, request.params as Record<string, string>, request.originalUrl);
+        if (!reading.ok) return sendProblem(request, response, reading.problem);
+        const agent = await callingAgent(operation, response, agents);
+        const context = { library, origin: origin(), agent, preferredFormat };
+        answer = answerTo(operation.run(context, reading.input), context.origin, operation);
+        if (isKept) answers.put(library, key, answer);
+      }
+      noteOutcome(answer.outcome, response, { queries, metrics });
+      return sendAnswer(answer, request, response);
     });
   }
   return router;
@@ -75,66 +87,57 @@ export function nameEndpoint(operations: readonly Operation[]) {
   };
 }
 
-async function operationContext(
-  operation: Operation,
-  request: Request,
+async function callingAgent(
+  { needsAgent }: Operation,
   response: Response,
-  { agents, origin }: { agents: AgentStatistics; origin: string },
-): Promise<Context> {
-  const { library, caller } = contextOf(response);
-  const offered = operation.alsoAnswers === 'markdown' ? ['json', 'text/markdown'] : ['json'];
-  const id = operation.needsAgent === true && caller?.agent.kind === 'named' ? caller.agent.id : undefined;
-  const agent = id === undefined ? undefined : { id, record: await agents.find(id) };
-  return {
-    library,
-    origin,
-    agent,
-    preferredFormat: request.accepts(offered) === 'text/markdown' ? 'markdown' : 'json',
-  };
+  agents: AgentStatistics,
+): Promise<Context['agent']> {
+  const { caller } = contextOf(response);
+  if (needsAgent !== true || caller?.agent.kind !== 'named') return undefined;
+  const { id } = caller.agent;
+  return { id, record: await agents.find(id) };
 }
 
-/** Sends what an operation answered. */
-export async function sendOutcome(
-  outcome: Outcome,
-  request: Request,
-  response: Response,
-  { origin, isFresh = false }: Pick<Context, 'origin'> & { isFresh?: boolean },
-): Promise<void> {
+function preferredFormatOf({ alsoAnswers }: Operation, request: Request): Context['preferredFormat'] {
+  const { accept } = request.headers;
+  if (alsoAnswers !== 'markdown' || accept === undefined || accept === '*/*') return 'json';
+  return request.accepts(['json', 'text/markdown']) === 'text/markdown' ? 'markdown' : 'json';
+}
+
+/** What an operation answered, with its headers. */
+export function answerTo(outcome: Outcome, origin: string, { isFresh }: Pick<Operation, 'isFresh'> = {}): Answer {
+  const cacheControl = isFresh === true ? cacheControls.never : cacheControls.api;
+  const answer: Answer = { outcome, origin, cacheControl, etag: undefined, link: undefined };
+  if (outcome.kind === 'problem' || outcome.kind === 'moved') return answer;
+  if (outcome.related !== undefined) answer.link = linkHeader(origin, outcome.related);
+  // The tag names the representation, not the request: it leaves out request id and time, and holds the public address.
+  const tag = `"${fingerprint(`${outcome.kind}\n${outcome.tag}\n${origin}`)}"`;
+  if (outcome.kind === 'markdown') answer.etag = tag;
+  else if (isFresh !== true) answer.etag = `W/${tag}`;
+  return answer;
+}
+
+export async function sendAnswer(answer: Answer, request: Request, response: Response): Promise<void> {
+  const { outcome, origin, cacheControl, etag, link } = answer;
   const about = contextOf(response);
   if (outcome.kind === 'problem') return sendProblem(request, response, outcome.problem);
+  const contentType = contentTypes[outcome.kind === 'markdown' ? 'markdown' : 'json'];
   if (outcome.kind === 'moved') {
     response.setHeader('Location', `${origin}${outcome.path}`);
     const tail = answerTail(metaOf(about, `GET ${outcome.path}`));
-    return send(request, response, {
-      status: 301,
-      contentType: contentTypes.json,
-      pieces: [answerHead, 'null', tail],
-      cacheControl: cacheControls.api,
-    });
+    return send(request, response, { status: 301, contentType, pieces: [answerHead, 'null', tail], cacheControl });
   }
-  if (outcome.related !== undefined) response.setHeader('Link', linkHeader(origin, outcome.related));
-  const common: Pick<Body, 'status' | 'cacheControl' | 'vary'> = {
+  if (link !== undefined) response.setHeader('Link', link);
+  const common: Omit<Body, 'pieces'> = {
     status: 200,
-    cacheControl: isFresh ? cacheControls.never : cacheControls.api,
-    vary: outcome.negotiated === true ? ['Accept'] : [],
+    contentType,
+    cacheControl,
+    ...(etag !== undefined && { etag }),
+    ...(outcome.negotiated === true && { vary: ['Accept'] }),
   };
-  // The tag names the representation, not the request: it leaves out request id and time, and holds the public address.
-  const tag = `"${fingerprint(`${outcome.kind}\n${outcome.tag}\n${origin}`)}"`;
-  if (outcome.kind === 'markdown') {
-    return send(request, response, {
-      ...common,
-      contentType: contentTypes.markdown,
-      pieces: outcome.pieces,
-      etag: tag,
-    });
-  }
+  if (outcome.kind === 'markdown') return send(request, response, { ...common, pieces: outcome.pieces });
   const tail = answerTail(metaOf(about, outcome.nextStep));
-  return send(request, response, {
-    ...common,
-    contentType: contentTypes.json,
-    pieces: [answerHead, ...outcome.pieces, tail],
-    ...(!isFresh && { etag: `W/${tag}` }),
-  });
+  return send(request, response, { ...common, pieces: [answerHead, ...outcome.pieces], tail });
 }
 
 /** The full path of an operation, as callers write it. */

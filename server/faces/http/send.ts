@@ -1,17 +1,23 @@
 // Sends bodies: the one place that sets Content-Type, ETag, Vary and Content-Encoding, answers 304 and HEAD, and compresses.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Piece } from '../../operations/operation.ts';
+import { CodedBodies } from './coded-bodies.ts';
+import { type Coding, codingFor } from './codings.ts';
+import { endGzip } from './spliced-gzip.ts';
 
 export interface Body {
   status: number;
   contentType: string;
   pieces: readonly Piece[];
+  /** What follows the pieces and is another for each request; the entity tag leaves it out. */
+  tail?: string;
   /** The entity tag with its quotes; without one the answer is never 304. */
   etag?: string;
+  /** What stands for the very bytes of the pieces, so that they need not be compressed again; the entity tag without it. */
+  name?: string;
   cacheControl: string;
   /** Request headers besides Accept-Encoding that decided what is sent. */
   vary?: readonly string[];
@@ -43,12 +49,7 @@ export const cacheControls = {
 /** Smaller bodies are sent as they are: compressing them saves less than a network packet. */
 const compressedBytesMin = 1024;
 
-const brotliAsync = promisify(brotliCompress);
-const gzipAsync = promisify<Buffer, { level: number }, Buffer>(gzip);
-const compressors = {
-  br: (bytes: Buffer) => brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer) => gzipAsync(bytes, { level: 6 }),
-} as const;
+const codedBodies = new CodedBodies();
 
 const encoderFor = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -56,25 +57,64 @@ const encoderFor = {
 } as const;
 
 export async function send(request: Request, response: Response, body: Body): Promise<void> {
-  const coding = codingFor(request);
+  const { preferred, forSpliced, refusesIdentity } = codingFor(request);
+  const coding = body.tail === undefined ? preferred : forSpliced;
   if (isAnsweredByTag(request, response, body, coding)) return;
-  const bytes = Buffer.concat(body.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
   response.setHeader('Content-Type', body.contentType);
-  const isCompressed = coding !== undefined && (bytes.length >= compressedBytesMin || refusesIdentity(request));
-  const encoded = isCompressed ? await compressors[coding](bytes) : bytes;
-  if (isCompressed) response.setHeader('Content-Encoding', coding);
-  response.setHeader('Content-Length', encoded.length);
-  if (request.method === 'HEAD') response.end();
-  else response.end(encoded);
+  const { pieces, tail = '', name = body.etag } = body;
+  const isCompressed =
+    coding !== undefined && (refusesIdentity || bytesOf(pieces) + Buffer.byteLength(tail) >= compressedBytesMin);
+  if (!isCompressed) return end(request, response, joined([...pieces, tail]));
+  response.setHeader('Content-Encoding', coding);
+  if (tail !== '' && coding === 'gzip' && name !== undefined) {
+    const kept = codedBodies.beginning(() => whole(pieces), name);
+    const beginning = kept instanceof Promise ? await kept : kept;
+    return end(request, response, [beginning.bytes, endGzip(beginning, Buffer.from(tail))]);
+  }
+  const { bytes } = await codedBodies.whole(() => whole([...pieces, tail]), coding, tail === '' ? name : undefined);
+  return end(request, response, [bytes]);
 }
+
+/** Writes the pieces one after the other in one go: to copy them together takes longer than all the rest. */
+function end(request: Request, response: Response, pieces: readonly Piece[]): void {
+  response.setHeader('Content-Length', bytesOf(pieces));
+  const last = pieces.at(-1);
+  if (request.method === 'HEAD' || last === undefined) {
+    response.end();
+    return;
+  }
+  response.cork();
+  for (let index = 0; index < pieces.length - 1; index += 1) response.write(pieces[index]);
+  response.end(last);
+}
+
+/** A piece more costs more than to copy some bytes. */
+const piecesMax = 4;
+
+/** Neighbouring texts as one; many pieces as one. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') all[all.length - 1] = last + piece;
+    else if (piece.length > 0) all.push(piece);
+  }
+  return all.length > piecesMax ? [whole(all)] : all;
+}
+
+const bytesOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length), 0);
+
+const whole = (pieces: readonly Piece[]): Buffer =>
+  Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
 /** A body too large to be held as a whole: its pieces are made while they are sent, as fast as the caller takes them. */
 export async function sendStream(
   request: Request,
   response: Response,
-  { pieces, ...body }: Omit<Body, 'pieces'> & { pieces: Iterable<Piece> },
+  { pieces, ...body }: Omit<Body, 'pieces' | 'tail'> & { pieces: Iterable<Piece> },
 ): Promise<void> {
-  const coding = codingFor(request);
+  const coding = codingFor(request).preferred;
   if (isAnsweredByTag(request, response, body, coding)) return;
   response.setHeader('Content-Type', body.contentType);
   if (coding !== undefined) response.setHeader('Content-Encoding', coding);
@@ -95,12 +135,12 @@ export async function sendStream(
 function isAnsweredByTag(
   request: Request,
   response: Response,
-  body: Omit<Body, 'pieces'>,
-  coding: keyof typeof compressors | undefined,
+  body: Omit<Body, 'pieces' | 'tail'>,
+  coding: Coding | undefined,
 ): boolean {
-  response.status(body.status);
+  response.statusCode = body.status;
   response.setHeader('Cache-Control', body.cacheControl);
-  response.vary(['Accept-Encoding', ...(body.vary ?? [])].join(', '));
+  response.vary(body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
   if (body.etag === undefined) return false;
   const etag = etagFor(body.etag, coding);
   response.setHeader('ETag', etag);
@@ -117,16 +157,6 @@ function isCurrent(request: Request, etag: string): boolean {
   const given = request.headers['if-none-match']?.trim() ?? '';
   const known: readonly string[] = given.match(/"[^"]*"/g) ?? [];
   return given === '*' || known.includes(etag.replace(/^W\//, ''));
-}
-
-function refusesIdentity(request: Request): boolean {
-  return request.acceptsEncodings('identity') === false;
-}
-
-function codingFor(request: Request): keyof typeof compressors | undefined {
-  // `acceptsEncodings` prefers what stands first among equals, and says false when not even identity is acceptable.
-  const coding = request.acceptsEncodings(['br', 'gzip', 'identity']);
-  return coding === 'br' || coding === 'gzip' ? coding : undefined;
 }
 
 /** Strong tags differ between codings (RFC 9110, section 8.8.3.3); weak ones name the content whatever its coding. */

@@ -42,6 +42,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
       status: 200,
       contentType: assetTypes[extname(request.path)] ?? contentTypes.text,
       pieces: [content],
+      name: request.path,
       cacheControl: cacheControls.asset,
     });
   });

@@ -1,6 +1,7 @@
 // The ranking, held against the plainest one over the same FlexSearch index (`reference-ranking.ts`).
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oneOf, randomFrom } from '../../../scripts/eval/random.ts';
 import type { Library } from '../../../server/library.ts';
 import { bitsetOf, fullBitset, positionsOf } from '../../../server/search/bitset.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
@@ -80,6 +81,29 @@ describe('the ranking', () => {
       { numRuns: 300 },
     );
     expect(found).toBeGreaterThan(300);
+  });
+
+  it('finds the same where most articles match, have many headlines and are among many equals', () => {
+    const random = randomFrom('many articles');
+    const some = (count: number): string => Array.from({ length: count }, () => oneOf(words, random)).join(' ');
+    const plain = Array.from({ length: 1_600 }, () => ({
+      zh: { title: some(2), headings: [some(1), some(2)] },
+      en: { title: some(2), headings: Array.from({ length: 5 }, () => `tea ${some(2)}`), body: some(6) },
+    }));
+    const opened = collectionOf(plain);
+    const rank = openRanking(opened.collection);
+    const reference = referenceRanking({ ...opened, ...opened.collection });
+    const half = plain.flatMap((_, position) => (random() < 0.5 ? [position] : []));
+    const everything = plain.map((_, position) => position);
+    for (const query of ['tea', 'tea pot', 'the', '茶壶 lid', ...Array.from({ length: 8 }, () => some(3))]) {
+      for (const passing of [everything, half]) {
+        const { total, page } = rank(query, bitsetOf(passing, plain.length));
+        const among = new Set(passing);
+        const order = reference(query, (position) => among.has(position));
+        expect({ query, order: page(0, 30) }).toEqual({ query, order: order.slice(0, 30) });
+        expect({ query, order: page(0, total) }).toEqual({ query, order });
+      }
+    }
   });
 
   it('does not let a filter change the order of what passes it, nor what matches everywhere', () => {

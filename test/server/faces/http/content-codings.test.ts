@@ -77,6 +77,19 @@ describe('the content coding', () => {
     }
   });
 
+  it('is gzip for JSON answers wherever gzip is taken, because of them only the end is new', async () => {
+    for (const [accepted, coding] of [
+      ['br, gzip', 'gzip'],
+      ['gzip;q=0.5, br;q=0.9', 'gzip'],
+      ['*', 'gzip'],
+      ['br', 'br'],
+      ['br, gzip;q=0', 'br'],
+      ['identity, gzip;q=0.5', 'identity'],
+    ] as const) {
+      expect(await codingFor(`/api/v1/articles/${known.complete}`, accepted), accepted).toBe(coding);
+    }
+  });
+
   it('is named by Vary on every response that could have been coded', async () => {
     for (const path of [large, small, '/', '/healthz', '/api/v1/search?page=0', '/nothing']) {
       for (const coding of ['identity', 'gzip']) {
@@ -86,10 +99,13 @@ describe('the content coding', () => {
   });
 
   it('gives HEAD the length that GET has', async () => {
-    for (const coding of ['identity', 'gzip', 'br']) {
-      const got = await ask(large, coding);
+    const json = `/api/v1/articles/${known.complete}`;
+    for (const [path, coding] of [large, json].flatMap((path) =>
+      ['identity', 'gzip', 'br'].map((one) => [path, one]),
+    )) {
+      const got = await ask(path ?? '', coding);
       expect(got.headers['content-length']).toBe(String(got.body.length));
-      const head = await ask(large, coding, 'HEAD');
+      const head = await ask(path ?? '', coding, 'HEAD');
       expect([head.headers['content-length'], head.headers['content-encoding'], head.body.length]).toEqual([
         got.headers['content-length'],
         got.headers['content-encoding'],

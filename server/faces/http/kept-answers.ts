@@ -1,0 +1,41 @@
+// Answers of operations, kept while their library is served: operations are pure, so the same address has the same answer. What
+// is new about each request (its id, its time, its quota) is no part of them.
+import { BoundedCache } from '../../bounded-cache.ts';
+import type { Library } from '../../library.ts';
+import type { Outcome } from '../../operations/operation.ts';
+
+/** An outcome with what is said of it in headers. */
+export interface Answer {
+  outcome: Outcome;
+  /** The public address that is written in it. */
+  origin: string;
+  cacheControl: string;
+  /** With its quotes; undefined for what holds for its moment only. */
+  etag: string | undefined;
+  /** The value of the header Link, where there is one besides what is on every answer. */
+  link: string | undefined;
+}
+
+/** Bytes that are kept of all answers of a library. Bodies of articles lie in the library itself and do not count. */
+const bytesMax = 8 * 2 ** 20;
+/** For the objects around the texts of an answer, about, and for each of its pieces. */
+const overheadBytes = { answer: 600, piece: 100 } as const;
+
+export class KeptAnswers {
+  readonly #ofLibrary = new WeakMap<Library, BoundedCache<Answer>>();
+
+  get(library: Library, key: string): Answer | undefined {
+    return this.#ofLibrary.get(library)?.get(key);
+  }
+
+  /** Neither what may change nor problems and moves, which are made as fast as they are found. */
+  put(library: Library, key: string, answer: Answer): void {
+    const { outcome } = answer;
+    if (outcome.isPassing === true || (outcome.kind !== 'data' && outcome.kind !== 'markdown')) return;
+    const kept = this.#ofLibrary.get(library) ?? new BoundedCache<Answer>(bytesMax);
+    this.#ofLibrary.set(library, kept);
+    const texts = outcome.pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0), 0);
+    const overhead = overheadBytes.answer + overheadBytes.piece * outcome.pieces.length;
+    kept.put(key, answer, key.length + texts + overhead);
+  }
+}

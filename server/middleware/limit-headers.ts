@@ -1,0 +1,34 @@
+// The headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-08), as express-rate-limit would write them.
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import type { Decision } from '../access/limiter.ts';
+import type { PlanName } from '../access/plans.ts';
+import { BoundedCache } from '../bounded-cache.ts';
+
+/** Bytes for what is known of callers. */
+const bytesMax = 2 ** 20;
+
+/** Until there is room again, or until everything begins anew: whole seconds, so that nobody comes back a moment too early. */
+export const secondsOf = ({ resetMs }: Decision): number => Math.max(1, Math.ceil(resetMs / 1000));
+
+/** Writes them for callers of a plan. */
+export function limitHeaders(plan: PlanName, windowMs: number) {
+  const partitionKeys = new BoundedCache<string>(bytesMax);
+  const windowSeconds = Math.ceil(windowMs / 1000);
+  return (response: Response, caller: string, decision: Decision): void => {
+    let partitionKey = partitionKeys.get(caller);
+    if (partitionKey === undefined) {
+      partitionKey = partitionKeyOf(caller);
+      partitionKeys.put(caller, partitionKey, caller.length + partitionKey.length);
+    }
+    const { limit, remaining } = decision;
+    response.setHeader('RateLimit', `"${plan}"; r=${remaining}; t=${secondsOf(decision)}`);
+    response.setHeader('RateLimit-Policy', `"${plan}"; q=${limit}; w=${windowSeconds}; pk=:${partitionKey}:`);
+  };
+}
+
+/** By whom is counted, without saying who it is. */
+function partitionKeyOf(caller: string): string {
+  const digits = createHash('sha256').update(caller).digest('hex').slice(0, 12);
+  return Buffer.from(digits).toString('base64');
+}

@@ -1,0 +1,112 @@
+// Answers that are kept: told apart from those made anew by nothing but the time they take.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { KeptAnswers } from '../../../../server/faces/http/kept-answers.ts';
+import { answerTo } from '../../../../server/faces/http/routes.ts';
+import type { Library } from '../../../../server/library.ts';
+import { type Started, startServer } from '../../../server.ts';
+import { getText, send } from '../../raw.ts';
+import { smallEdition } from '../../small-site.ts';
+
+let server: Started;
+beforeAll(async () => {
+  server = await startServer(await smallEdition());
+});
+
+const paths = [
+  '/api/v1/search?q=kettle&snippet=true',
+  '/api/v1/search?pageSize=2&facets=true',
+  '/api/v1/articles/kettle',
+  '/api/v1/articles/kettle?lang=zh',
+  '/api/v1/articles/kettle?format=markdown',
+  '/api/v1/articles/kettle?maxTokens=50',
+  '/api/v1/context?q=kettle&maxTokens=200',
+  '/api/v1/domains',
+  '/api/v1/changes?since=2020-01-01',
+];
+/** What is new each time; how long a compressed id and time are is chance. */
+const passing = ['x-request-id', 'date', 'ratelimit', 'content-length'];
+
+describe('an answer that is asked for again', () => {
+  it.each(['identity', 'gzip', 'br', 'gzip, br'])(
+    'is the same in %s, but for its id, its time and what is left',
+    async (coding) => {
+      const headers: [string, string][] = coding === 'identity' ? [] : [['Accept-Encoding', coding]];
+      for (const path of paths) {
+        const { answers } = await send(server.port, getText(path, headers).repeat(3), {
+          answers: 3,
+          from: `127.2.0.${coding.length}`,
+        });
+        const bodies = answers.map(({ text }) => text.replace(/"meta":.*/, ''));
+        const heads = answers.map((answer) => [...answer.headers].filter(([name]) => !passing.includes(name)));
+        const ids = answers.map((answer) => answer.header('x-request-id'));
+        expect(
+          answers.map(({ status }) => status),
+          path,
+        ).toEqual([200, 200, 200]);
+        expect(new Set(bodies).size, path).toBe(1);
+        expect(heads[1], path).toEqual(heads[0]);
+        expect(heads[2], path).toEqual(heads[0]);
+        expect(new Set(ids).size, path).toBe(3);
+        for (const { text, header } of answers)
+          if (text.startsWith('{')) expect(JSON.parse(text).meta.requestId).toBe(header('x-request-id'));
+      }
+    },
+  );
+
+  it('by another preference for a format is another one', async () => {
+    const request = (accept: string): string => getText('/api/v1/articles/teapot', [['Accept', accept]]);
+    const { answers } = await send(
+      server.port,
+      ['text/markdown', 'application/json', 'text/markdown'].map(request).join(''),
+      { answers: 3 },
+    );
+    expect(answers.map((answer) => answer.header('content-type')?.split(';')[0])).toEqual([
+      'text/markdown',
+      'application/json',
+      'text/markdown',
+    ]);
+  });
+
+  it('with a wrong parameter is refused each time', async () => {
+    const { answers } = await send(server.port, getText('/api/v1/articles/teapot?colour=red').repeat(2), {
+      answers: 2,
+    });
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  });
+});
+
+describe('what is kept', () => {
+  const answer = answerTo({ kind: 'data', pieces: ['{}'], tag: 'x' }, 'http://localhost');
+
+  it('is kept for one library', () => {
+    const kept = new KeptAnswers();
+    const [one, other] = [{} as Library, {} as Library];
+    kept.put(one, 'json /', answer);
+    expect([kept.get(one, 'json /'), kept.get(one, 'json /x'), kept.get(other, 'json /')]).toEqual([
+      answer,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is neither a problem, nor a move, nor what may go away', () => {
+    const kept = new KeptAnswers();
+    const library = {} as Library;
+    const others = [
+      answerTo({ kind: 'problem', problem: { code: 'NOT_FOUND', message: '' } }, ''),
+      answerTo({ kind: 'moved', path: '/' }, ''),
+      answerTo({ kind: 'markdown', pieces: [''], tag: '', isPassing: true }, ''),
+    ];
+    for (const other of others) kept.put(library, 'json /', other);
+    expect(kept.get(library, 'json /')).toBeUndefined();
+  });
+
+  it('is bounded: what is asked in a thousand ways pushes out what nobody asks any more', () => {
+    const kept = new KeptAnswers();
+    const library = {} as Library;
+    const large = answerTo({ kind: 'data', pieces: ['x'.repeat(100_000)], tag: 'x' }, '');
+    kept.put(library, 'first', large);
+    for (let index = 0; index < 1_000; index += 1) kept.put(library, `json /${index}`, large);
+    expect([kept.get(library, 'first'), kept.get(library, 'json /999')]).toEqual([undefined, large]);
+  });
+});

@@ -1,0 +1,100 @@
+// Two contents in one gzip stream, the second put behind the first: every decoder must read it as one text.
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { beginGzip, endGzip } from '../../../../server/faces/http/spliced-gzip.ts';
+import { isAllHere } from '../../../needed.ts';
+
+async function spliced(beginning: Buffer, end: Buffer, level = 6): Promise<Buffer> {
+  const begun = await beginGzip(beginning, level);
+  return Buffer.concat([begun.bytes, endGzip(begun, end)]);
+}
+
+/** A megabyte in which nothing repeats soon, with bytes of every value. */
+const noise = Buffer.from(Uint32Array.from({ length: 2 ** 18 }, (_, index) => Math.imul(index, 2_654_435_761)).buffer);
+const articleText = Buffer.from('{"success":true,"data":{"title":"水壶 kettle"}}'.repeat(600));
+const tail = Buffer.from(',"error":null,"meta":{"requestId":"req_abc00001","timestamp":"2026-01-31T12:00:00.000Z"}}');
+
+describe('a spliced gzip stream', () => {
+  it('holds both contents, whatever they are', async () => {
+    const content = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes));
+    const level = fc.integer({ min: 0, max: 9 });
+    await fc.assert(
+      fc.asyncProperty(content, content, level, async (beginning, end, chosen) => {
+        const stream = await spliced(beginning, end, chosen);
+        expect(gunzipSync(stream).equals(Buffer.concat([beginning, end]))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071, 200_000])('takes an end of %d bytes', async (bytes) => {
+    const end = noise.subarray(0, bytes);
+    for (const beginning of [Buffer.alloc(0), articleText]) {
+      expect(gunzipSync(await spliced(beginning, end)).equals(Buffer.concat([beginning, end]))).toBe(true);
+    }
+  });
+
+  it('is one stream and ends where its trailer does: a bit turned anywhere in the end is noticed', async () => {
+    const begun = await beginGzip(articleText, 6);
+    const end = endGzip(begun, tail);
+    for (let at = 0; at < end.length; at += 1) {
+      const turned = Buffer.from(end);
+      turned[at] = (turned[at] ?? 0) ^ 1;
+      expect(() => gunzipSync(Buffer.concat([begun.bytes, turned])), `byte ${at}`).toThrow();
+    }
+  });
+
+  it('ends anew for each request with the same beginning', async () => {
+    const begun = await beginGzip(articleText, 6);
+    for (const own of ['first', '第二', '']) {
+      const end = Buffer.from(own);
+      expect(gunzipSync(Buffer.concat([begun.bytes, endGzip(begun, end)])).toString()).toBe(`${articleText}${own}`);
+    }
+  });
+
+  it('is hardly larger than if it had been compressed as a whole', async () => {
+    const apart = (await spliced(articleText, tail)).length;
+    const whole = (await spliced(Buffer.concat([articleText, tail]), Buffer.alloc(0))).length;
+    expect(apart - whole).toBeLessThan(tail.length + 20);
+  });
+
+  it.each([
+    ['gzip', ['--test']],
+    ['gunzip', ['--stdout']],
+    ['python3', ['-c', 'import gzip,sys; sys.stdout.buffer.write(gzip.decompress(sys.stdin.buffer.read()))']],
+  ])('is read by %s %j', async (program, settings) => {
+    const missing = spawnSync(program, ['--version']).error === undefined ? undefined : `there is no ${program}`;
+    if (!isAllHere(missing)) return;
+    const { status, stdout, stderr } = spawnSync(program, settings, { input: await spliced(articleText, tail) });
+    expect(stderr.toString()).toBe('');
+    expect(status).toBe(0);
+    if (settings[0] !== '--test') expect(stdout.toString()).toBe(`${articleText}${tail}`);
+  });
+
+  it('is read by curl and by fetch', async () => {
+    const stream = await spliced(articleText, tail);
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': stream.length }).end(stream);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await (await fetch(url)).text()).toBe(`${articleText}${tail}`);
+    expect(await curl(url)).toBe(`${articleText}${tail}`);
+  });
+});
+
+async function curl(url: string): Promise<string> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve, reject) => {
+    execFile('curl', ['--silent', '--show-error', '--compressed', '--noproxy', '*', url], (error, stdout) => {
+      if (error === null) resolve(stdout);
+      else if (error.code === 'ENOENT' && !isAllHere('there is no curl')) resolve(`${articleText}${tail}`);
+      else reject(error);
+    });
+  });
+}
