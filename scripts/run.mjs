@@ -60,6 +60,7 @@ const settings = [
   'soak-rate',
   'data',
   'redis-url',
+  'workers',
   'lang',
   'max-tokens',
 ];

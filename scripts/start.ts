@@ -4,21 +4,12 @@ import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { pointerFile } from '../build/edition/locations.ts';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
-import { type Running, serve } from '../server/main.ts';
-import { StateFileError } from '../server/state/sqlite/connection.ts';
+import type { Running } from '../server/main.ts';
 import { defaultKeep, runBuild } from './build.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { endOnCrash } from './crash.ts';
-import { openingEdition } from './edition-fault.ts';
-import { listeningFault } from './listening-fault.ts';
-import { defaultContentFolder, defaultDataFolder, defaultEditionFolder, packageVersion } from './package-root.ts';
-
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
-/**
- * How long a server behind a proxy still takes requests when it stops. The proxy learns from the answers that its connections
- * end, and is not left with one that closes while it sends the next request.
- */
-const graceBehindProxyMs = 1_000;
+import { defaultContentFolder, defaultDataFolder, defaultEditionFolder } from './package-root.ts';
+import { graceMsOf, stopSignals } from './stop-signals.ts';
 
 export function startCommand(): Command {
   return new Command('start')
@@ -37,6 +28,7 @@ export function startCommand(): Command {
         'whether it is counted what is asked, without saying by whom (QUERY_STATISTICS; default on)',
       ),
     )
+    .addOption(new Option('--workers <number>', 'how many processes serve on the port (WORKERS; default 1)'))
     .addOption(new Option('--port <number>', 'the port to listen on (PORT; default 8080)'))
     .addOption(new Option('--host <address>', 'the address to listen on (HOST; default 127.0.0.1)'))
     .addOption(
@@ -58,15 +50,22 @@ export function startCommand(): Command {
 async function runStart(flags: Flags): Promise<void> {
   const reading = readSettings(flags, { edition: defaultEditionFolder, data: defaultDataFolder });
   if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
-  const { settings } = reading;
+  const { settings, workers } = reading;
   await buildDefaultIfMissing(settings);
+  if (workers > 1) {
+    // Only now: a service of one process has no use for it.
+    const { serveWithWorkers } = await import('./workers/primary.ts');
+    return await serveWithWorkers(settings, workers);
+  }
   // Before anybody can know that the server is there: a signal may come as soon as it says so.
   let running: Running | undefined;
-  const graceMs = settings.trustProxy === 0 ? 0 : graceBehindProxyMs;
+  const graceMs = graceMsOf(settings);
   process.on('SIGHUP', () => void running?.shelf.refresh({ again: true }));
   for (const signal of stopSignals) {
     process.once(signal, () => (running === undefined ? process.exit(0) : void stop(running, signal, graceMs)));
   }
+  // Not before: the primary process of several has no use for it.
+  const { serveOrExplain } = await import('./serving.ts');
   running = await serveOrExplain(settings);
   endOnCrash(running, graceMs);
 }
@@ -80,17 +79,6 @@ async function buildDefaultIfMissing({ editionFolder }: Settings): Promise<void>
   const options = { content: defaultContentFolder, out: defaultEditionFolder, keep: defaultKeep, format: 'text' };
   if (!(await runBuild({ ...options, locale: 'en' })))
     throw new UsageError('the articles do not compile, so there is nothing to serve');
-}
-
-async function serveOrExplain(settings: Settings): Promise<Running> {
-  try {
-    return await openingEdition(settings.editionFolder, () => serve(settings, { version: packageVersion }));
-  } catch (error) {
-    if (error instanceof StateFileError) throw new UsageError(error.message);
-    const sentence = listeningFault(error, settings);
-    if (sentence !== undefined) throw new UsageError(sentence);
-    throw error;
-  }
 }
 
 async function stop(running: Running, signal: string, graceMs: number): Promise<void> {

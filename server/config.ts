@@ -35,7 +35,11 @@ const environmentNames = {
   trustProxy: 'TRUST_PROXY',
   logLevel: 'LOG_LEVEL',
   metricsPort: 'METRICS_PORT',
+  workers: 'WORKERS',
 } as const;
+
+/** Of the limit of an address, each of so many still has a share when they cannot ask each other. */
+const workersMax = 64;
 
 const portNumber = z
   .string()
@@ -70,9 +74,16 @@ const schema = z.object({
     ),
   logLevel: z.enum(logLevels).describe(`one of ${logLevels.join(', ')}`),
   metricsPort: portNumber.optional().describe(`${portsAllowed}, another one than --port`),
+  workers: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .refine((workers) => workers >= 1 && workers <= workersMax)
+    .describe(`a whole number from 1 to ${workersMax}: how many processes serve on the port`),
 });
 
-export type SettingsReading = { ok: true; settings: Settings } | { ok: false; mistakes: string[] };
+/** `workers`: how many processes serve with these settings. */
+export type SettingsReading = { ok: true; settings: Settings; workers: number } | { ok: false; mistakes: string[] };
 
 export function readSettings(
   flags: Flags,
@@ -85,6 +96,7 @@ export function readSettings(
     trustProxy: '0',
     queryStatistics: 'on',
     logLevel: 'info',
+    workers: '1',
     ...defaults,
   };
   const names = Object.keys(environmentNames) as (keyof typeof environmentNames)[];
@@ -99,12 +111,14 @@ export function readSettings(
     const wrong = [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
     return { ok: false, mistakes: wrong.map((name) => mistakeOf(name as keyof typeof environmentNames, given[name])) };
   }
-  const { edition, data, redisUrl, queryStatistics, publicUrl, trustProxy, metricsPort, ...same } = checked.data;
+  const { edition, data, redisUrl, queryStatistics, publicUrl, trustProxy, metricsPort, workers, ...same } =
+    checked.data;
   if (same.port !== 0 && metricsPort === same.port) {
     return { ok: false, mistakes: [mistakeOf('metricsPort', given.metricsPort)] };
   }
   return {
     ok: true,
+    workers,
     settings: {
       ...same,
       editionFolder: edition,

@@ -1,22 +1,25 @@
 // The composition root: builds everything, passes it in, and listens.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { announce } from './announcement.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
 import { Connections } from './connections.ts';
-import { addressAt, isWildcard } from './discovery.ts';
+import { addressAt } from './discovery.ts';
 import type { MessageClasses } from './express-messages.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
+import { loggerFor } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
+import type { Peers } from './workers/peers.ts';
 
 export interface Running {
   origin: string;
@@ -48,6 +51,8 @@ export interface Parts {
   /** How often the edition folder's pointer is looked at. */
   watchEveryMs?: number;
   timeouts?: Partial<Timeouts>;
+  /** The other processes on this port, which then say together that they serve; none without it. */
+  peers?: Peers;
   bounds?: Partial<ConnectionBounds>;
   /** Which requests are refused when there are too many; without it, as many as the event loop does not keep up with. */
   guard?: LoadGuard;
@@ -86,7 +91,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const log = loggerFor(settings, parts.logTo);
   const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
   const { keepsQueries } = settings;
-  const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries });
+  const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
   await state.open();
   const opened = await openMetrics(settings.metricsPort, {
     operations,
@@ -96,6 +101,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     refusedShare: () => guard.share,
     isStateDegraded: () => state.degradation !== undefined,
     log,
+    peers: parts.peers,
   }).catch(async (error: unknown) => {
     await state.close();
     throw error;
@@ -135,13 +141,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     await state.close();
     throw error;
   });
-  origin ||= originOf(settings.host, port, log);
+  origin ||= addressAt(settings.host, port);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
-  if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
-  log.info(
-    { origin, articles: shelf.library.size, buildId: shelf.library.buildId },
-    `serving ${shelf.library.size} articles at ${origin}`,
-  );
+  if (parts.peers === undefined) announce(log, settings, { origin, metricsAddress, ...shelf.library });
   return {
     origin,
     port,
@@ -172,14 +174,6 @@ function tellOfLoad(log: Logger, isRefusing: boolean): void {
   else log.info('the event loop keeps up again; no request is refused');
 }
 
-function loggerFor({ logLevel }: Settings, logTo: DestinationStream | undefined): Logger {
-  if (logTo !== undefined) return pino({ level: logLevel }, logTo);
-  // On a terminal a person reads the log; everywhere else a program does.
-  return process.stdout.isTTY
-    ? pino({ level: logLevel, transport: { target: 'pino-pretty' } })
-    : pino({ level: logLevel });
-}
-
 function createHttpServer(timeouts: Timeouts, classes: MessageClasses): Server {
   const server = createServer({
     ...classes,
@@ -206,11 +200,4 @@ function listen(server: Server, { host, port }: Settings): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-/** The address that is advertised when none is set. */
-function originOf(host: string, port: number, log: Logger): string {
-  if (isWildcard(host))
-    log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
-  return addressAt(host, port);
 }

@@ -1,5 +1,6 @@
 // Puts the metrics together: kept and read by Prometheus' rules when there is a port to read them on, else not at all.
 import type { Logger } from 'pino';
+import type { Peers } from '../workers/peers.ts';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
 import { serveScrapes } from './scrape-server.ts';
 
@@ -10,14 +11,22 @@ export interface OpenedMetrics {
   close(): Promise<void>;
 }
 
-/** Opens the metrics on a port of the loopback address; without a port nothing is counted. Throws a ScrapeListeningError. */
+/**
+ * Opens the metrics on a port of the loopback address; without a port nothing is counted. Where several processes serve, this
+ * one takes no port: its metrics are read with those of the others. Throws a ScrapeListeningError.
+ */
 export async function openMetrics(
   port: number | undefined,
-  { log, ...sources }: MetricsSources & { log: Logger },
+  { log, peers, ...sources }: MetricsSources & { log: Logger; peers?: Pick<Peers, 'onMetricsAsked'> | undefined },
 ): Promise<OpenedMetrics> {
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
   // Only now: loading it takes as long as a good part of the start.
   const { prometheusMetrics } = await import('./prometheus.ts');
+  if (peers !== undefined) {
+    const metrics = prometheusMetrics(sources);
+    peers.onMetricsAsked(() => metrics.values());
+    return { metrics, address: undefined, close: async () => metrics.stop() };
+  }
   const { source, address, close } = await serveScrapes(port, () => prometheusMetrics(sources), log);
   return { metrics: source, address, close };
 }

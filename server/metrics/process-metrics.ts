@@ -57,6 +57,8 @@ function watchEventLoop(registry: Registry): Watching {
       name: `nodejs_eventloop_lag_${statistic}_seconds`,
       help: `Delay of the event loop since the last scrape (${statistic}); at rest it is the ${samplingMs} ms between two samples.`,
       registers: [registry],
+      // Of several processes the one that keeps callers waiting longest is told of.
+      aggregator: statistic === 'min' ? 'min' : 'max',
       // The first one reads for all, before the others are asked for their value.
       ...(index === 0 && { collect: readDelay }),
     });

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
 import { boundNames } from '../connection-bounds.ts';
 import { outcomes } from '../shelf.ts';
+import type { MetricValues } from '../workers/messages.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import { watchProcess } from './process-metrics.ts';
 import { routeName, routeNames } from './routes.ts';
@@ -11,7 +12,11 @@ import type { ScrapeSource } from './scrape-server.ts';
 /** Seconds. Most answers take less than a millisecond, and one that takes longer than the last bound is lost to its caller. */
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-export type PrometheusMetrics = Metrics & ScrapeSource;
+export type PrometheusMetrics = Metrics &
+  ScrapeSource & {
+    /** What `text` says, as values that can be added to those of other processes. */
+    values(): Promise<MetricValues>;
+  };
 
 export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   const { operations, library, isStateDegraded } = sources;
@@ -46,10 +51,13 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
     help: 'Searches through the API that no article matched.',
     registers,
   });
+  // Of several processes, what most concerns an operator: the highest value, and every edition that one of them serves.
+  const aggregator = 'max';
   new Gauge({
     name: 'stele_state_degraded',
     help: '1 while the server does without some of what it should remember between requests, else 0.',
     registers,
+    aggregator,
     collect() {
       this.set(isStateDegraded() ? 1 : 0);
     },
@@ -59,6 +67,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
     help: 'Always 1; the label names the edition that is served.',
     labelNames: ['build_id'],
     registers,
+    aggregator,
     collect() {
       this.reset();
       this.set({ build_id: library().buildId }, 1);
@@ -68,6 +77,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
     name: 'stele_edition_articles',
     help: 'Articles in the edition that is served.',
     registers,
+    aggregator,
     collect() {
       this.set(library().size);
     },
@@ -123,6 +133,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON(),
     stop: () => watching.stop(),
     requestEnded({ route: ended, status, seconds }) {
       const route = routeName(ended);

@@ -1,10 +1,11 @@
 // Agents: registered on their first call, with statistics that add up. What is counted waits here for a moment and is written
 // together. Bounded, so that invented ids cannot fill memory or disk: beyond a bound a call is served and not registered.
+import type { WindowLimit } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
 import { dayAt, recordOf } from './agent-days.ts';
 import { type Guard, StateAway } from './guard.ts';
-import { SlidingWindow } from './sliding-window.ts';
-import type { AgentCalls, AgentRecord } from './store.ts';
+import { LocalWindow } from './local-window.ts';
+import type { AgentCalls, AgentRecord, WindowStore } from './store.ts';
 
 /** What a call asked for, as statistics tell it apart. */
 export const endpoints = ['search', 'article', 'other'] as const;
@@ -33,6 +34,16 @@ const agentsPerWrite = 250;
 /** Addresses that are remembered for their registrations at most. */
 const addressesMax = 20_000;
 
+/** How many agents an address may register in any minute, as a limit. */
+export const registrationLimit = ({ newPerAddressPerMinute: limit }: AgentLimits): WindowLimit => ({
+  limit,
+  windowMs: 60_000,
+});
+
+/** Counts the registrations of each address in this process. */
+export const registrationWindow = (limits: AgentLimits, clock: Clock): LocalWindow =>
+  new LocalWindow(registrationLimit(limits), clock, addressesMax);
+
 interface Waiting extends AgentCalls {
   /** Where the first of the calls came from. */
   address: string;
@@ -43,22 +54,23 @@ export interface AgentStatisticsSettings {
   guard: Guard;
   clock: Clock;
   limits: AgentLimits;
+  /** Where the registrations of all processes are counted; without it, those of this one. */
+  registrations?: WindowStore | undefined;
 }
 
 export class AgentStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #limits: AgentLimits;
-  readonly #registrations: SlidingWindow;
+  readonly #registrations: WindowStore;
   #waiting = new Map<string, Waiting>();
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ guard, clock, limits }: AgentStatisticsSettings) {
+  constructor({ guard, clock, limits, registrations }: AgentStatisticsSettings) {
     this.#guard = guard;
     this.#clock = clock;
     this.#limits = limits;
-    const { newPerAddressPerMinute: limit } = limits;
-    this.#registrations = new SlidingWindow({ limit, windowMs: 60_000 }, clock, addressesMax);
+    this.#registrations = registrations ?? registrationWindow(limits, clock);
   }
 
   /** Counts a call that was let through. */
@@ -130,13 +142,21 @@ export class AgentStatistics {
     const { agentsMax } = this.#limits;
     const ids = entries.map(({ agentId }) => agentId);
     const registered = await this.#guard.use(({ agents }) => agents.registered(ids));
-    const counted = entries.filter((entry) => registered.has(entry.agentId) || this.#mayRegister(entry));
+    const mayRegister = await this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
+    const counted = entries.filter((entry) => registered.has(entry.agentId) || mayRegister.has(entry));
     if (counted.length > 0) await this.#guard.use(({ agents }) => agents.add(counted, { agentsMax }));
   }
 
-  /** An error that ended a call of an agent who is not registered registers nobody. */
-  #mayRegister({ address, search, article, other, rateLimited }: Waiting): boolean {
-    return search + article + other + rateLimited > 0 && this.#registrations.admit(address).admitted;
+  /** Those of the new agents that are registered. An error that ended a call registers nobody. */
+  async #mayRegister(entries: readonly Waiting[]): Promise<Set<Waiting>> {
+    const byAddress = new Map<string, Waiting[]>();
+    for (const entry of entries) {
+      if (entry.search + entry.article + entry.other + entry.rateLimited === 0) continue;
+      byAddress.set(entry.address, [...(byAddress.get(entry.address) ?? []), entry]);
+    }
+    const asked = [...byAddress].map(([caller, { length: requests }]) => ({ caller, requests }));
+    const admissions = await this.#registrations.admit(asked, registrationLimit(this.#limits));
+    return new Set([...byAddress.values()].flatMap((some, index) => some.slice(0, admissions[index]?.admitted ?? 0)));
   }
 
   #entryOf(agentId: string, address: string): Waiting | undefined {

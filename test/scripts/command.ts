@@ -23,6 +23,7 @@ const serverSettings = [
   'TRUST_PROXY',
   'LOG_LEVEL',
   'METRICS_PORT',
+  'WORKERS',
 ];
 const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
 

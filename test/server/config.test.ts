@@ -106,6 +106,13 @@ describe('settings', () => {
     expect(settingsOf(read({}, emptyVariables))).toEqual(settingsOf(read()));
   });
 
+  test('say how many processes serve: one, unless told otherwise', () => {
+    const workersOf = (reading: SettingsReading): number | undefined => (reading.ok ? reading.workers : undefined);
+    expect(workersOf(read())).toBe(1);
+    expect(workersOf(read({}, { WORKERS: '64' }))).toBe(64);
+    expect(workersOf(read({ workers: '3' }, { WORKERS: '2' }))).toBe(3);
+  });
+
   test('are read from the environment in this one file', async () => {
     const readers: string[] = [];
     for (const path of (await readdir(`${repositoryRoot}server`, { recursive: true })).filter(isSource)) {
@@ -130,6 +137,12 @@ describe('a mistake is one line that says what is allowed:', () => {
       takes: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
       // The last one is the port of the service when none is given.
       values: '-1 65536 127.0.0.1:9464 localhost on 8080'.split(' '),
+    },
+    {
+      flag: 'workers',
+      called: '--workers (WORKERS)',
+      takes: 'a whole number from 1 to 64: how many processes serve on the port',
+      values: [...'0 -1 1.5 1e1 65 100 auto ４'.split(' '), ' 2', '2\n'],
     },
     {
       flag: 'logLevel',
