@@ -15,11 +15,11 @@ export const noLoad: Load = { share: 0, lateSamples: 0, lateMs: 0 };
 /** How often a sample is taken while the loop keeps up. */
 const sampleEveryMs = 50;
 /** Requests wait about as long as a sample is late. Later than this is too late … */
-const tooLateMs = 150;
+const tooLateMs = 200;
 /** … and with less the loop keeps up again. Between the two nothing changes. */
 const inTimeMs = 50;
 /** One pause, such as a collection of garbage, is no load: a second late sample, and so much in all, is. */
-const standingMs = 750;
+const standingMs = 1_000;
 /** How much of what is still admitted is refused, too, after a late sample; and how much is admitted again after one in time. */
 const raise = 0.3;
 const lower = 0.0125;

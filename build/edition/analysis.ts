@@ -82,7 +82,7 @@ const knownWords: { readonly [Stops in StopWords]: Map<string, readonly string[]
   drop: new Map(),
   keep: new Map(),
 };
-const knownWordsMax = 30_000;
+const knownWordsMax = 10_000;
 /** Longer words are seldom met again; and up to this length a piece of a text does not keep the whole text in memory. */
 const knownLengthMax = 12;
 

@@ -29,6 +29,7 @@ export function translationsOf(articles: readonly Uint32Array[], orderOf: Int32A
   const counts = new Uint32Array(ranked.length);
   for (let term = 0; term < orderOf.length; term += 1) {
     const [from, to] = [starts[term] as number, starts[term + 1] as number];
+    if (from === to) continue;
     const least = firstAtLeast(frequencies, (to - from) / frequencyRatioMax);
     const end = firstAtLeast(frequencies, (to - from) * frequencyRatioMax + 1);
     const met: number[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokensOf } from '../../build/tokens.ts';
+import { measuredText, tokensOf, tokensOfAny, tokensOfJoined } from '../../build/tokens.ts';
 import { repositoryRoot } from '../site.ts';
 import { tokensBySomebodyElse } from '../tokens.ts';
 
@@ -52,6 +52,22 @@ describe('tokens', () => {
       fc.property(pieces, pieces, (first, second) => {
         const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
         expect(tokensOf(one + other)).toBe(tokensOf(one) + tokensOf(other));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of texts with blank lines between them are those of the text that they make, with the ending that adds most', () => {
+    const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
+    const most = (text: string): number =>
+      Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (texts) => {
+        const joined = texts.join('\n\n');
+        // The encoding joins line ends with slashes, which may be counted a little too high.
+        fc.pre(!/\n\//.test(joined));
+        expect(tokensOfAny(measuredText(joined))).toBe(most(joined));
+        expect(tokensOfJoined(texts.map(measuredText))).toBe(most(joined));
       }),
       { numRuns: 500 },
     );
