@@ -22,6 +22,7 @@ export async function withPlace<Result>(work: (place: Place) => Promise<Result>)
   const interrupt = (): void => process.exit(130);
   process.once('exit', leave);
   process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
   const folder = async (): Promise<string> => {
     const made = await mkdtemp(join(tmpdir(), 'stele-stress-'));
     last.push(() => rmSync(made, { recursive: true, force: true }));
@@ -45,5 +46,6 @@ export async function withPlace<Result>(work: (place: Place) => Promise<Result>)
     leave();
     process.off('exit', leave);
     process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
   }
 }
