@@ -9,7 +9,7 @@ const timeoutMs = 120_000;
 
 describe('stele bench', () => {
   it.each([
-    ['serve', ['--rounds', '1', '--round-ms', '20']],
+    ['serve', ['--rounds', '1', '--round-ms', '60']],
     ['timing', ['--requests', '40']],
     ['flood', ['--requests', '500']],
     ['start', ['--rounds', '1', '--corpus', 'no such folder']],

@@ -39,7 +39,12 @@ export async function loadAt(place: Workplace): Promise<Load> {
     return { name: 'wrk', drive: (target, forMs) => driveByWrk(target, forMs, join(folder, 'load.lua')) };
   }
   const helper = place.helper('load');
-  const reply = z.object({ statuses: z.record(z.string(), z.int()), tookMs: z.number(), p99Ms: z.number() });
+  // Of no answers there is no percentile, and JSON has no NaN.
+  const p99Ms = z
+    .number()
+    .nullable()
+    .transform((given) => given ?? Number.NaN);
+  const reply = z.object({ statuses: z.record(z.string(), z.int()), tookMs: z.number(), p99Ms });
   return {
     name: 'own callers',
     async drive({ port, path, headers, keys }, forMs) {
