@@ -108,5 +108,9 @@ export function addressOf(language: Language, since: string | undefined, page = 
 /** In UTC, as everything that names a time here. */
 function Time({ time }: { time: Date }) {
   const text = time.toISOString();
-  return <time dateTime={text}>{`${text.slice(0, 10)} ${text.slice(11, 16)} UTC`}</time>;
+  return (
+    <time dateTime={text}>
+      <span>{text.slice(0, 10)}</span> <span>{text.slice(11, 16)} UTC</span>
+    </time>
+  );
 }
