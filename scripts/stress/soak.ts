@@ -15,8 +15,11 @@ import { trendOf, valuesMin } from './trend.ts';
 const answerMsMax = 10_000;
 /** Of 100 requests a minute. */
 const perAddressAndMinute = 60;
-/** Before the first number that counts: what a server needs to get going is no growth. */
-const warmUpShare = 0.5;
+/**
+ * Before the first number that counts, and like those that do: by then every agent has called, both editions have been asked, and
+ * what is kept of answers is full. What a server needs to get going is no growth.
+ */
+const warmUpMinutes = 2;
 const goals = { growthMb: 10, drift: 0.2 };
 
 export const soak: Part = {
@@ -52,17 +55,18 @@ async function run(place: Place, { content, minutes, minuteMs, agents, soakRate:
     callers.closeIdle();
     return lap;
   };
-  const laps: Lap[] = [];
-  await workFor(warmUpShare * minuteMs);
-  // Both editions have been there once.
-  await exchange(editions, server, 1);
-  await exchange(editions, server, 0);
-  const rests = [await restOf(server)];
-  for (let minute = 1; minute <= minutes; minute += 1) {
+  /** With another edition in the middle of it. */
+  const minuteOf = async (minute: number): Promise<Lap> => {
     const lap = workFor(minuteMs);
     await new Promise((resolve) => setTimeout(resolve, minuteMs / 2));
     await exchange(editions, server, minute % 2 === 1 ? 1 : 0);
-    laps.push(await lap);
+    return lap;
+  };
+  for (let minute = 1; minute <= warmUpMinutes; minute += 1) await minuteOf(minute);
+  const laps: Lap[] = [];
+  const rests = [await restOf(server)];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    laps.push(await minuteOf(minute));
     rests.push(await restOf(server));
     say(`soak: minute ${minute} of ${minutes}`);
   }
@@ -132,6 +136,7 @@ export function reportOf({ laps, rests, complaints, agents, rate }: Measured) {
     ],
     notes: [
       `${agents} agents at ${rate} requests per second; memory and files are read after each minute, with all connections closed and after a collection`,
+      `minute 0 comes after ${warmUpMinutes} minutes of the same, in which every agent has called and both editions were served`,
       'answers are timed from the moment at which their request was due',
       ...(trend === undefined ? [`the slope of the heap is judged from ${valuesMin} numbers on`] : []),
       ...(drift === undefined
