@@ -12,10 +12,7 @@ export class BoundedCache<Value> {
   }
 
   get(key: string): Value | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#entries.set(key, entry);
-    return entry.value;
+    return this.#entries.use(key)?.value;
   }
 
   /** What alone takes an eighth of the room is not kept: it would push out too much else. */

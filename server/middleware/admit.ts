@@ -60,8 +60,11 @@ export const unauthorized = (reason: keyof typeof refusals): Problem => ({
 const keyNames =
   /^(?:x?[-_]?api[-_]?key|access[-_]?(?:key|token)|(?:auth|bearer)[-_]?token|authorization|bearer|token|key)$/i;
 
+/** Each of those names has one of these words in it and each key the last, unless they are written in percent-encoding. */
+const keyHint = /key|token|auth|bearer|stele_|%/i;
+
 function keyParameterOf(request: Request): string | undefined {
-  if (!request.originalUrl.includes('?')) return undefined;
+  if (!keyHint.test(request.originalUrl)) return undefined;
   const { values } = readQuery(request.originalUrl);
   const found = Object.entries(values).find(
     ([name, value]) => keyNames.test(name) || looksLikeKey(name) || looksLikeKey(value),

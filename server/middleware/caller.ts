@@ -1,6 +1,6 @@
 // Who calls: address, agent id and key, read once. It refuses nobody, so that even a caller who will be refused is counted by
 // the limiter first.
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { looksLikeKey } from '../access/api-keys.ts';
@@ -13,10 +13,8 @@ const ipv6NetworkBits = 64;
 
 export function readCaller(keys: KeyRing): RequestHandler {
   return (request, response, next) => {
-    const address = addressOf(request);
     const caller: Caller = {
-      address,
-      limitKey: ipKeyGenerator(address, ipv6NetworkBits),
+      ...addressesOf(request),
       agent: agentOf(request),
       access: { kind: 'keyless' },
     };
@@ -47,6 +45,28 @@ function agentOf(request: Request): Caller['agent'] {
   // A key that was sent as a name would stand in statistics and logs.
   return agentIdPattern.test(id) && !looksLikeKey(id) ? { kind: 'named', id } : { kind: 'refused', given: id };
 }
+
+type Addresses = Pick<Caller, 'address' | 'limitKey'>;
+
+/** Of connections: a caller sends many requests on one. */
+const known = new WeakMap<Socket, Addresses>();
+
+function addressesOf(request: Request): Addresses {
+  // Without this header there is nothing to trust or not.
+  if (request.headers['x-forwarded-for'] !== undefined) return addressesFrom(addressOf(request));
+  const { socket } = request;
+  let addresses = known.get(socket);
+  if (addresses === undefined) {
+    addresses = addressesFrom(addressOf(request));
+    known.set(socket, addresses);
+  }
+  return addresses;
+}
+
+const addressesFrom = (address: string): Addresses => ({
+  address,
+  limitKey: ipKeyGenerator(address, ipv6NetworkBits),
+});
 
 /**
  * The address that Express takes from the connection, or from X-Forwarded-For behind a trusted proxy. What such a header

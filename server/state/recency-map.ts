@@ -34,23 +34,50 @@ export class RecencyMap<Value> {
     return this.#links.get(key)?.value;
   }
 
+  /** The value of a key, which is the newest now. */
+  use(key: string): Value | undefined {
+    const link = this.#links.get(key);
+    if (link === undefined) return undefined;
+    if (link !== this.#newest) {
+      this.#takeOut(link);
+      this.#append(link);
+    }
+    return link.value;
+  }
+
   /** Sets a value; its key is the newest now. */
   set(key: string, value: Value): void {
-    this.delete(key);
-    const link: Link<Value> = { key, value, older: this.#newest, newer: undefined };
-    if (this.#newest === undefined) this.#oldest = link;
-    else this.#newest.newer = link;
-    this.#newest = link;
-    this.#links.set(key, link);
+    const known = this.#links.get(key);
+    if (known === undefined) {
+      const link: Link<Value> = { key, value, older: undefined, newer: undefined };
+      this.#links.set(key, link);
+      this.#append(link);
+      return;
+    }
+    known.value = value;
+    this.#takeOut(known);
+    this.#append(known);
   }
 
   delete(key: string): boolean {
     const link = this.#links.get(key);
     if (link === undefined) return false;
-    if (link.older === undefined) this.#oldest = link.newer;
-    else link.older.newer = link.newer;
-    if (link.newer === undefined) this.#newest = link.older;
-    else link.newer.older = link.older;
+    this.#takeOut(link);
     return this.#links.delete(key);
+  }
+
+  #append(link: Link<Value>): void {
+    link.older = this.#newest;
+    link.newer = undefined;
+    if (this.#newest === undefined) this.#oldest = link;
+    else this.#newest.newer = link;
+    this.#newest = link;
+  }
+
+  #takeOut({ older, newer }: Link<Value>): void {
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
   }
 }

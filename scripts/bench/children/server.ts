@@ -1,9 +1,9 @@
 // A server that is measured: the real one, on a state of its own with limits that no measurement reaches.
 import type { RequestListener } from 'node:http';
-import { pino } from 'pino';
 import { z } from 'zod';
 import { keyPlans } from '../../../server/access/plans.ts';
 import { systemClock } from '../../../server/clock.ts';
+import { loggerFor } from '../../../server/logger.ts';
 import { type Running, serve } from '../../../server/main.ts';
 import { noMetrics } from '../../../server/metrics/metrics.ts';
 import { openShelf } from '../../../server/shelf.ts';
@@ -32,7 +32,7 @@ let running: Running | undefined;
 
 async function open({ edition, dataFolder, redisUrl, access, keyless, trustProxy }: z.infer<typeof opening>) {
   const clock = systemClock;
-  const log = pino();
+  const log = loggerFor({ logLevel: 'info' });
   const shelf = await openShelf(edition, log);
   const state = stateOver({ store: storeAt({ dataFolder, redisUrl }), clock, log, plans: roomyPlans(keyless) });
   const trusted = trustProxy ?? 0;

@@ -6,6 +6,7 @@ const key = fc.constantFrom('a', 'b', 'c', 'd', '__proto__');
 const step = fc.oneof(
   fc.record({ kind: fc.constant('set' as const), key, value: fc.integer() }),
   fc.record({ kind: fc.constant('delete' as const), key }),
+  fc.record({ kind: fc.constant('use' as const), key }),
 );
 
 test('a recency map does what a plain Map does whose keys are deleted before they are set', () => {
@@ -15,7 +16,11 @@ test('a recency map does what a plain Map does whose keys are deleted before the
       const plain = new Map<string, number>();
       for (const taken of steps) {
         if (taken.kind === 'delete') expect(map.delete(taken.key)).toBe(plain.delete(taken.key));
-        else {
+        else if (taken.kind === 'use') {
+          const value = plain.get(taken.key);
+          expect(map.use(taken.key)).toBe(value);
+          if (plain.delete(taken.key) && value !== undefined) plain.set(taken.key, value);
+        } else {
           plain.delete(taken.key);
           plain.set(taken.key, taken.value);
           map.set(taken.key, taken.value);
