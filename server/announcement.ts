@@ -27,4 +27,6 @@ export function announce(
     { origin, articles: size, buildId, ...(workers !== undefined && { workers }) },
     `serving ${size} articles at ${origin}${by}`,
   );
+  // Somebody waits for it.
+  log.flush();
 }

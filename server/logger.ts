@@ -27,7 +27,16 @@ export function loggerInto(descriptor: number, level: string): Logger {
     periodicFlush: writtenAfter.ms,
     maxLength: waitingBytesMax,
   });
+  const { flushSync } = destination;
   const log = pino({ level }, destination);
+  // A disk that is full ends nobody: what could not be written is tried again later, as far as there is room for it …
+  destination.on('error', () => {
+    destination.flushSync = () => undefined;
+  });
+  // … but not by a process that wants to end: SonicBoom's `flushSync` would try for ever.
+  destination.on('write', () => {
+    destination.flushSync = flushSync;
+  });
   let leftOut = 0;
   destination.on('drop', () => {
     leftOut += 1;
@@ -40,3 +49,6 @@ export function loggerInto(descriptor: number, level: string): Logger {
   });
   return log;
 }
+
+/** Waits for the lines so far, or for the fault that keeps them from being written. */
+export const written = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()));

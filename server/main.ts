@@ -13,7 +13,7 @@ import type { MessageClasses } from './express-messages.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
-import { loggerFor } from './logger.ts';
+import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
@@ -158,6 +158,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
       guard.stop();
       await state.close();
       await opened.close();
+      await written(log);
     },
   };
 }

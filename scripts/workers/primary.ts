@@ -5,7 +5,7 @@ import { inLocale } from '../../build/messages.ts';
 import { announce } from '../../server/announcement.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Settings } from '../../server/config.ts';
-import { loggerFor } from '../../server/logger.ts';
+import { loggerFor, written } from '../../server/logger.ts';
 import { type ScrapeServer, serveScrapes } from '../../server/metrics/scrape-server.ts';
 import type { MetricsAsk } from '../../server/workers/messages.ts';
 import type { ServiceMetrics } from '../../server/workers/service-metrics.ts';
@@ -55,6 +55,7 @@ export async function serveWithWorkers(settings: Settings, workers: number): Pro
     log.info({ signal }, 'stopping');
     if (!(await pool.stop())) process.exitCode = 1;
     await metrics?.close();
+    await written(log);
   }
 
   /** Nobody serves. */

@@ -1,48 +1,60 @@
 // How the log is written: together, soon, and without filling the memory when nobody reads it.
-import { execFileSync } from 'node:child_process';
-import { closeSync, createReadStream, openSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { loggerInto } from '../../server/logger.ts';
+import { freePort } from '../free-port.ts';
+import { cleanEnvironment, program } from '../scripts/command.ts';
+import { temporaryFolder } from '../site.ts';
+import { smallDiskAt } from '../small-disk.ts';
+import { smallEdition } from './small-site.ts';
 
-let folder: string;
-const open: number[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stele-log-'));
-});
-afterEach(async () => {
-  for (const descriptor of open.splice(0)) closeSync(descriptor);
-  await rm(folder, { recursive: true });
-});
-
-function opened(path: string, flags: string): number {
-  const descriptor = openSync(path, flags);
-  open.push(descriptor);
-  return descriptor;
-}
+/** Stays open: a logger writes to it for as long as its process lives. */
+const opened = (path: string, flags = 'a'): number => openSync(path, flags);
+const messagesIn = (path: string): unknown[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
 
 test('a single line is written soon, though nothing follows it', async () => {
-  const path = join(folder, 'log');
-  loggerInto(opened(path, 'a'), 'info').info('alone');
-  await vi.waitFor(() => expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ msg: 'alone' }));
+  const path = join(await temporaryFolder(), 'log');
+  loggerInto(opened(path), 'info').info('alone');
+  await vi.waitFor(() => expect(messagesIn(path)).toEqual(['alone']));
 });
 
 test('a fatal line is written at once, with all before it', async () => {
-  const path = join(folder, 'log');
-  const log = loggerInto(opened(path, 'a'), 'info');
+  const path = join(await temporaryFolder(), 'log');
+  const log = loggerInto(opened(path), 'info');
   // The descriptor is looked at in the next turn; from then on nothing waits for one.
   await new Promise((resolve) => setImmediate(resolve));
   log.info('before');
   log.fatal('at once');
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['before', 'at once']);
+  expect(messagesIn(path)).toEqual(['before', 'at once']);
+});
+
+test('a full disk ends nothing, and the lines are written when there is room again', async () => {
+  const folder = await temporaryFolder();
+  const disk = smallDiskAt(folder);
+  const path = join(folder, 'log');
+  const log = loggerInto(opened(path), 'info');
+  log.info('there is room');
+  await vi.waitFor(() => expect(messagesIn(path)).toEqual(['there is room']));
+  const bytes = statSync(path).size;
+  await disk.fill();
+  log.info({ filling: 'x'.repeat(10_000) }, 'there is none');
+  // It is begun in what was left of the last page, and fails there.
+  await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(bytes));
+  log.info('and none yet');
+  await disk.free();
+  await vi.waitFor(() => expect(messagesIn(path)).toEqual(['there is room', 'there is none', 'and none yet']), 5_000);
 });
 
 test('when nobody reads, lines are left out and counted, and the rest arrive whole', { timeout: 30_000 }, async () => {
-  const path = join(folder, 'pipe');
+  const path = join(await temporaryFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   // Open for both, so that it need not be read.
   const log = loggerInto(opened(path, 'r+'), 'info');
@@ -65,4 +77,22 @@ test('when nobody reads, lines are left out and counted, and the rest arrive who
   expect(counts.much).toBeGreaterThan(0);
   expect(counts.leftOut).toBeGreaterThan(0);
   expect(counts.much + counts.leftOut).toBe(written);
+});
+
+test('a service whose log is on a full disk answers, and ends when it is told to', { timeout: 60_000 }, async () => {
+  const port = await freePort();
+  const full = openSync('/dev/full', 'w');
+  const data = await temporaryFolder();
+  const given = ['start', '--edition', await smallEdition(), '--data', data, '--port', String(port)];
+  const child = spawn(process.execPath, [program, ...given], {
+    env: cleanEnvironment(),
+    stdio: ['ignore', full, 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const origin = `http://127.0.0.1:${port}`;
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 20_000);
+  for (let request = 0; request < 50; request += 1) expect((await fetch(`${origin}/api/v1/domains`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });

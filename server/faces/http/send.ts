@@ -140,7 +140,10 @@ function isAnsweredByTag(
 ): boolean {
   response.statusCode = body.status;
   response.setHeader('Cache-Control', body.cacheControl);
-  response.setHeader('Vary', body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
+  response.setHeader(
+    'Vary',
+    body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '),
+  );
   if (body.etag === undefined) return false;
   const etag = etagFor(body.etag, coding);
   response.setHeader('ETag', etag);
