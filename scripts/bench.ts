@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { canPin } from './bench/cores.ts';
+import { keepResult } from './bench/kept-results.ts';
 import { describeMachine } from './bench/machine.ts';
 import type { BenchSettings } from './bench/part.ts';
 import { type PartName, partNames, parts } from './bench/parts.ts';
@@ -22,6 +23,7 @@ interface BenchOptions {
   articles?: number[];
   corpus: string;
   json?: string;
+  forGuide?: true;
 }
 
 export function benchCommand(): Command {
@@ -48,11 +50,12 @@ export function benchCommand(): Command {
       ),
     )
     .option('--json <file>', 'also write the numbers to this file')
+    .option('--for-guide', 'keep the tables for the guide to the benchmarks (then npm run benchmarks-guide)')
     .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
     .action(reportingMistakes(runBench));
 }
 
-async function runBench({ only, edition, json, ...given }: BenchOptions): Promise<void> {
+async function runBench({ only, edition, json, forGuide, ...given }: BenchOptions): Promise<void> {
   const machine = describeMachine(canPin());
   const { folder } = await openEdition(edition);
   const { requests, rounds, roundMs, articles } = given;
@@ -65,9 +68,21 @@ async function runBench({ only, edition, json, ...given }: BenchOptions): Promis
     const report = { name, summary, ...(await run(settings)) };
     process.stdout.write(`\n${reportText(report)}\n`);
     reports.push(report);
+    if (forGuide === true) await keepResult(machine, commandFor(name, { requests, rounds, roundMs, articles }), report);
   }
   if (json !== undefined) await writeFile(json, reportJson(machine, reports));
   if (reports.some(({ bars }) => bars.some(({ isMet }) => !isMet))) process.exitCode = 1;
+}
+
+/** What measures the same again. */
+function commandFor(
+  part: PartName,
+  given: Pick<BenchSettings, 'requests' | 'rounds' | 'roundMs' | 'articles'>,
+): string {
+  const { requests, rounds, roundMs, articles } = given;
+  const flags = { requests, rounds, 'round-ms': roundMs, articles: articles?.join(',') };
+  const written = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  return ['npm run bench --', `--only ${part}`, ...written].join(' ');
 }
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);

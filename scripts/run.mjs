@@ -22,6 +22,7 @@ const flags = [
   'check',
   'renew',
   'force',
+  'for-guide',
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 const settings = [

@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'glossary-guide': async () => (await import('./glossary-guide.ts')).glossaryGuideCommand(),
   eval: async () => (await import('./eval.ts')).evalCommand(),
   sabotage: async () => (await import('./sabotage.ts')).sabotageCommand(),
+  'benchmarks-guide': async () => (await import('./benchmarks-guide.ts')).benchmarksGuideCommand(),
   'defences-guide': async () => (await import('./defences-guide.ts')).defencesGuideCommand(),
   bench: async () => (await import('./bench.ts')).benchCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
