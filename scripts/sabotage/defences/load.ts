@@ -42,4 +42,24 @@ export const loadDefences: readonly Defence[] = [
       { file: 'server/connection-bounds.ts', text: '  server.maxConnections = total;\n', without: '' },
     ],
   },
+  {
+    name: 'log-that-nobody-reads',
+    does: {
+      zh: '日志写不出去时服务照常：满了的磁盘不让进程结束，没人读的日志不占满内存',
+      en: 'the service goes on when its log cannot be written: a full disk ends no process, and a log that nobody reads does not fill the memory',
+    },
+    seen: {
+      zh: '一行 `nobody read the log fast enough`，`lines` 是丢弃的行数',
+      en: 'the line `nobody read the log fast enough`, whose `lines` is how many were left out',
+    },
+    tests: ['test/server/logger.test.ts'],
+    removals: [
+      {
+        file: 'server/logger.ts',
+        text: "destination.on('error', ",
+        without: "destination.on('never', ",
+      },
+      { file: 'server/logger.ts', text: '    maxLength: waitingBytesMax,\n', without: '' },
+    ],
+  },
 ];

@@ -23,6 +23,35 @@ export const stateDefences: readonly Defence[] = [
     ],
   },
   {
+    name: 'limits-over-workers',
+    does: {
+      zh: '`--workers` 的几个进程共用一份计数；主进程不回答时各守一份限额，之后补报放行的',
+      en: 'the processes of `--workers` count together; while the primary does not answer each keeps to a share of the limit, and tells it afterwards what it let through',
+    },
+    seen: {
+      zh: '限额与一个进程时完全相同',
+      en: 'the limits are exactly those of one process',
+    },
+    tests: ['test/server/workers/shared-window.test.ts'],
+    removals: [
+      {
+        file: 'server/workers/shared-window.ts',
+        text: 'Math.max(1, Math.floor(window.limit / workers))',
+        without: 'window.limit',
+      },
+      {
+        file: 'server/workers/shared-window.ts',
+        text: '        if (admitted > 0) this.#own.admitNow(caller, admitted);\n',
+        without: '',
+      },
+      {
+        file: 'server/workers/shared-window.ts',
+        text: '    );\n    this.#settle();\n',
+        without: '    );\n',
+      },
+    ],
+  },
+  {
     name: 'damaged-state',
     does: {
       zh: '损坏的状态文件、别的程序的文件、较新程序的文件都不使用，也不改动',
