@@ -120,14 +120,14 @@ const tableText = ({ head, rows }: Table): string =>
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
-const numbers = /(?<![A-Za-z])\d[\d.,]*/g;
+const numbers = /(?<![A-Za-z\d])\d[\d.,]*/g;
 
 /** What tables and goals are called, in Chinese. */
 function inChinese(text: string): string {
   const template = text.replaceAll(numbers, '#');
   const wording = chineseFor[template];
   if (wording === undefined) {
-    if (!/[a-z].* [a-z]/i.test(template)) return text;
+    if (!/[a-z]{3}.* [a-z]{3}/i.test(template)) return text;
     throw new Error(`scripts/bench/guide-words.ts has no Chinese for "${template}"`);
   }
   const found = text.match(numbers) ?? [];
