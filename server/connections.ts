@@ -6,6 +6,8 @@ import type { Duplex } from 'node:stream';
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
+  /** Its answer was told of its end. */
+  isOver?: true;
 }
 
 export interface ClosingTimes {
@@ -31,8 +33,6 @@ export class Connections {
   /** Those whose answer is not sent yet, in the order of their requests. */
   readonly #open = new Map<Duplex, Exchange[]>();
   readonly #last = new WeakMap<Duplex, Exchange>();
-  /** Those whose answer was told of its end. */
-  readonly #over = new WeakSet<Exchange>();
   #isClosing = false;
 
   constructor(server: Server) {
@@ -45,7 +45,7 @@ export class Connections {
         this.#open.delete(socket);
         // Node 20 tells of the end only the answer whose turn it was, Node 24 all of them: so the rest, after it has.
         setImmediate(() => {
-          for (const exchange of open) if (!this.#over.has(exchange)) exchange.response.emit('close');
+          for (const exchange of open) if (exchange.isOver !== true) exchange.response.emit('close');
         });
       });
     });
@@ -126,7 +126,7 @@ export class Connections {
       if (socket.destroyed) cutOff.add(exchange.response);
     });
     exchange.response.once('close', () => {
-      this.#over.add(exchange);
+      exchange.isOver = true;
       const rest = this.openOn(socket).filter((other) => other !== exchange);
       if (rest.length > 0) this.#open.set(socket, rest);
       else this.#open.delete(socket);

@@ -1,14 +1,14 @@
 // SHA-256 in the two spellings an edition uses, and the one order of strings. Knows nothing of what is hashed.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Lower-case hexadecimal SHA-256 (FIPS 180-4), 64 characters. Text is hashed as UTF-8. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /** A short name for some content, for entity tags and file names: the first 96 bits of SHA-256 as base64url, 16 characters. */
 export function fingerprint(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 16);
+  return hash('sha256', content, 'base64url').slice(0, 16);
 }
 
 /** Orders strings by UTF-16 code unit: the same on every machine, whatever its locale. */

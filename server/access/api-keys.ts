@@ -1,5 +1,5 @@
 // API keys: what one looks like, how one is made, and what is kept of it. The key itself is shown once and kept nowhere.
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { keyPlans } from './plans.ts';
 
@@ -44,7 +44,7 @@ export const newKeyId = (): string =>
 export const newApiKey = (id: string): string => `stele_${id}_${randomBytes(secretBytes).toString('base64url')}`;
 
 /** SHA-256 needs no salt here: there is no dictionary of 256 random bits. */
-export const hashOfKey = (key: string): string => createHash('sha256').update(key, 'utf8').digest('hex');
+export const hashOfKey = (key: string): string => hash('sha256', key);
 
 export const looksLikeKey = (text: string): boolean => text.search(keyInText) !== -1;
 

@@ -1,5 +1,5 @@
 // The headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-08), as express-rate-limit would write them.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Response } from 'express';
 import type { Decision } from '../access/limiter.ts';
 import type { PlanName } from '../access/plans.ts';
@@ -29,6 +29,6 @@ export function limitHeaders(plan: PlanName, windowMs: number) {
 
 /** By whom is counted, without saying who it is. */
 function partitionKeyOf(caller: string): string {
-  const digits = createHash('sha256').update(caller).digest('hex').slice(0, 12);
+  const digits = hash('sha256', caller).slice(0, 12);
   return Buffer.from(digits).toString('base64');
 }

@@ -60,7 +60,7 @@ export const keyDefences: readonly Defence[] = [
     removals: [
       {
         file: 'server/access/api-keys.ts',
-        text: "createHash('sha256').update(key, 'utf8').digest('hex');",
+        text: "hash('sha256', key);",
         without: "Buffer.from(key.slice(-43), 'base64url').toString('hex');",
       },
       {
