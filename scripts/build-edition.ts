@@ -5,6 +5,7 @@ import { compile, type Options } from '../build/compile.ts';
 import { sha256 } from '../build/edition/hash.ts';
 import { manifestFile } from '../build/edition/locations.ts';
 import type { Message } from '../build/messages.ts';
+import type { ServedEdition } from '../build/served-edition.ts';
 import type { Sources } from '../build/source/entry.ts';
 import { type Published, publishEdition } from '../build/write.ts';
 
@@ -13,6 +14,8 @@ export interface EditionBuild extends Pick<Options, 'progress'> {
   /** The files of the cache folder, which are being read already. */
   cacheFiles: Promise<CacheFiles | undefined>;
   outFolder: string;
+  /** The edition that is served, which is being read already. */
+  served: Promise<ServedEdition | undefined>;
   keep: number;
 }
 
@@ -25,7 +28,7 @@ export interface BuiltEdition extends Published {
 /** Compiles, keeps what was compiled, and publishes unless there is an error or no article. */
 export async function buildEdition(
   sources: Sources,
-  { cacheFolder, cacheFiles, outFolder, keep, ...options }: EditionBuild,
+  { cacheFolder, cacheFiles, outFolder, served, keep, ...options }: EditionBuild,
 ): Promise<{ messages: Message[]; built: BuiltEdition | 'errors' | 'empty' }> {
   const cache = await loadCache(cacheFolder, cacheFiles);
   const { messages, edition } = compile(sources, { cache, ...options });
@@ -34,7 +37,7 @@ export async function buildEdition(
     await saving;
     return { messages, built: edition === undefined ? 'errors' : 'empty' };
   }
-  const published = await publishEdition(outFolder, edition, { keep });
+  const published = await publishEdition(outFolder, edition, { keep, served });
   await saving;
   const manifest = sha256(edition.files.get(manifestFile) ?? '');
   return { messages, built: { ...published, manifest, articles: edition.manifest.articles } };
