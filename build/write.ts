@@ -59,11 +59,11 @@ async function writeEdition(
   const served = await readServed();
   const folders = new Set([...files.keys()].map((path) => dirname(join(incoming, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
-  for (const [path, content] of files) {
+  for (const path of files.keys()) {
     const hash = manifest.files[path]?.sha256;
     const from = hash !== undefined && served?.hashes.get(path) === hash ? join(served.folder, path) : undefined;
     if (from === undefined || !(await isLinked(from, join(incoming, path)))) {
-      await writeSynced(join(incoming, path), content);
+      await writeSynced(join(incoming, path), files.get(path) ?? '');
     }
   }
   for (const folder of [...folders, incoming]) await syncFolder(folder);
