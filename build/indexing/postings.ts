@@ -6,22 +6,25 @@ import { weigherFor } from './impacts.ts';
 import { JsonWriter } from './json-writer.ts';
 import type { Occurrences } from './occurrences.ts';
 
-/** Terms in one part at most, so that no file of an edition grows without measure. */
-const termsPerPart = 50_000;
+/** What one part holds at most, so that no file of an edition grows without measure: eight bytes of text per posting, 64 MiB. */
+const partMax = { terms: 50_000, postings: 2 ** 23 };
 
 /**
  * The parts of an index, each the JSON text of an `IndexPart`. The same articles give the same parts, however the terms are
  * numbered.
  */
-export function indexPartsOf(postings: CollectedPostings, terms: readonly string[]): Buffer[] {
-  const { articles, order } = postings;
+export function indexPartsOf(postings: CollectedPostings, terms: readonly string[], most = partMax): Buffer[] {
+  const { articles, order, starts } = postings;
   if (articles === 0) return [];
   const parts: Buffer[] = [
     Buffer.from(JSON.stringify({ key: '1.reg', entries: Array.from({ length: articles }, (_, position) => position) })),
   ];
-  for (let from = 0; from < order.length; from += termsPerPart) {
-    const to = Math.min(order.length, from + termsPerPart);
+  for (let from = 0; from < order.length; ) {
+    const size = (to: number): number => (starts[to] as number) - (starts[from] as number);
+    let to = from + 1;
+    while (to < order.length && to - from < most.terms && size(to + 1) <= most.postings) to += 1;
     parts.push(mapPart(`${parts.length}.map`, postings, { from, to, terms }));
+    from = to;
   }
   return parts;
 }

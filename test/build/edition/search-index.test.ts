@@ -19,10 +19,14 @@ interface Collection {
 function collectionOf(all: readonly Fields[], vocabulary = new Vocabulary()): Collection {
   return { articles: all.map((fields) => occurrencesOf(fields, vocabulary)), vocabulary };
 }
-const partsOf = (all: readonly Fields[], vocabulary?: Vocabulary): IndexPart[] => {
+const partsOf = (
+  all: readonly Fields[],
+  vocabulary?: Vocabulary,
+  most?: { terms: number; postings: number },
+): IndexPart[] => {
   const collection = collectionOf(all, vocabulary);
   const { terms } = collection.vocabulary;
-  const texts = indexPartsOf(collectPostings(collection.articles, terms.length), terms);
+  const texts = indexPartsOf(collectPostings(collection.articles, terms.length), terms, most);
   return texts.map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
 };
 function impactsOf({ articles, vocabulary }: Collection): Map<string, number>[] {
@@ -135,6 +139,23 @@ describe('an index', () => {
     const impacts = impactsOf(collectionOf(all));
     expect(postings(index, 'tea')).toEqual(expected(impacts, 'tea'));
     expect(postings(index, 'only 2999 19')).toEqual(expected(impacts, 'only 2999 19'));
+  });
+
+  it('has no part with more terms or postings than it may, but for one term that has as many alone', () => {
+    const most = { terms: 4, postings: 6 };
+    const countOf = (entries: unknown[]): number =>
+      (entries as [string, (number | number[])[]][]).flatMap(([, slots]) => slots.filter(Array.isArray).flat()).length;
+    fc.assert(
+      fc.property(collections, (all) => {
+        const parts = partsOf(all, undefined, most);
+        for (const { entries } of parts.slice(1)) {
+          expect(entries.length).toBeLessThanOrEqual(most.terms);
+          if (entries.length > 1) expect(countOf(entries)).toBeLessThanOrEqual(most.postings);
+        }
+        expect(mapEntries(parts)).toEqual(mapEntries(partsOf(all)));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('is the same, however many other terms the vocabulary has met before', () => {
