@@ -114,13 +114,14 @@ function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) 
   const ranks = new Uint32Array(texts.length);
   const next = starts.slice();
   // One rank after the other, so that those of a text ascend.
-  ranked.forEach((term, rank) => {
-    for (let at = termStarts[term] as number; at < (termStarts[term + 1] as number); at += 1) {
+  for (let rank = 0; rank < ranked.length; rank += 1) {
+    const end = termStarts[(ranked[rank] as number) + 1] as number;
+    for (let at = termStarts[ranked[rank] as number] as number; at < end; at += 1) {
       const text = texts[at] as number;
       ranks[next[text] as number] = rank;
       next[text] = (next[text] as number) + 1;
     }
-  });
+  }
   return { frequencies: ranked.map(frequencyOf), ranked, starts, ranks };
 }
 
