@@ -2,7 +2,7 @@
 // opened; knows no article's text.
 import { holdsHan, isCommonWord, isSingleHan } from '../../build/edition/analysis.ts';
 import type { SearchIndex } from '../../build/edition/search-index.ts';
-import { headlineKinds, readSearchTables, type SearchTables } from '../../build/edition/search-tables.ts';
+import { readSearchTables, type SearchTables } from '../../build/edition/search-tables.ts';
 import { type Dictionary, openDictionary, type WordTables, wordTables } from './dictionary.ts';
 import { frequencyOf, inverseDocumentFrequency, openTerms, type Terms, type TermTables, viewTerms } from './terms.ts';
 
@@ -24,8 +24,6 @@ export interface CollectionTables {
   articleOf: Uint32Array;
   /** For each term, the headlines that have it. */
   headlinesOf: Groups;
-  /** For each term, the positions whose titles or name have it; single Han characters are left out. */
-  namedBy: Groups;
   /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
   tieRank: ArrayLike<number>;
 }
@@ -73,7 +71,7 @@ export function openCollection({ index, names, tables: file, tieRank }: Collecti
     translationStarts: grouped(tables.translationFrom, tables.translationTo, names.length).starts,
     tables,
     headlineMass: massesOf(tables, { names: allNames, kinds, rarity }),
-    ...headlineGroups(tables, kinds),
+    ...headlineGroups(tables, allNames.length),
     tieRank,
   };
   return withLookups(made, terms);
@@ -138,39 +136,20 @@ function massesOf(
   return masses;
 }
 
-const naming = [headlineKinds.indexOf('title'), headlineKinds.indexOf('name')];
-
 function headlineGroups(
   { articleStarts, headlineStarts, headlineKinds: kinds, headlineTerms }: SearchTables,
-  hanKindOf: Uint8Array,
-): Pick<Collection, 'articleOf' | 'headlinesOf' | 'namedBy'> {
+  termCount: number,
+): Pick<Collection, 'articleOf' | 'headlinesOf'> {
   const articleOf = new Uint32Array(kinds.length);
   const owners = new Uint32Array(headlineTerms.length);
-  const nameTerms: number[] = [];
-  const nameOwners: number[] = [];
   for (let position = 0; position + 1 < articleStarts.length; position += 1) {
-    const found = new Set<number>();
-    const end = articleStarts[position + 1] as number;
-    for (let headline = articleStarts[position] as number; headline < end; headline += 1) {
-      articleOf[headline] = position;
-      const [from, to] = [headlineStarts[headline] as number, headlineStarts[headline + 1] as number];
-      owners.fill(headline, from, to);
-      if (!naming.includes(kinds[headline] as number)) continue;
-      for (let at = from; at < to; at += 1) {
-        const term = headlineTerms[at] as number;
-        if (hanKindOf[term] !== hanKinds.single) found.add(term);
-      }
-    }
-    for (const term of found) {
-      nameTerms.push(term);
-      nameOwners.push(position);
+    const [from, to] = [articleStarts[position] as number, articleStarts[position + 1] as number];
+    articleOf.fill(position, from, to);
+    for (let headline = from; headline < to; headline += 1) {
+      owners.fill(headline, headlineStarts[headline], headlineStarts[headline + 1]);
     }
   }
-  return {
-    articleOf,
-    headlinesOf: grouped(headlineTerms, owners, hanKindOf.length),
-    namedBy: grouped(nameTerms, nameOwners, hanKindOf.length),
-  };
+  return { articleOf, headlinesOf: grouped(headlineTerms, owners, termCount) };
 }
 
 /** Groups `owners[i]` by `keys[i]`, each group in the given order. A counting sort. */
