@@ -9,16 +9,22 @@ import { impacts, type Terms } from './terms.ts';
 export interface Estimates {
   /** By position. No estimate is below its score times a number. */
   sums: Uint16Array;
+  /** The same, two at a time. */
+  pairs: Uint32Array;
   /** What one term gives, while its evidence is looked through. */
   gains: Uint16Array;
   merged: (evidence: Evidence) => Merged;
 }
 
-export const estimatesOf = (collection: Collection): Estimates => ({
-  sums: new Uint16Array(collection.size),
-  gains: new Uint16Array(collection.size),
-  merged: openMerged(collection),
-});
+export function estimatesOf(collection: Collection): Estimates {
+  const pairs = new Uint32Array((collection.size + 1) >>> 1);
+  return {
+    sums: new Uint16Array(pairs.buffer, 0, collection.size),
+    pairs,
+    gains: new Uint16Array(collection.size),
+    merged: openMerged(collection),
+  };
+}
 
 export const sumMax = 2 ** 16 - 1;
 

@@ -79,21 +79,39 @@ interface Found {
 
 /** Finds those with at least such an estimate. Returns how many match and are allowed. */
 function collect(found: Found, estimates: Estimates, { size, words }: Bitset, least: number): number {
-  const { positions, sums } = found;
-  const all = estimates.sums;
-  let [total, count] = [0, 0];
-  for (let position = 0; position < size; position += 1) {
-    const bit = ((words[position >>> 5] as number) >>> (position & 31)) & 1;
-    const sum = (all[position] as number) & -bit;
-    // One when the sum is greater than zero: a branch would be guessed wrong too often.
-    total += -sum >>> 31;
-    if (sum < least) continue;
-    positions[count] = position;
-    sums[count] = sum;
-    count += 1;
+  const { sums, pairs } = estimates;
+  let total = 0;
+  found.count = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as number;
+    const [from, to] = [32 * at, Math.min(size, 32 * at + 32)];
+    if (word !== 0xffff_ffff) {
+      for (let position = from; position < to; position += 1) {
+        const sum = (sums[position] as number) & -((word >>> (position & 31)) & 1);
+        // One when the sum is greater than zero: a branch would be guessed wrong too often.
+        total += -sum >>> 31;
+        if (sum >= least) note(found, position, sum);
+      }
+      continue;
+    }
+    for (let position = from; position < to; position += 2) {
+      const pair = pairs[position >>> 1] as number;
+      const [left, right] = [pair & 0xffff, pair >>> 16];
+      total += (-left >>> 31) + (-right >>> 31);
+      if (left < least && right < least) continue;
+      for (let own = position; own < position + 2; own += 1) {
+        const sum = sums[own] as number;
+        if (sum >= least) note(found, own, sum);
+      }
+    }
   }
-  found.count = count;
   return total;
+}
+
+function note(found: Found, position: number, sum: number): void {
+  found.positions[found.count] = position;
+  found.sums[found.count] = sum;
+  found.count += 1;
 }
 
 /** One in so many is looked at for a guess. */
