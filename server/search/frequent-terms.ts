@@ -18,13 +18,12 @@ export const impactOfLevel = Float64Array.from(
 
 /** A term is frequent that more than one in so many articles have. */
 const frequentShare = 16;
-/** Room for rows, in bytes, and how many there are at most. */
-const roomMax = 12 * 1024 * 1024;
-const rowsMax = 4096;
+/** So many rows are kept, of a byte for each article. */
+const rowsMax = 1200;
 
 export function openFrequentTerms({ size, terms: { starts, positions, slots } }: Collection): FrequentTerms {
   const rows = rowsOf({
-    many: Math.max(1, Math.min(rowsMax, Math.floor(roomMax / Math.max(1, size)))),
+    many: rowsMax,
     terms: starts.length - 1,
     make: () => new Uint8Array(size),
     fill(term, row) {

@@ -73,9 +73,8 @@ const whereaboutsOf = headlineKinds.map((kind) => {
 
 /** Of terms with more headlines than one for so many articles, it is kept which articles have them. */
 const frequentShare = 512;
-/** Room for what is kept, in bytes, and for how many terms at most. */
-const roomMax = 8 * 1024 * 1024;
-const rowsMax = 4096;
+/** Of so many terms at most, in half a byte for each article. */
+const rowsMax = 1600;
 const usualTerms = 64;
 
 /** For looking at `most` articles at a time. */
@@ -88,7 +87,7 @@ export function headlineScratch(collection: Collection, most: number): HeadlineS
     longest = Math.max(longest, own);
   }
   const having = rowsOf({
-    many: Math.max(1, Math.min(rowsMax, Math.floor(roomMax / length))),
+    many: rowsMax,
     terms: headlinesOf.starts.length - 1,
     make: () => new Uint8Array(length),
     fill(term, row) {

@@ -12,13 +12,16 @@ export interface Merged {
   most: number;
 }
 
-/** So many positions are kept. */
-const roomMax = 4 * 1024 * 1024;
+/** So many positions are kept for each article, of five bytes each. */
+const roomShare = 400;
 /** Quotients are rounded; this is more than by how much. */
 const rounding = 1e-9;
 
 /** Merges the postings of evidence that is `whole`. */
-export function openMerged({ size, terms }: Collection, room: number = roomMax): (evidence: Evidence) => Merged {
+export function openMerged(
+  { size, terms }: Collection,
+  room: number = roomShare * size,
+): (evidence: Evidence) => Merged {
   const { starts, positions, slots } = terms;
   const known = new Map<number, Merged>();
   const gains = new Float64Array(size);
