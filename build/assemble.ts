@@ -11,10 +11,13 @@ import {
   catalogueFile,
   discoveryFile,
   facetsFile,
+  lookupTablesFile,
   makingFile,
   manifestFile,
   packFile,
   pagesFile,
+  pagesPackFile,
+  postingTablesFile,
   searchIndexFile,
   searchTablesFile,
 } from './edition/locations.ts';
@@ -28,7 +31,7 @@ import {
 } from './edition/manifest.ts';
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
-import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey } from './packs.ts';
+import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey, packPages } from './packs.ts';
 import type { PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import type { ListedArticle } from './pages/listed-article.ts';
@@ -69,7 +72,9 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   addJson(catalogueFile, { articles: rows }, files);
   addJson(facetsFile, facetsOf(rows), files);
   const listed = articles.map(listedOf);
-  addJson(pagesFile, renderSitePages({ articles: listed, guides, assets: assets.addresses }), files);
+  const pages = packPages(renderSitePages({ articles: listed, guides, assets: assets.addresses }));
+  addJson(pagesFile, pages.places, files);
+  files.set(pagesPackFile, pages.content);
   for (const [path, text] of [...llmsFiles(listed, guides), ...sitemapFiles(listed, guides)]) {
     files.set(discoveryFile(path), Buffer.from(text));
   }
@@ -80,6 +85,8 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   search.parts.forEach((part, number) => {
     files.set(searchIndexFile(number), part);
   });
+  files.set(lookupTablesFile, search.lookups);
+  files.set(postingTablesFile, search.postings);
   files.set(searchTablesFile, search.tables);
   const making: Omit<ManifestContent, 'files'> = {
     formatVersion,

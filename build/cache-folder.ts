@@ -47,13 +47,18 @@ async function replace(folder: string, name: string, content: string | Uint8Arra
   await rename(waiting, join(folder, name));
 }
 
-/** Keeps this cache and the most recently used others. */
+/** What `cacheFolder` calls a cache. */
+const folderName = /^[0-9a-f]{64}$/;
+
+/** Keeps this cache and the most recently used others. Whatever else lies beside them is nobody's to remove. */
 async function removeOldest(folder: string): Promise<void> {
   const now = new Date();
   await utimes(folder, now, now);
   const all = dirname(folder);
+  const entries = await readdir(all, { withFileTypes: true });
+  const caches = entries.filter((entry) => entry.isDirectory() && folderName.test(entry.name));
   const dated = await Promise.all(
-    (await readdir(all)).map(async (name) => ({ name, time: (await stat(join(all, name))).mtimeMs })),
+    caches.map(async ({ name }) => ({ name, time: (await stat(join(all, name))).mtimeMs })),
   );
   for (const { name } of dated.sort((left, right) => right.time - left.time).slice(foldersMax)) {
     await rm(join(all, name), { recursive: true, force: true });

@@ -3,7 +3,7 @@
 
 import { type OtherArticles, relatedPart } from './bodies/related.ts';
 import type { OpenBodies } from './compiled-file.ts';
-import { type BodyLocation, type BodyName, bodyNames, type CatalogueRow } from './edition/catalogue.ts';
+import { type BodyLocation, type BodyName, bodyNames, type PagePlaces, placesOf } from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
 
 /** An article as it goes into a pack. */
@@ -72,6 +72,19 @@ export function bodiesIn(content: Buffer, { bodies }: PackedMember): OpenBodies 
 }
 
 /** The part of a catalogue row that says where an article's bodies lie. */
-export function locationsOf({ bodies }: PackedMember): CatalogueRow['bodies'] {
-  return Object.fromEntries(bodyNames.map((name) => [name, bodies[name].location])) as CatalogueRow['bodies'];
+export function locationsOf({ bodies }: PackedMember): string {
+  const locations = Object.fromEntries(bodyNames.map((name) => [name, bodies[name].location]));
+  return placesOf(locations as Record<BodyName, BodyLocation>);
+}
+
+/** The pages that belong to no article as a pack, and where each lies in it. */
+export function packPages(pages: Readonly<Record<string, string>>): { content: Buffer; places: PagePlaces } {
+  const pieces = Object.values(pages).map((page) => Buffer.from(page));
+  let offset = 0;
+  const places = Object.keys(pages).map((name, at): [string, BodyLocation] => {
+    const piece = pieces[at] ?? Buffer.alloc(0);
+    offset += piece.length;
+    return [name, [offset - piece.length, piece.length, fingerprint(piece)]];
+  });
+  return { content: Buffer.concat(pieces), places: Object.fromEntries(places) };
 }

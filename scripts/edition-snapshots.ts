@@ -1,6 +1,7 @@
 // The articles of a kept edition as snapshots, after every byte of it was verified as a server would.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOf } from '../build/edition/catalogue.ts';
 import type { ArticleSnapshot } from '../build/edition/difference.ts';
 import { catalogueFile, editionsFolder, manifestFile, packFile } from '../build/edition/locations.ts';
 import { EditionError, type EditionFiles, readEdition } from '../server/edition-files.ts';
@@ -14,8 +15,8 @@ export async function readSnapshots(outFolder: string, buildId: string): Promise
     const manifest = join(outFolder, editionsFolder, buildId, manifestFile);
     // Said here, because a server's sentence is about the edition that `current` names.
     if (!existsSync(manifest)) throw new EditionError(`${manifestFile} is missing`);
-    const { files } = await readEdition(outFolder, buildId);
-    return snapshotRowsIn(files.get(catalogueFile)).map((row) => snapshotOf(row, files, buildId));
+    const { files, packs } = await readEdition(outFolder, buildId);
+    return snapshotRowsIn(files.get(catalogueFile)).map((row) => snapshotOf(row, packs, buildId));
   } catch (error) {
     throw refusalOf(error, buildId);
   }
@@ -23,17 +24,17 @@ export async function readSnapshots(outFolder: string, buildId: string): Promise
 
 function snapshotOf(
   { shard, bodies, ...names }: SnapshotRow,
-  files: EditionFiles['files'],
+  packs: EditionFiles['packs'],
   buildId: string,
 ): ArticleSnapshot {
-  const [offset, length, fingerprint] = bodies['json.both'];
+  const location = placeOf(bodies, 'json.both');
   return {
     ...names,
-    fingerprint,
+    fingerprint: location[2],
     read() {
       const pack = packFile(shard);
       try {
-        return comparedArticleIn(files.get(pack)?.subarray(offset, offset + length), `${names.slug} in ${pack}`);
+        return comparedArticleIn(packs?.get(pack)?.body(location), `${names.slug} in ${pack}`);
       } catch (error) {
         throw refusalOf(error, buildId);
       }

@@ -3,8 +3,7 @@ import { Command, Option } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { pointTo } from '../build/write.ts';
-import { readEdition } from '../server/edition-files.ts';
-import { openLibrary } from '../server/library.ts';
+import { openEdition } from '../server/opening/open-edition.ts';
 import { reportingMistakes } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
 import { editionNamed, editionsIn, headOf } from './edition-history.ts';
@@ -32,7 +31,7 @@ async function runRollback(name: string, { edition: folder, locale }: RollbackOp
   const kept = await editionsIn(folder);
   const current = kept.find(({ isCurrent }) => isCurrent);
   const wanted = editionNamed(name, kept);
-  const library = await openingEdition(folder, async () => openLibrary(await readEdition(folder, wanted.buildId)));
+  const { library } = await openingEdition(folder, () => openEdition(folder, wanted.buildId));
   if (!wanted.isCurrent) await pointTo(folder, wanted.buildId);
   const now = headOf(wanted);
   const before = current === undefined || wanted.isCurrent ? undefined : headOf(current);

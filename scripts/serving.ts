@@ -9,7 +9,17 @@ import { listeningFault } from './listening-fault.ts';
 import { packageVersion } from './package-root.ts';
 
 export const serveOrExplain = (settings: Settings, peers?: Peers): Promise<Running> =>
-  explainingStart(settings, () => serve(settings, { version: packageVersion, ...(peers !== undefined && { peers }) }));
+  explainingStart(settings, () =>
+    serve(settings, { version: packageVersion, ...(peers === undefined ? { extent: 'needed' } : { peers }) }),
+  );
+
+/** Ends what runs when the rest of its edition turns out damaged, and throws a UsageError that says so. */
+export async function verifiedOrExplain(running: Running, { editionFolder }: Settings): Promise<void> {
+  await openingEdition(editionFolder, () => running.verified).catch(async (error: unknown) => {
+    await running.close();
+    throw error;
+  });
+}
 
 /** Throws a UsageError for what only the operator can mend. */
 export async function explainingStart<Started>(settings: Settings, start: () => Promise<Started>): Promise<Started> {

@@ -65,9 +65,10 @@ async function runStart(flags: Flags): Promise<void> {
     process.once(signal, () => (running === undefined ? process.exit(0) : void stop(running, signal, graceMs)));
   }
   // Not before: the primary process of several has no use for it.
-  const { serveOrExplain } = await import('./serving.ts');
+  const { serveOrExplain, verifiedOrExplain } = await import('./serving.ts');
   running = await serveOrExplain(settings);
   endOnCrash(running, graceMs);
+  await verifiedOrExplain(running, settings);
 }
 
 /** Only the default edition is built by itself; a named one that is missing is a mistake. */

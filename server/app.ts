@@ -34,7 +34,7 @@ import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 
 export interface AppSettings {
-  shelf: Pick<Shelf, 'library' | 'refusal'>;
+  shelf: Pick<Shelf, 'library' | 'refusal' | 'isVerified'>;
   state: State;
   clock: Clock;
   log: Logger;

@@ -2,7 +2,7 @@
 // lies is held; its bytes are read when they are asked for, which is seldom, and verified by the fingerprint in the catalogue.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BodyLocation, BodyName } from '../build/edition/catalogue.ts';
+import { type BodyName, placeOf, tagIn } from '../build/edition/catalogue.ts';
 import { fingerprint } from '../build/edition/hash.ts';
 import { packFile } from '../build/edition/locations.ts';
 import type { Manifest } from '../build/edition/manifest.ts';
@@ -28,7 +28,8 @@ export interface KeptText extends Pick<StoredText, 'slug' | 'domain' | 'digest'>
   /** The pack in it, and how long that is. */
   path: string;
   bytes: number;
-  bodies: Readonly<Record<string, BodyLocation>>;
+  /** Where its bodies lie in that. */
+  bodies: string;
 }
 
 /** Where the text of a row lies, in the kept edition of a folder. */
@@ -39,20 +40,15 @@ export function keptText(folder: string, { files }: Manifest, row: SnapshotRow):
 }
 
 export function earlierText({ slug, domain, digest, folder, path, bytes, bodies }: KeptText): StoredText {
-  const locationOf = (name: BodyName): BodyLocation => {
-    const location = bodies[name];
-    if (location === undefined) throw new EditionError(`${slug} has no ${name} there`);
-    return location;
-  };
   return {
     ...{ slug, domain, digest },
     body(name) {
-      const [offset, length, expected] = locationOf(name);
+      const [offset, length, expected] = placeOf(bodies, name);
       const found = offset + length <= bytes ? readPart(join(folder, path), offset, length) : undefined;
       if (found !== undefined && fingerprint(found) === expected) return found;
       throw new EditionError(`${path} does not hold ${slug}, or no longer`);
     },
-    bodyTag: (name) => locationOf(name)[2],
+    bodyTag: (name) => tagIn(bodies, name),
   };
 }
 

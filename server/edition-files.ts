@@ -1,15 +1,28 @@
 // Reads an edition from disk and verifies every byte of it before anything is used. What is wrong is said by the file's
 // name and never by its full path, so that the reason can be shown to callers of /readyz.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../build/edition/hash.ts';
-import { editionsFolder, manifestFile, pointerFile } from '../build/edition/locations.ts';
+import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { type Manifest, readManifest } from '../build/edition/manifest.ts';
+import { type KeptBodies, keptBodies, PackFile } from './packs.ts';
+
+/**
+ * What is read of an edition: all of it, or what is needed to answer, and so used at once. The rest is the packs, whose bodies
+ * are verified one by one when they are used, and the FlexSearch index. Verified bytes have the shape that the format says,
+ * unless a compiler was at fault. Somebody must judge all that nevertheless: see `verifyEdition`.
+ */
+export type Extent = 'whole' | 'needed';
 
 export interface EditionFiles {
   manifest: Manifest;
   /** Path → verified content. */
   files: ReadonlyMap<string, Buffer>;
+  /** Path → pack, whose content stays on disk. Without them the packs are among the files. */
+  packs?: ReadonlyMap<string, PackFile>;
+  /** What was read and verified; all of it without this. */
+  extent?: Extent;
 }
 
 /** Why an edition cannot be served; the message names the file at fault. */
@@ -31,13 +44,27 @@ export async function readPointer(editionFolder: string): Promise<string> {
 }
 
 /** Reads the edition that the pointer names. Throws an EditionError that names the file which is missing or damaged. */
-export async function readEdition(editionFolder: string, buildId: string): Promise<EditionFiles> {
+export async function readEdition(
+  editionFolder: string,
+  buildId: string,
+  extent: Extent = 'whole',
+): Promise<EditionFiles> {
   const folder = join(editionFolder, editionsFolder, buildId);
   const manifestName = `${manifestFile} of the edition that ${pointerFile} names (${buildId.slice(0, 12)}…)`;
   const manifest = await readEditionManifest(folder, buildId, manifestName);
   const files = new Map<string, Buffer>();
-  for (const path of Object.keys(manifest.files)) files.set(path, await readEditionFile(folder, manifest, path));
-  return { manifest, files };
+  const packs = new Map<string, PackFile>();
+  const kept = keptBodies();
+  try {
+    for (const path of Object.keys(manifest.files)) {
+      if (isPackFile(path)) packs.set(path, openPack(folder, manifest, path, { kept, extent }));
+      else if (extent === 'whole' || !isIndexPart(path)) files.set(path, await readEditionFile(folder, manifest, path));
+    }
+  } catch (error) {
+    for (const pack of packs.values()) pack.close();
+    throw error;
+  }
+  return { manifest, files, packs, extent };
 }
 
 /** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
@@ -50,23 +77,70 @@ export async function readEditionManifest(folder: string, buildId: string, name 
 }
 
 /** A file of the edition in a folder, verified. */
-export async function readEditionFile(folder: string, { files }: Manifest, path: string): Promise<Buffer> {
+export async function readEditionFile(folder: string, manifest: Manifest, path: string): Promise<Buffer> {
+  const expected = expectedOf(manifest, path);
+  const content = await readOrRefuse(join(folder, path), path);
+  expectSame(path, expected, { bytes: content.length, sha256: () => sha256(content) });
+  return content;
+}
+
+/** So much of a pack is in memory at a time while it is verified. */
+const pieceBytes = 2 ** 18;
+
+/** A pack of the edition in a folder, open; and verified when the whole edition is. */
+function openPack(
+  folder: string,
+  manifest: Manifest,
+  path: string,
+  { kept, extent }: { kept: KeptBodies; extent: Extent },
+): PackFile {
+  const expected = expectedOf(manifest, path);
+  let pack: PackFile | undefined;
+  try {
+    const opened = new PackFile({ folder, path, bytes: expected.bytes }, kept);
+    pack = opened;
+    const sha256 = (): string => (extent === 'whole' ? sha256Of(opened) : expected.sha256);
+    expectSame(path, expected, { bytes: opened.bytesOnDisk, sha256 });
+    return opened;
+  } catch (error) {
+    pack?.close();
+    throw refusalOf(error, path);
+  }
+}
+
+function sha256Of(pack: PackFile): string {
+  const hash = createHash('sha256');
+  for (const piece of pack.pieces(Buffer.allocUnsafeSlow(pieceBytes))) hash.update(piece);
+  return hash.digest('hex');
+}
+
+type FileFacts = Manifest['files'][string];
+
+function expectedOf({ files }: Manifest, path: string): FileFacts {
   if (!pathPattern.test(path)) throw new EditionError(`${manifestFile} names a file outside the edition`);
   const expected = files[path];
   if (expected === undefined) throw new EditionError(`${path} is not part of the edition`);
-  const content = await readOrRefuse(join(folder, path), path);
-  if (content.length !== expected.bytes)
-    throw new EditionError(`${path} has ${content.length} bytes instead of ${expected.bytes}`);
-  if (sha256(content) !== expected.sha256)
+  return expected;
+}
+
+function expectSame(path: string, expected: FileFacts, found: { bytes: number; sha256: () => string }): void {
+  if (found.bytes !== expected.bytes)
+    throw new EditionError(`${path} has ${found.bytes} bytes instead of ${expected.bytes}`);
+  if (found.sha256() !== expected.sha256)
     throw new EditionError(`${path} is damaged: its SHA-256 is not the one in ${manifestFile}`);
-  return content;
 }
 
 async function readOrRefuse(path: string, name: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new EditionError(code === 'ENOENT' ? `${name} is missing` : `${name} cannot be read (${code})`);
+    throw refusalOf(error, name);
   }
+}
+
+/** Why a file cannot be read, by its name. */
+export function refusalOf(error: unknown, name: string): EditionError {
+  if (error instanceof EditionError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return new EditionError(code === 'ENOENT' ? `${name} is missing` : `${name} cannot be read (${code})`);
 }

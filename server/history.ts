@@ -1,7 +1,7 @@
 // What the other kept editions were, compared with the served one: read when it is opened, so that answers about changes need
 // no disk. Holds differences, and where the texts lie that are others now. A kept edition that cannot be read is named, and stops nothing.
 import { join } from 'node:path';
-import type { CatalogueRow } from '../build/edition/catalogue.ts';
+import { type CatalogueRow, tagIn } from '../build/edition/catalogue.ts';
 import {
   type ArticleChange,
   type ArticleSnapshot,
@@ -122,7 +122,7 @@ class Comparison {
         id,
         {
           ...{ id, slug, aliases, domain },
-          fingerprint: bodies['json.both'][2],
+          fingerprint: tagIn(bodies, 'json.both'),
           read: () => comparedArticleIn(served.body(position, 'json.both'), slug),
         },
       ]),
@@ -162,13 +162,13 @@ class Comparison {
 
   #isUnchanged(row: SnapshotRow): boolean {
     const now = this.#present.get(row.id);
-    return now !== undefined && isUnchanged({ ...row, fingerprint: row.bodies['json.both'][2] }, now);
+    return now !== undefined && isUnchanged({ ...row, fingerprint: tagIn(row.bodies, 'json.both') }, now);
   }
 
   #compare(row: SnapshotRow, body: Buffer): void {
     const read = comparedArticleIn(body, row.slug);
     const now = this.#present.get(row.id);
-    const earlier: ArticleSnapshot = { ...row, fingerprint: row.bodies['json.both'][2], read: () => read };
+    const earlier: ArticleSnapshot = { ...row, fingerprint: tagIn(row.bodies, 'json.both'), read: () => read };
     const before = stateOf(row, read);
     const became =
       now === undefined
@@ -233,6 +233,6 @@ function earlierState(before: ArticleState, now?: CatalogueRow): EarlierState {
 
 /** Names an article with everything that is compared of it. */
 const nameOf = ({ id, slug, domain, aliases, bodies }: SnapshotRow): string =>
-  [id, slug, domain, ...aliases, bodies['json.both'][2]].join(' ');
+  [id, slug, domain, ...aliases, tagIn(bodies, 'json.both')].join(' ');
 
 const namesOf = ({ domain, before }: RemovedArticle) => ({ domain, slug: before.slug });

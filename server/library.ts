@@ -1,33 +1,43 @@
 // A library: an edition loaded, verified and ready to answer. Immutable; a new edition is a new library.
-import { z } from 'zod';
 import { analyserHash, analyserVersion } from '../build/edition/analysis.ts';
 import {
+  type BodyLocation,
   type BodyName,
   type CatalogueRow,
   catalogue,
+  endOfBodies,
   type Facets,
   facets,
-  type Pages,
-  pages,
+  type PagePlaces,
+  pagePlaces,
+  placeOf,
+  tagIn,
 } from '../build/edition/catalogue.ts';
-import { byCodeUnit } from '../build/edition/hash.ts';
+import { byCodeUnit, fingerprintOf } from '../build/edition/hash.ts';
 import {
   catalogueFile,
   discoveryFile,
   facetsFile,
+  isPackFile,
+  lookupTablesFile,
   manifestFile,
   packFile,
   pagesFile,
+  pagesPackFile,
   searchTablesFile,
 } from '../build/edition/locations.ts';
-import { type IndexPart, importIndex, type SearchIndex, termsOf } from '../build/edition/search-index.ts';
+import { readLookupTables } from '../build/edition/lookup-tables.ts';
+import type { Scrutiny } from '../build/edition/number-tables.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
+import { parseFile, postingsIn, readTables } from './file-contents.ts';
 import { type History, noHistory } from './history.ts';
+import { DamagedPack, type Pack, packInMemory } from './packs.ts';
 import { fullBitset, has } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
 import { type Having, openFilters } from './search/filters.ts';
 import { openRanking, type Rank } from './search/ranking.ts';
 import { frequencyOf } from './search/terms.ts';
+import { type Pages, pagesIn, type SiteText, type SiteTextPlace, textsIn } from './site-texts.ts';
 
 export interface Library {
   buildId: string;
@@ -44,22 +54,25 @@ export interface Library {
   facets: Facets;
   /** The articles that pass filters. */
   having: Having;
+  /** Throws a DamagedPack when it no longer lies on disk as it did when the edition was built. */
   body(position: number, name: BodyName): Buffer;
   /** A short hash of a body, for its entity tag. */
   bodyTag(position: number, name: BodyName): string;
-  pages: Readonly<Pages>;
+  pages: Pages;
   assets: ReadonlyMap<string, Buffer>;
-  /** The index for agents and the sitemap, with their parts: path → text with slots. */
-  discovery: ReadonlyMap<string, Buffer>;
+  /** The index for agents and the sitemap, with their parts, by path. */
+  discovery: ReadonlyMap<string, SiteText>;
   /** What the other kept editions were; read beside the edition itself. */
   history: History;
 }
 
 /** What a library is made of, read and checked. */
-export interface LibraryContents
-  extends Pick<Library, 'buildId' | 'articles' | 'facets' | 'pages' | 'collection' | 'assets' | 'discovery'> {
-  /** The files that hold the bodies, by their numbers. */
-  packs: ReadonlyMap<number, Buffer>;
+export interface LibraryContents extends Pick<Library, 'buildId' | 'articles' | 'facets' | 'collection' | 'assets'> {
+  /** The files that hold texts, by their paths in the edition. */
+  packs: ReadonlyMap<string, Pack>;
+  pages: PagePlaces;
+  /** By the path that each is served at. */
+  discovery: ReadonlyMap<string, SiteTextPlace>;
 }
 
 /** Makes a library of verified files. Throws an EditionError when they cannot be served by this program. */
@@ -73,29 +86,38 @@ export function readLibrary(edition: EditionFiles): { library: Library; contents
   return { library, contents };
 }
 
-function readContents({ manifest, files }: EditionFiles): LibraryContents {
+function readContents(edition: EditionFiles): LibraryContents {
+  const { manifest, files } = edition;
   const { version, hash } = manifest.analyser;
   if (version !== analyserVersion || hash !== analyserHash()) {
     throw new EditionError(
       `${manifestFile} names another text analyser than this server's; build the edition again with this version`,
     );
   }
-  const articles = parseFile(files, catalogueFile, catalogue).articles;
+  const scrutiny: Scrutiny = edition.extent === 'needed' ? 'viewed' : 'judged';
+  const articles = parseFile(files, catalogueFile, catalogue, scrutiny).articles;
+  const packs = packsOf(edition);
+  const pages = parseFile(files, pagesFile, pagePlaces, scrutiny);
+  if (scrutiny === 'judged') expectPacks({ articles, pages }, packs);
   return {
     buildId: manifest.buildId,
     articles,
-    facets: parseFile(files, facetsFile, facets),
-    collection: openSearch(files, tieRankOf(articles)),
-    packs: packsOf(articles, files),
-    pages: parseFile(files, pagesFile, pages),
-    assets: filesIn('assets/', 'assets/', files),
-    discovery: filesIn(discoveryFile('/'), '', files),
+    facets: parseFile(files, facetsFile, facets, scrutiny),
+    collection: openSearch(files, tieRankOf(articles), scrutiny),
+    packs,
+    pages,
+    assets: new Map(
+      [...files].flatMap(([path, content]) => (path.startsWith('assets/') ? [[`/${path}`, content]] : [])),
+    ),
+    discovery: discoveryPlaces(manifest),
   };
 }
 
 /** Makes a library of what was checked before. Takes little time. */
 export function libraryOf({ packs, ...contents }: LibraryContents): Library {
   const { articles, collection } = contents;
+  const packOf: Pack[] = [];
+  for (const { shard } of articles) packOf[shard] ??= packs.get(packFile(shard)) ?? noPack;
   return {
     ...contents,
     size: articles.length,
@@ -108,85 +130,68 @@ export function libraryOf({ packs, ...contents }: LibraryContents): Library {
     body(position, name) {
       const row = articles[position];
       if (row === undefined) throw new RangeError(`no article at position ${position}`);
-      const [offset, length] = row.bodies[name];
-      return (packs.get(row.shard) ?? Buffer.alloc(0)).subarray(offset, offset + length);
+      return (packOf[row.shard] ?? noPack).body(placeOf(row.bodies, name));
     },
-    bodyTag: (position, name) => articles[position]?.bodies[name][2] ?? '',
+    bodyTag: (position, name) => tagIn(articles[position]?.bodies ?? '', name),
+    pages: pagesIn(packs.get(pagesPackFile) ?? noPack, contents.pages),
+    discovery: textsIn(packs, contents.discovery),
     history: noHistory,
   };
 }
 
-/** The files of a folder by the path that each is served at; the folder keeps its name there, or has another. */
-function filesIn(folder: string, servedAs: string, files: EditionFiles['files']): Map<string, Buffer> {
+function discoveryPlaces({ files }: EditionFiles['manifest']): Map<string, SiteTextPlace> {
+  const folder = discoveryFile('/');
   return new Map(
-    [...files].flatMap(([path, content]): [string, Buffer][] =>
-      path.startsWith(folder) ? [[`/${servedAs}${path.slice(folder.length)}`, content]] : [],
+    Object.entries(files).flatMap(([path, { bytes, sha256 }]): [string, SiteTextPlace][] =>
+      path.startsWith(folder) ? [[path.slice(folder.length - 1), { path, bytes, tag: fingerprintOf(sha256) }]] : [],
     ),
   );
 }
 
-function parseFile<Schema extends z.ZodType>(
-  files: EditionFiles['files'],
-  path: string,
-  schema: Schema,
-): z.infer<Schema> {
-  const content = files.get(path);
-  if (content === undefined) throw new EditionError(`${path} is not part of the edition`);
-  const checked = schema.safeParse(parseJson(content, path));
-  if (!checked.success)
-    throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);
-  return checked.data;
+const endOf = ([offset, length]: BodyLocation = [0, 0, '']): number => offset + length;
+
+function openSearch(files: EditionFiles['files'], tieRank: Uint32Array, scrutiny: Scrutiny): Collection {
+  const postings = postingsIn(files, tieRank.length, scrutiny);
+  const lookups = readTables(files, lookupTablesFile, (file) => readLookupTables(file, scrutiny));
+  return readTables(files, searchTablesFile, (tables) =>
+    openCollection({ postings, tables, lookups, tieRank, scrutiny }),
+  );
 }
 
-function parseJson(content: Buffer, path: string): unknown {
-  try {
-    return JSON.parse(content.toString('utf8'));
-  } catch {
-    throw new EditionError(`${path} is not JSON`);
-  }
+const noPack: Pack = {
+  bytes: 0,
+  body: () => {
+    throw new DamagedPack(`${catalogueFile} looks for a body in a pack that is nowhere`);
+  },
+};
+
+/** On disk, or of an edition in memory among its files. */
+function packsOf({ files, packs }: EditionFiles): Map<string, Pack> {
+  const inMemory = [...files].flatMap(([path, content]): [string, Pack][] =>
+    isPackFile(path) ? [[path, packInMemory(content)]] : [],
+  );
+  return new Map([...inMemory, ...(packs ?? [])]);
 }
 
-const indexPart = z.strictObject({ key: z.string(), entries: z.custom<unknown[]>(Array.isArray) });
-
-function indexParts(files: EditionFiles['files']): IndexPart[] {
-  const paths = [...files.keys()].filter((path) => /^search\/.*\.json$/.test(path)).sort(byCodeUnit);
-  return paths.map((path) => parseFile(files, path, indexPart));
+function packAt(packs: ReadonlyMap<string, Pack>, path: string): Pack {
+  const pack = packs.get(path);
+  if (pack === undefined) throw new EditionError(`${path} is not part of the edition`);
+  return pack;
 }
 
-function openSearch(files: EditionFiles['files'], tieRank: Uint32Array): Collection {
-  const parts = indexParts(files);
-  const tables = files.get(searchTablesFile);
-  if (tables === undefined) throw new EditionError(`${searchTablesFile} is not part of the edition`);
-  try {
-    return openCollection({ index: openIndex(parts), names: termsOf(parts), tables, tieRank });
-  } catch (error) {
-    if (error instanceof EditionError) throw error;
-    throw new EditionError(`${searchTablesFile} ${error instanceof Error ? error.message : 'cannot be read'}`);
-  }
-}
-
-function openIndex(parts: readonly IndexPart[]): SearchIndex {
-  try {
-    return importIndex(parts);
-  } catch {
-    // FlexSearch reads the parts without checking them.
-    throw new EditionError('search/ does not hold an index that FlexSearch can import');
-  }
-}
-
-function packsOf(articles: readonly CatalogueRow[], files: EditionFiles['files']): Map<number, Buffer> {
-  const packs = new Map<number, Buffer>();
+function expectPacks(
+  { articles, pages }: Pick<LibraryContents, 'articles' | 'pages'>,
+  packs: ReadonlyMap<string, Pack>,
+): void {
+  const { bytes } = packAt(packs, pagesPackFile);
+  const lost = Object.keys(pages).find((name) => endOf(pages[name]) > bytes);
+  if (lost !== undefined) throw new EditionError(`${pagesFile} looks for ${lost} beyond the end of ${pagesPackFile}`);
   for (const { shard, slug, bodies } of articles) {
-    const pack = packs.get(shard) ?? files.get(packFile(shard));
-    if (pack === undefined) throw new EditionError(`${packFile(shard)} is not part of the edition`);
-    packs.set(shard, pack);
-    for (const [offset, length] of Object.values(bodies)) {
-      // A buffer cut short would be answered as if it were whole.
-      if (offset + length > pack.length)
-        throw new EditionError(`${catalogueFile} looks for a body of ${slug} beyond the end of ${packFile(shard)}`);
-    }
+    const path = packFile(shard);
+    // A buffer cut short would be answered as if it were whole.
+    if (endOfBodies(bodies) > packAt(packs, path).bytes)
+      throw new EditionError(`${catalogueFile} looks for a body of ${slug} beyond the end of ${path}`);
   }
-  return packs;
 }
 
 /** Ties are broken by confidence, then by id. */

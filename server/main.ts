@@ -1,6 +1,7 @@
 // The composition root: builds everything, passes it in, and listens.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { DestinationStream, Logger } from 'pino';
 import { announce } from './announcement.ts';
 import { createApp } from './app.ts';
@@ -9,6 +10,7 @@ import type { Settings } from './config.ts';
 import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
 import { Connections } from './connections.ts';
 import { addressAt } from './discovery.ts';
+import type { Extent } from './edition-files.ts';
 import type { MessageClasses } from './express-messages.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
@@ -29,6 +31,8 @@ export interface Running {
   shelf: Shelf;
   state: State;
   log: Logger;
+  /** Settles when every byte of the edition is verified; rejects with an EditionError when it must not be served any longer. */
+  verified: Promise<void>;
   /**
    * Stops listening and lets running requests finish. During `graceMs` before that (0 without it) requests are still taken,
    * and their answers say that the connection ends, so that callers with a connection go elsewhere and lose nothing.
@@ -44,6 +48,8 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
+  /** What of the edition is verified before anything is answered: all of it. With `needed` the rest is while it answers. */
+  extent?: Extent;
   /** What answers at /mcp; the library without it. */
   mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
@@ -82,6 +88,8 @@ const usualTimeouts: Timeouts = {
   checkEveryMs: 1_000,
   drainMs: 5_000,
 };
+/** How long a server answers before it verifies what it has not read yet. */
+const verifyAfterMs = 250;
 /** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
 const keepAliveBehindProxyMs = 75_000;
 
@@ -89,7 +97,7 @@ const keepAliveBehindProxyMs = 75_000;
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
-  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
+  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log, { extent: parts.extent ?? 'whole' }));
   const { keepsQueries } = settings;
   const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
   await state.open();
@@ -144,7 +152,13 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   origin ||= addressAt(settings.host, port);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
   if (parts.peers === undefined) announce(log, settings, { origin, metricsAddress, ...shelf.library });
+  // The first who ask are answered first: a thread that starts takes time from them. Whoever started it is told of the outcome.
+  const verified = shelf.isVerified
+    ? Promise.resolve()
+    : setTimeout(verifyAfterMs, undefined, { ref: false }).then(() => (isDraining ? undefined : shelf.verify()));
+  verified.catch(() => undefined);
   return {
+    verified,
     origin,
     port,
     metricsAddress,

@@ -1,7 +1,7 @@
 // The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
 // A bad edition is refused and the old library serves on.
 import type { ResourceLimits } from 'node:worker_threads';
-import { EditionError, readPointer } from './edition-files.ts';
+import { EditionError, type Extent, readPointer } from './edition-files.ts';
 import type { Library } from './library.ts';
 import { type OpenedEdition, openEdition } from './opening/open-edition.ts';
 import { openingThread } from './opening/opening-thread.ts';
@@ -22,6 +22,13 @@ export interface Shelf {
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
+  /** Whether every byte of the library's edition was verified. Every byte of an answer always is. */
+  readonly isVerified: boolean;
+  /**
+   * Verifies what was left when the first edition was opened for what is needed only, in a thread; at once when nothing was.
+   * Throws an EditionError when it is damaged, though all that was answered is as it was built.
+   */
+  verify(): Promise<void>;
   /**
    * Looks at the pointer and takes up the edition it names. One that was refused before is tried at once with `again`, and
    * without it ever more rarely. Never rejects.
@@ -31,15 +38,24 @@ export interface Shelf {
   watch(intervalMs: number): { stop(): void };
 }
 
-/**
- * Opens the edition a folder points to. Throws an EditionError when it cannot be served. `limits` are those of the thread that
- * opens later editions; without them Node's own.
- */
-export async function openShelf(editionFolder: string, log: ShelfLog, limits?: ResourceLimits): Promise<Shelf> {
+export interface ShelfOptions {
+  /** Those of the thread that opens later editions; without them Node's own. */
+  limits?: ResourceLimits;
+  /** What is read and verified before anything is answered: all of it, unless `verify` is called soon. */
+  extent?: Extent;
+}
+
+/** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
+export async function openShelf(
+  editionFolder: string,
+  log: ShelfLog,
+  { limits, extent = 'whole' }: ShelfOptions = {},
+): Promise<Shelf> {
   const withNews = newsTeller(log);
   const thread = openingThread(editionFolder, limits);
   // Nobody is served yet, so that nobody is kept waiting, and without a thread it is done sooner.
-  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
+  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder), extent));
+  let isVerified = extent === 'whole';
   let refusal: string | undefined;
   let refusedId: string | undefined;
   const reloads = { served: 0, refused: 0 };
@@ -60,6 +76,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog, limits?: R
         if (!isPowerOfTwo(looksSinceRefusal)) return;
       }
       library = withNews(await thread.open(buildId));
+      isVerified = true;
       refusal = refusedId = undefined;
       reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
@@ -88,6 +105,21 @@ export async function openShelf(editionFolder: string, log: ShelfLog, limits?: R
       return refusal;
     },
     reloads,
+    get isVerified() {
+      return isVerified;
+    },
+    verify() {
+      if (isVerified) return Promise.resolve();
+      const { buildId } = library;
+      const verifying = running
+        .then(() => thread.verify(buildId))
+        .then(() => {
+          isVerified = true;
+        });
+      // The thread does one thing at a time.
+      running = verifying.catch(() => undefined);
+      return verifying;
+    },
     refresh,
     watch(intervalMs) {
       const timer = setInterval(() => void refresh(), intervalMs);

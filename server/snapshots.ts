@@ -3,7 +3,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { bodyLocation, catalogueRow } from '../build/edition/catalogue.ts';
+import { catalogueRow, placeOf } from '../build/edition/catalogue.ts';
 import { type ComparedArticle, comparedArticle } from '../build/edition/difference.ts';
 import { fingerprint } from '../build/edition/hash.ts';
 import { catalogueFile, packFile } from '../build/edition/locations.ts';
@@ -11,8 +11,8 @@ import type { Manifest } from '../build/edition/manifest.ts';
 import { EditionError } from './edition-files.ts';
 
 const snapshotRow = z.object({
-  ...catalogueRow.pick({ id: true, slug: true, aliases: true, domain: true, digest: true, shard: true }).shape,
-  bodies: z.object({ 'json.both': bodyLocation }).catchall(bodyLocation),
+  ...catalogueRow.pick({ id: true, slug: true, aliases: true, domain: true, digest: true, shard: true, bodies: true })
+    .shape,
 });
 /** What is read of a catalogue's row: names, and where the article's bodies lie, of which JSON in both languages is compared. */
 export type SnapshotRow = z.infer<typeof snapshotRow>;
@@ -73,7 +73,7 @@ async function readBody(
   { slug, bodies }: SnapshotRow,
   { path, bytes }: { path: string; bytes: number },
 ): Promise<Buffer> {
-  const [offset, length, expected] = bodies['json.both'];
+  const [offset, length, expected] = placeOf(bodies, 'json.both');
   const isInside = offset + length <= bytes;
   const { buffer, bytesRead } = await pack.read(Buffer.alloc(isInside ? length : 0), { position: offset });
   if (isInside && bytesRead === length && fingerprint(buffer) === expected) return buffer;

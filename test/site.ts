@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Compilation, compile } from '../build/compile.ts';
+import { pagePlaces } from '../build/edition/catalogue.ts';
+import { pagesFile, pagesPackFile } from '../build/edition/locations.ts';
 import { readAssets, readContent } from '../build/read.ts';
 import { publishEdition } from '../build/write.ts';
 
@@ -89,4 +91,14 @@ export function articleText(parts: ArticleParts = {}): string {
   const zh = parts.zh ?? '## 原因\n\n水会沿着壶嘴流下来。';
   const en = parts.en ?? '## Cause\n\nWater clings to the spout.';
   return `---\n${yaml.join('\n')}\n---\n\n# 中文\n\n${zh}\n\n# English\n\n${en}\n`;
+}
+
+/** The pages of an edition that belong to no article, by their names. */
+export function pagesOf(edition: Compilation['edition']): Record<string, string> {
+  const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
+  const places = pagePlaces.parse(JSON.parse(content(pagesFile).toString('utf8')));
+  const pack = content(pagesPackFile);
+  return Object.fromEntries(
+    Object.entries(places).map(([name, [offset, length]]) => [name, pack.toString('utf8', offset, offset + length)]),
+  );
 }

@@ -11,6 +11,9 @@ export function fingerprint(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url').slice(0, 16);
 }
 
+/** The fingerprint of some content, of its SHA-256 in hexadecimal. */
+export const fingerprintOf = (hash: string): string => Buffer.from(hash, 'hex').toString('base64url').slice(0, 16);
+
 /** Orders strings by UTF-16 code unit: the same on every machine, whatever its locale. */
 export function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;

@@ -10,11 +10,21 @@ export const catalogueFile = 'catalogue.json';
 /** What an edition was made with, as a listed file, so that its name changes when the analyser does. */
 export const makingFile = 'making.json';
 export const facetsFile = 'facets.json';
+/** Where each page lies in its pack. */
 export const pagesFile = 'pages.json';
+export const pagesPackFile = 'pages.pack';
 
 /** A pack holds the bodies of some articles one after the other; the catalogue says where each lies. */
 export const packFile = (shard: number): string => `bodies/${String(shard).padStart(4, '0')}.pack`;
+/** Whether a file is read in parts, when they are asked for; those for crawlers are one part each, and seldom asked for. */
+export const isPackFile = (path: string): boolean => path.endsWith('.pack') || path.startsWith('discovery/');
 export const searchIndexFile = (part: number): string => `search/${String(part).padStart(4, '0')}.json`;
+/** Whether a file is a part of the FlexSearch index. */
+export const isIndexPart = (path: string): boolean => /^search\/.*\.json$/.test(path);
+/** What search reads of the index: see `posting-tables.ts`. */
+export const postingTablesFile = 'search/postings.bin';
+/** What follows from all of them: see `lookup-tables.ts`. */
+export const lookupTablesFile = 'search/lookups.bin';
 /** What search knows beside the index. */
 export const searchTablesFile = 'search/tables.bin';
 export const assetFile = (name: string): string => `assets/${name}`;

@@ -1,6 +1,6 @@
 // What search knows beside the postings: in which language each posting's words stand, the headlines of every article, and
 // which terms of the two languages mean the same. Terms are numbers: their place in the index, in the order of its parts.
-import { readNumberTables, writeNumberTables } from './number-tables.ts';
+import { readNumberTables, type Scrutiny, writeNumberTables } from './number-tables.ts';
 
 /**
  * A short text that names what an article, or a part of it, is about. `name` is the words of its slug, `item` an item of a list
@@ -50,9 +50,11 @@ export function writeSearchTables({ extraTerms, ...tables }: SearchTables): Buff
 export function readSearchTables(
   file: Uint8Array,
   index: { terms: number; postings: number; articles: number },
+  scrutiny?: Scrutiny,
 ): SearchTables {
-  const { tables, words } = readNumberTables(file, widths);
+  const { tables, words } = readNumberTables(file, widths, scrutiny);
   const read = { extraTerms: words, ...tables } as SearchTables;
+  if (scrutiny === 'viewed') return read;
   const terms = index.terms + words.length;
   if (new Set(words).size < words.length) throw new Error('names a term twice');
   if (read.sides.length !== Math.ceil(index.postings / 4)) throw new Error('has other postings than the index');

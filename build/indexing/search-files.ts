@@ -1,5 +1,7 @@
 // All that an edition holds for search: the parts of the index, and the tables that stand beside them.
-import { packSides, writeSearchTables } from '../edition/search-tables.ts';
+import { lookupTablesOf, writeLookupTables } from '../edition/lookup-tables.ts';
+import { writePostingTables } from '../edition/posting-tables.ts';
+import { packSides, type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import { inBoth, type SourceArticle } from '../source/article.ts';
 import { type FieldTerms, fieldNames, fieldsOf } from './fields.ts';
@@ -16,6 +18,14 @@ export interface ArticleSearch {
   headlines: Uint32Array;
   /** `packParallels`. */
   parallels: Uint32Array;
+}
+
+export interface SearchFiles {
+  /** Of the FlexSearch index. */
+  parts: Buffer[];
+  lookups: Buffer;
+  postings: Buffer;
+  tables: Buffer;
 }
 
 /** `sides` are the languages that count: an article without one of them is what an evaluation of the other needs. */
@@ -37,11 +47,8 @@ export function articleSearchOf(
 
 const noFields = Object.fromEntries(fieldNames.map((field) => [field, []])) as unknown as FieldTerms;
 
-/** The parts of the index and the file of tables; the same articles give the same bytes, however the terms are numbered. */
-export function searchFilesOf(
-  articles: readonly ArticleSearch[],
-  terms: readonly string[],
-): { parts: Buffer[]; tables: Buffer } {
+/** All that search reads, and the index that it was made of; the same articles give the same bytes, however the terms are numbered. */
+export function searchFilesOf(articles: readonly ArticleSearch[], terms: readonly string[]): SearchFiles {
   const postings = collectPostings(
     articles.map(({ occurrences }) => occurrences),
     terms.length,
@@ -50,15 +57,19 @@ export function searchFilesOf(
     articles.map(({ parallels }) => parallels),
     postings.orderOf,
   );
+  const names = postings.order.map((term) => terms[term] ?? '');
+  const tables: SearchTables = {
+    sides: packSides(postings.sides),
+    ...headlineTables(articles, postings, terms),
+    translationFrom: Uint32Array.from(translations, ({ from }) => from),
+    translationTo: Uint32Array.from(translations, ({ to }) => to),
+    translationDice: Uint8Array.from(translations, ({ dice }) => Math.round(dice * 255)),
+  };
   return {
     parts: indexPartsOf(postings, terms),
-    tables: writeSearchTables({
-      sides: packSides(postings.sides),
-      ...headlineTables(articles, postings, terms),
-      translationFrom: Uint32Array.from(translations, ({ from }) => from),
-      translationTo: Uint32Array.from(translations, ({ to }) => to),
-      translationDice: Uint8Array.from(translations, ({ dice }) => Math.round(dice * 255)),
-    }),
+    lookups: writeLookupTables(lookupTablesOf(names, tables)),
+    postings: writePostingTables({ ...postings, names }),
+    tables: writeSearchTables(tables),
   };
 }
 

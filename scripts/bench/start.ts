@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { replicatedEdition } from '../eval/editions.ts';
 import { onCore } from './cores.ts';
 import type { Bar, BenchSettings, Part, PartReport } from './part.ts';
@@ -29,7 +30,14 @@ interface Target {
 interface Sample {
   ms: number;
   rssBytes: number;
+  /** Until /readyz says that every byte is verified, those too that nobody asked for. */
+  readyMs: number;
+  /** Some time after that. */
+  readyRssBytes: number;
 }
+
+/** What verified has ended by then. */
+const settledMs = 300;
 
 export const start: Part = {
   summary: 'from the start of the process to the first answer to a search, and the memory at that moment',
@@ -80,6 +88,7 @@ async function run(place: Workplace, settings: BenchSettings): Promise<PartRepor
     `${rounds} rounds in turn after one that warms the disk; medians, and medians of one round’s ratios`,
     'the empty server is express, helmet and express-rate-limit; ours is the command start with the state in a new folder',
     'the memory is the resident set of the process when the first answer has come (Linux alone)',
+    'every byte of that answer is verified; ready means that every byte of the edition is, which a thread sees to',
     ...(corpus === undefined
       ? ['larger editions were not measured: there is no corpus; --corpus names its folder']
       : []),
@@ -98,10 +107,23 @@ async function startOnce(command: readonly string[]): Promise<Sample> {
     await answer.arrayBuffer();
     const ms = performance.now() - began;
     if (answer.status !== 200) throw new Error(`the first answer is ${answer.status}`);
-    return { ms, rssBytes: await residentBytes(child) };
+    const rssBytes = await residentBytes(child);
+    await untilReady(origin);
+    const readyMs = performance.now() - began;
+    await setTimeout(settledMs);
+    return { ms, rssBytes, readyMs, readyRssBytes: await residentBytes(child) };
   } finally {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+}
+
+/** The empty server knows no such address, and is ready as soon as it answers. */
+async function untilReady(origin: string): Promise<void> {
+  for (;;) {
+    const { status } = await fetch(`${origin}/readyz`);
+    if (status !== 503) return;
+    await setTimeout(10);
   }
 }
 
@@ -120,6 +142,8 @@ async function residentBytes({ pid }: ChildProcess): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
+const nothing: Sample = { ms: Number.NaN, rssBytes: Number.NaN, readyMs: Number.NaN, readyRssBytes: Number.NaN };
+
 function reportOf(
   targets: readonly Target[],
   samples: ReadonlyMap<string, readonly Sample[]>,
@@ -129,7 +153,7 @@ function reportOf(
   const servers = targets.map(({ name, articles }) => {
     const own = samples.get(name) ?? [];
     const ratioOf = (of: (sample: Sample) => number): number =>
-      median(own.map((sample, round) => of(sample) / of(empty[round] ?? { ms: Number.NaN, rssBytes: Number.NaN })));
+      median(own.map((sample, round) => of(sample) / of(empty[round] ?? nothing)));
     return {
       name,
       articles,
@@ -137,14 +161,18 @@ function reportOf(
       msRatio: ratioOf(({ ms }) => ms),
       rssBytes: median(own.map(({ rssBytes }) => rssBytes)),
       rssRatio: ratioOf(({ rssBytes }) => rssBytes),
+      readyMs: median(own.map(({ readyMs }) => readyMs)),
+      readyRssBytes: median(own.map(({ readyRssBytes }) => readyRssBytes)),
     };
   });
-  const rows = servers.map(({ name, ms, msRatio, rssBytes, rssRatio }) => [
+  const rows = servers.map(({ name, ms, msRatio, rssBytes, rssRatio, readyMs, readyRssBytes }) => [
     name,
     ms.toFixed(0),
     msRatio.toFixed(2),
     (rssBytes / 1e6).toFixed(0),
     rssRatio.toFixed(2),
+    readyMs.toFixed(0),
+    (readyRssBytes / 1e6).toFixed(0),
   ]);
   const bars = servers
     .filter(({ articles }) => articles === judgedAt)
@@ -159,5 +187,10 @@ function reportOf(
         isMet: ratio <= ratioMax,
       })),
     );
-  return { tables: [{ head: ['server', 'ms', 'ratio', 'RSS MB', 'ratio'], rows }], bars, notes, numbers: { servers } };
+  return {
+    tables: [{ head: ['server', 'ms', 'ratio', 'RSS MB', 'ratio', 'ready ms', 'RSS MB then'], rows }],
+    bars,
+    notes,
+    numbers: { servers },
+  };
 }

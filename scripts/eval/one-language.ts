@@ -1,7 +1,12 @@
 // How well an article is found whose words stand only in the other language: half of the articles lose, in the index alone, the
 // side of the query's language, and only queries about those articles are asked.
 import { sha256 } from '../../build/edition/hash.ts';
-import { searchIndexFile, searchTablesFile } from '../../build/edition/locations.ts';
+import {
+  lookupTablesFile,
+  postingTablesFile,
+  searchIndexFile,
+  searchTablesFile,
+} from '../../build/edition/locations.ts';
 import { type Language, languages } from '../../build/edition/vocabulary.ts';
 import { Vocabulary } from '../../build/indexing/occurrences.ts';
 import { type ArticleSearch, articleSearchOf, searchFilesOf } from '../../build/indexing/search-files.ts';
@@ -55,11 +60,11 @@ export function runOneLanguage(sets: readonly QuerySet[], files: EditionFiles, e
  * content is not what the edition was made of.
  */
 function strippedLibrary(
-  { manifest, files: given }: EditionFiles,
+  { files: given, ...edition }: EditionFiles,
   entries: readonly SourceEntry[],
   language: Language,
 ): Library {
-  const whole = openLibrary({ manifest, files: given });
+  const whole = openLibrary({ ...edition, files: given });
   const vocabulary = new Vocabulary();
   const searches = new Map<string, ArticleSearch>();
   for (const article of articlesOf(entries)) {
@@ -72,13 +77,15 @@ function strippedLibrary(
     return found;
   });
   const files = new Map([...given].filter(([path]) => !path.startsWith('search/')));
-  const { parts, tables } = searchFilesOf(ordered, vocabulary.terms);
+  const { parts, lookups, postings, tables } = searchFilesOf(ordered, vocabulary.terms);
   parts.forEach((part, number) => {
     files.set(searchIndexFile(number), part);
   });
+  files.set(lookupTablesFile, lookups);
+  files.set(postingTablesFile, postings);
   files.set(searchTablesFile, tables);
   // The canary is a Chinese title, which may be among what was taken away.
-  return openLibrary({ manifest: { ...manifest, canary: null }, files });
+  return openLibrary({ ...edition, manifest: { ...edition.manifest, canary: null }, files });
 }
 
 function articlesOf(entries: readonly SourceEntry[]): SourceArticle[] {

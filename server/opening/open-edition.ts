@@ -1,5 +1,5 @@
 // Opens an edition: reads and verifies its files, makes a library of them, and compares it with the other kept editions.
-import { readEdition } from '../edition-files.ts';
+import { EditionError, type EditionFiles, type Extent, readEdition } from '../edition-files.ts';
 import { type History, noHistory, readHistory } from '../history.ts';
 import { type Library, type LibraryContents, readLibrary } from '../library.ts';
 
@@ -10,13 +10,21 @@ export interface OpenedEdition {
   historyFault?: unknown;
 }
 
-/** Throws an EditionError that names what is wrong with an edition that cannot be served. */
+/**
+ * Throws an EditionError that names what is wrong with an edition that cannot be served. When only what is needed is read, all
+ * that is answered is verified, and `verifyEdition` is still to say that the rest is whole, too.
+ */
 export async function openEdition(
   editionFolder: string,
   buildId: string,
+  extent: Extent = 'whole',
 ): Promise<OpenedEdition & { contents: LibraryContents }> {
-  const edition = await readEdition(editionFolder, buildId);
-  const { library, contents } = readLibrary(edition);
+  const edition = await readEdition(editionFolder, buildId, extent);
+  const { library, contents } = await judged(edition).catch(async (error: unknown) => {
+    if (extent === 'whole' || error instanceof EditionError) throw error;
+    // What nobody judged has another shape: whoever judges it says which file is at fault.
+    return judged(await readEdition(editionFolder, buildId));
+  });
   // Nothing about earlier editions keeps this one from being served.
   let history: History = noHistory;
   let historyFault: unknown;
@@ -26,4 +34,23 @@ export async function openEdition(
     historyFault = error;
   }
   return { library: { ...library, history }, contents, historyFault };
+}
+
+/** Verifies every byte of an edition, and that search reads what the index holds. Throws an EditionError otherwise. */
+export async function verifyEdition(editionFolder: string, buildId: string): Promise<void> {
+  const edition = await readEdition(editionFolder, buildId);
+  try {
+    await judged(edition);
+  } finally {
+    for (const pack of edition.packs?.values() ?? []) pack.close();
+  }
+}
+
+async function judged(edition: EditionFiles): Promise<ReturnType<typeof readLibrary>> {
+  const read = readLibrary(edition);
+  if (edition.extent === 'needed') return read;
+  // FlexSearch, and the time to import an index with it, are for whoever verifies.
+  const { checkIndex } = await import('./index-check.ts');
+  checkIndex(edition.files, read.library.size);
+  return read;
 }

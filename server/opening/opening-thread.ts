@@ -6,7 +6,7 @@ import { shortName } from '../kept-editions.ts';
 import type { OpenedEdition } from './open-edition.ts';
 import { unpackLibrary } from './parcel.ts';
 import { inSlices } from './slices.ts';
-import type { ThreadAnswer, ThreadTask } from './thread.ts';
+import type { ThreadAnswer, ThreadQuestion, ThreadTask } from './thread.ts';
 
 /** Threads run compiled programs only: Node 20 reads no TypeScript. */
 const program = new URL(
@@ -23,6 +23,8 @@ export interface OpeningThread {
    * its memory was not enough, or it crashed.
    */
   open(buildId: string): Promise<OpenedEdition>;
+  /** Verifies every byte of an edition. Throws as `open` does. */
+  verify(buildId: string): Promise<void>;
 }
 
 /** Starts nothing before it is needed. `limits` are the thread's; without them those that Node gives every thread. */
@@ -32,17 +34,28 @@ export function openingThread(editionFolder: string, limits: ResourceLimits = {}
 
   return {
     async open(buildId) {
-      clearTimeout(idle);
-      kept ??= start();
-      const thread = kept;
-      const answer = await answerOf(thread, buildId);
-      idle = setTimeout(() => end(thread), idleMs).unref();
-      if (answer.kind === 'refused') throw new EditionError(answer.reason);
-      if (answer.kind === 'fault') throw answer.fault;
+      const answer = await ask({ buildId, wants: 'library' });
+      if (answer.kind !== 'opened') throw new TypeError('an edition was opened, and no library came of it');
       const { historyFault } = answer.parcel;
       return { library: await inSlices(unpackLibrary(answer.parcel)), historyFault };
     },
+    async verify(buildId) {
+      await ask({ buildId, wants: 'verdict' });
+      // It is asked once, at the start, and needed much memory.
+      if (kept !== undefined) end(kept);
+    },
   };
+
+  async function ask(question: ThreadQuestion): Promise<Exclude<ThreadAnswer, { kind: 'refused' | 'fault' }>> {
+    clearTimeout(idle);
+    kept ??= start();
+    const thread = kept;
+    const answer = await answerOf(thread, question);
+    idle = setTimeout(() => end(thread), idleMs).unref();
+    if (answer.kind === 'refused') throw new EditionError(answer.reason);
+    if (answer.kind === 'fault') throw answer.fault;
+    return answer;
+  }
 
   /** It takes no other edition from now on. */
   function end(thread: Worker): void {
@@ -64,9 +77,9 @@ export function openingThread(editionFolder: string, limits: ResourceLimits = {}
   }
 }
 
-function answerOf(thread: Worker, buildId: string): Promise<ThreadAnswer> {
+function answerOf(thread: Worker, question: ThreadQuestion): Promise<ThreadAnswer> {
   const lost = (why: string): EditionError =>
-    new EditionError(`the edition ${shortName(buildId)}… could not be opened: ${why}`);
+    new EditionError(`the edition ${shortName(question.buildId)}… could not be opened: ${why}`);
   return new Promise<ThreadAnswer>((resolve, reject) => {
     const onError = (error: Error): void => {
       const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -79,6 +92,6 @@ function answerOf(thread: Worker, buildId: string): Promise<ThreadAnswer> {
       thread.off('error', onError).off('exit', onExit);
       resolve(answer);
     });
-    thread.postMessage(buildId);
+    thread.postMessage(question);
   });
 }

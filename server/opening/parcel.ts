@@ -1,20 +1,22 @@
 // What one thread hands to another of an edition that it opened. Bytes and tables of numbers change hands without being
 // copied; what consists of many small values travels as a few texts and is read again a little at a time.
 import type { CatalogueRow } from '../../build/edition/catalogue.ts';
+import { refusalOf } from '../edition-files.ts';
 import type { History } from '../history.ts';
 import { type Library, type LibraryContents, libraryOf } from '../library.ts';
+import { type KeptBodies, keptBodies, type Pack, PackFile, type PackPlace } from '../packs.ts';
 import { type CollectionTables, collectionOf } from '../search/collection.ts';
 
 /** Holds nothing that the structured clone algorithm (HTML Standard, section 2.7) leaves out. */
-export interface Parcel extends Pick<LibraryContents, 'buildId' | 'facets' | 'pages'> {
+export interface Parcel extends Pick<LibraryContents, 'buildId' | 'facets' | 'pages' | 'discovery'> {
   /** JSON: some rows of the catalogue each, in order. */
   articles: string[];
   /** JSON: some names of terms each, in order. */
   names: string[];
   collection: Omit<CollectionTables, 'terms'> & { terms: Omit<CollectionTables['terms'], 'names'> };
-  packs: Map<number, Uint8Array>;
+  /** A thread opens the packs that it reads from: descriptors go with the thread that opened them. */
+  packs: Map<string, PackPlace>;
   assets: Map<string, Uint8Array>;
-  discovery: Map<string, Uint8Array>;
   history: History;
   historyFault: unknown;
 }
@@ -30,21 +32,28 @@ export interface Packed {
 }
 
 export function packLibrary(contents: LibraryContents, history: History, historyFault?: unknown): Packed {
-  const { buildId, articles, facets, pages, collection } = contents;
+  const { buildId, articles, facets, pages, discovery, collection } = contents;
   const { numberOf: _own, dictionary: _words, terms, ...tables } = collection;
   const parcel: Parcel = {
-    ...{ buildId, facets, pages, history, historyFault },
+    ...{ buildId, facets, pages, discovery, history, historyFault },
     articles: inTexts(articles, rowsTogether),
     names: inTexts(terms.names, namesTogether),
     collection: { ...tables, terms: { starts: terms.starts, positions: terms.positions, slots: terms.slots } },
-    packs: ownBytes(contents.packs),
+    packs: new Map([...contents.packs].map(([path, pack]) => [path, placeOf(pack)])),
     assets: ownBytes(contents.assets),
-    discovery: ownBytes(contents.discovery),
   };
   return { parcel, transfer: [...buffersIn(parcel)] };
 }
 
-/** Reads a parcel. It may be interrupted wherever it yields. */
+function placeOf(pack: Pack): PackPlace {
+  if (pack instanceof PackFile) return pack.place;
+  throw new TypeError('a pack in memory cannot be opened by another thread');
+}
+
+/**
+ * Reads a parcel. It may be interrupted wherever it yields. Throws an EditionError when a pack is no longer there: old editions
+ * are pruned meanwhile.
+ */
 export function* unpackLibrary(parcel: Parcel): Generator<void, Library> {
   const articles: CatalogueRow[] = [];
   for (const text of parcel.articles) {
@@ -57,17 +66,30 @@ export function* unpackLibrary(parcel: Parcel): Generator<void, Library> {
     for (const name of JSON.parse(text) as string[]) numbers.set(name, names.push(name) - 1);
     yield;
   }
-  const { buildId, facets, pages, history } = parcel;
+  const { buildId, facets, pages, discovery, history } = parcel;
+  const packs = new Map<string, Pack>();
+  const kept = keptBodies();
+  for (const [path, place] of parcel.packs) {
+    packs.set(path, openedAgain(place, kept));
+    yield;
+  }
   const made: CollectionTables = { ...parcel.collection, terms: { ...parcel.collection.terms, names } };
   const collection = collectionOf(made, numbers);
   yield;
   const library = libraryOf({
-    ...{ buildId, articles, facets, pages, collection },
-    packs: asBuffers(parcel.packs),
+    ...{ buildId, articles, facets, pages, discovery, collection },
+    packs,
     assets: asBuffers(parcel.assets),
-    discovery: asBuffers(parcel.discovery),
   });
   return { ...library, history };
+}
+
+function openedAgain(place: PackPlace, kept: KeptBodies): Pack {
+  try {
+    return new PackFile(place, kept);
+  } catch (error) {
+    throw refusalOf(error, place.path);
+  }
 }
 
 function inTexts(values: readonly unknown[], together: number): string[] {

@@ -1,6 +1,6 @@
 // What the examples of the documentation ask: requests that show what operations answer on the edition that is served. The same
 // edition gives the same ones, whatever was published before it.
-import type { CatalogueRow } from '../../build/edition/catalogue.ts';
+import { type CatalogueRow, placeOf } from '../../build/edition/catalogue.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import type { Library } from '../library.ts';
 import type { AgentRecord } from '../state/store.ts';
@@ -40,7 +40,7 @@ export function sampleCriteria(library: Library) {
   return { q: title.en ?? '', filters };
 }
 
-const bytesOf = ({ bodies }: CatalogueRow): number => bodies['json.both'][1];
+const bytesOf = ({ bodies }: CatalogueRow): number => placeOf(bodies, 'json.both')[1];
 
 /** The moment of the samples: when an article of the edition was last changed. The first one of the listing is the newest. */
 export const sampleTime = ({ articles: [newest] }: Library): Date => new Date(newest?.updatedAt ?? 0);

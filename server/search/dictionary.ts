@@ -1,6 +1,7 @@
 // Words of the index that a word which is not in it may have been meant for: longer ones that begin with it, or else those
 // that differ by one or two slips of the finger. Chinese needs none: its single characters are searched beside its pairs.
 import { holdsHan } from '../../build/edition/analysis.ts';
+import { lettersOf, type WordLookups, wordLookups } from '../../build/edition/lookup-tables.ts';
 import { distanceWithin } from './edit-distance.ts';
 import { frequencyOf, type Terms } from './terms.ts';
 
@@ -21,7 +22,7 @@ export interface WordTables {
 interface LengthClass {
   numbers: Uint32Array;
   /** For each of them, which letters it has. */
-  signatures: Int32Array;
+  signatures: Uint32Array;
 }
 
 export interface Dictionary {
@@ -48,18 +49,16 @@ const nearMax = 8;
 /** Of words that begin alike, so many are looked at. */
 const prefixLooks = 512;
 
-/** Takes long with many terms. */
-export function wordTables(names: readonly string[]): WordTables {
-  const words: number[] = [];
-  names.forEach((name, term) => {
-    if (name.length > 1 && !holdsHan(name)) words.push(term);
+/** Words of one length lie together. */
+export function wordTablesIn({ alphabetical, lengths, lengthStarts, ...own }: WordLookups): WordTables {
+  const extents = [...lengths].map((length, at): [number, LengthClass] => {
+    const [from, to] = [lengthStarts[at], lengthStarts[at + 1]];
+    return [length, { numbers: own.wordsByLength.subarray(from, to), signatures: own.signatures.subarray(from, to) }];
   });
-  const lengths = lengthClasses(words, names);
-  const alphabetical = words.sort((left, right) => ((names[left] as string) < (names[right] as string) ? -1 : 1));
-  return { alphabetical: Uint32Array.from(alphabetical), lengths };
+  return { alphabetical, lengths: new Map(extents) };
 }
 
-export function openDictionary(terms: Terms, words: WordTables = wordTables(terms.names)): Dictionary {
+export function openDictionary(terms: Terms, words: WordTables = wordTablesIn(wordLookups(terms.names))): Dictionary {
   const { names } = terms;
   const { alphabetical, lengths } = words;
   const commoner = (left: number, right: number): number => frequencyOf(terms, right) - frequencyOf(terms, left);
@@ -129,33 +128,7 @@ export function openDictionary(terms: Terms, words: WordTables = wordTables(term
   };
 }
 
-const noWords: LengthClass = { numbers: new Uint32Array(), signatures: new Int32Array() };
-
-function lengthClasses(words: readonly number[], names: readonly string[]): Map<number, LengthClass> {
-  const members = new Map<number, number[]>();
-  for (const term of words) {
-    const { length } = names[term] as string;
-    const own = members.get(length);
-    if (own === undefined) members.set(length, [term]);
-    else own.push(term);
-  }
-  return new Map(
-    [...members].map(([length, own]) => {
-      const signatures = Int32Array.from(own, (term) => lettersOf(names[term] as string));
-      return [length, { numbers: Uint32Array.from(own), signatures }];
-    }),
-  );
-}
-
-/** Which letters a word has, as bits: a to z, and six more for all other characters together. */
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at += 1) {
-    const unit = word.charCodeAt(at);
-    letters |= 1 << (unit >= 0x61 && unit <= 0x7a ? unit - 0x61 : 26 + (unit % 6));
-  }
-  return letters;
-}
+const noWords: LengthClass = { numbers: new Uint32Array(), signatures: new Uint32Array() };
 
 /** How many bits are set in a 32-bit number (Warren, Hacker's Delight, section 5–1). */
 function bitCount(bits: number): number {

@@ -1,19 +1,10 @@
-// The terms of an edition with their postings, as typed arrays: derived once from the FlexSearch index, because following its
-// arrays of arrays for every query takes several times as long.
+// The terms of an edition with their postings, as typed arrays. They are what the FlexSearch index holds, whose arrays of arrays
+// take several times as long to follow for every query.
 import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
+import type { PostingTables } from '../../build/edition/posting-tables.ts';
 import { allPostings, type Postings, type SearchIndex } from '../../build/edition/search-index.ts';
 
-/** Data alone, so that one thread can hand it to another. */
-export interface TermTables {
-  /** Term number → term. */
-  names: readonly string[];
-  /** The postings of term t are those from `starts[t]` to before `starts[t + 1]`, strongest first. */
-  starts: Uint32Array;
-  positions: Uint32Array;
-  slots: Uint8Array;
-}
-
-export interface Terms extends TermTables {
+export interface Terms extends PostingTables {
   numberOf(term: string): number | undefined;
 }
 
@@ -21,7 +12,7 @@ export interface Terms extends TermTables {
 export const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
 
 /** Views an index. `names` are its terms in the order of its parts: their numbers in the edition. */
-export function viewTerms(index: SearchIndex, names: readonly string[]): Terms {
+export function viewTerms(index: SearchIndex, names: readonly string[]): PostingTables {
   const found = allPostings(index);
   const starts = new Uint32Array(names.length + 1);
   for (let term = 0; term < names.length; term += 1) {
@@ -42,18 +33,22 @@ export function viewTerms(index: SearchIndex, names: readonly string[]): Terms {
       for (let index = 0; index < inSlot.length; index += 1) positions[at++] = inSlot[index] as number;
     }
   }
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  return openTerms({ names, starts, positions, slots }, numbers);
+  return { names, starts, positions, slots };
 }
 
 const slotsOf = (name: string | undefined, found: ReadonlyMap<string, Postings>): Postings =>
   found.get(name ?? '') ?? [];
 
 /** `numbers` is `names` the other way round. */
-export const openTerms = (tables: TermTables, numbers: ReadonlyMap<string, number>): Terms => ({
-  ...tables,
-  numberOf: (term) => numbers.get(term),
-});
+export function openTerms(tables: PostingTables, numbers: ReadonlyMap<string, number> = numbersOf(tables)): Terms {
+  return { ...tables, numberOf: (term) => numbers.get(term) };
+}
+
+function numbersOf({ names }: PostingTables): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (let number = 0; number < names.length; number += 1) numbers.set(names[number] as string, number);
+  return numbers;
+}
 
 /** How many articles have a term; none, when only headlines have it. */
 export function frequencyOf({ names, starts }: Terms, term: number): number {

@@ -6,12 +6,19 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edition } from '../../build/assemble.ts';
 import { compile } from '../../build/compile.ts';
-import { type BodyName, bodyNames, type CatalogueRow, catalogue, facets } from '../../build/edition/catalogue.ts';
+import {
+  type BodyName,
+  bodyNames,
+  type CatalogueRow,
+  catalogue,
+  facets,
+  placeOf,
+} from '../../build/edition/catalogue.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { fileTable, readManifest } from '../../build/edition/manifest.ts';
 import { readAssets, readContent } from '../../build/read.ts';
 import type { Sources } from '../../build/source/entry.ts';
-import { articleText, fixtures, repositoryRoot } from '../site.ts';
+import { articleText, fixtures, pagesOf, repositoryRoot } from '../site.ts';
 import { entryOf } from './sources.ts';
 
 const siteFolder = join(fixtures, 'site');
@@ -30,7 +37,7 @@ function editionOf(from: Sources): Edition {
 const textOf = ({ files }: Edition, path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
 const rowsOf = (of: Edition): CatalogueRow[] => catalogue.parse(JSON.parse(textOf(of, 'catalogue.json'))).articles;
 function bodyOf(of: Edition, { shard, bodies }: CatalogueRow, name: BodyName): Buffer {
-  const [offset, length] = bodies[name];
+  const [offset, length] = placeOf(bodies, name);
   const pack = of.files.get(`bodies/${String(shard).padStart(4, '0')}.pack`) ?? new Uint8Array();
   return Buffer.from(pack.slice(offset, offset + length));
 }
@@ -99,7 +106,7 @@ describe('an edition', () => {
       for (const name of bodyNames) {
         const body = bodyOf(edition, row, name);
         expect(body.length).toBeGreaterThan(0);
-        expect(fingerprint(body)).toBe(row.bodies[name][2]);
+        expect(fingerprint(body)).toBe(placeOf(row.bodies, name)[2]);
       }
       expect(JSON.parse(bodyOf(edition, row, 'item.both').toString())).toMatchObject({ id: row.id, slug: row.slug });
       expect(bodyOf(edition, row, 'markdown.en').toString()).toContain(`- **ID**: ${row.id}\n`);
@@ -129,7 +136,7 @@ describe('an edition', () => {
   });
 
   it('holds no absolute address of its own: only slots', () => {
-    const pages = Object.values<string>(JSON.parse(textOf(edition, 'pages.json')));
+    const pages = Object.values(pagesOf(edition));
     const canonical = pages.flatMap((page) =>
       [...page.matchAll(/rel="canonical" href="([^"]*)"/g)].map(([, href]) => href),
     );
@@ -148,7 +155,7 @@ describe('an edition', () => {
       entryOf(articleText({ id: `art_${at}` }), `mcp/tea-${at}.md`),
     );
     const many = editionOf({ ...sources, entries });
-    const packs = [...many.files.keys()].filter((path) => path.endsWith('.pack'));
+    const packs = [...many.files.keys()].filter((path) => path.startsWith('bodies/'));
     expect(packs).toEqual(['bodies/0000.pack', 'bodies/0001.pack', 'bodies/0002.pack', 'bodies/0003.pack']);
     const rows = rowsOf(many);
     expect(new Set(rows.map(({ shard }) => shard)).size).toBe(4);

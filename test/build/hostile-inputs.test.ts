@@ -6,7 +6,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { catalogue } from '../../build/edition/catalogue.ts';
+import { catalogue, placeOf } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import { cleanEnvironment, type Finished, program, stele } from '../scripts/command.ts';
 import { articleText, contentOf, publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
@@ -78,7 +78,7 @@ async function pagesIn(out: string): Promise<Map<string, string>> {
   for (const { slug, shard, bodies } of articles) {
     const pack = await readFile(join(folder, packFile(shard)));
     for (const name of ['page.zh', 'page.en', 'row.zh', 'row.en'] as const) {
-      const [start, length] = bodies[name];
+      const [start, length] = placeOf(bodies, name);
       pages.set(`${slug} ${name}`, pack.subarray(start, start + length).toString('utf8'));
     }
   }

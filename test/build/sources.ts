@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { textsOf } from '../../build/bodies/article-texts.ts';
 import { type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
 import { check } from '../../build/compile.ts';
-import { type BodyName, catalogue } from '../../build/edition/catalogue.ts';
+import { type BodyName, catalogue, placeOf } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
 import type { Message, Place } from '../../build/messages.ts';
@@ -60,7 +60,7 @@ export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => 
   return (slug, name) => {
     const row = articles.find((candidate) => candidate.slug === slug);
     if (row === undefined) throw new Error(`the site has no ${slug}`);
-    const [offset, length] = row.bodies[name];
+    const [offset, length] = placeOf(row.bodies, name);
     return content(packFile(row.shard)).toString('utf8', offset, offset + length);
   };
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
@@ -26,6 +26,19 @@ test('a damaged edition is told of by what is wrong with it', async () => {
   const { code, stderr } = await stele(['mcp', '--edition', folder]);
   expect(code).toBe(2);
   expect(stderr).toContain('current does not hold a buildId (64 hexadecimal digits). Build it: ');
+});
+
+test('a server whose edition turns out damaged while it answers ends, and says which file it is', async () => {
+  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+  const pack = join(folder, 'editions', (await readFile(join(folder, 'current'), 'utf8')).trim(), 'bodies/0000.pack');
+  const content = await readFile(pack);
+  await writeFile(pack, content.fill('x', content.length - 1));
+  const data = await temporaryFolder();
+  const { code, stderr } = await stele(['start', '--port', '0', '--edition', folder, '--data', data]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^stele: cannot open the edition in .*: bodies\/0000\.pack is damaged: .* Build it: [^\n]*\n$/,
+  );
 });
 
 test('authors who read Chinese are told in Chinese', async () => {

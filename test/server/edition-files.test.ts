@@ -49,6 +49,7 @@ test('the edition that is damaged below has every kind of file', () => {
       'making.json',
       'manifest.json',
       'pages.json',
+      'pages.pack',
       'search/',
     ].sort(),
   );

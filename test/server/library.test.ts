@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { analyserVersion } from '../../build/edition/analysis.ts';
 import { editionsFolder, manifestFile } from '../../build/edition/locations.ts';
+import { readLookupTables, writeLookupTables } from '../../build/edition/lookup-tables.ts';
 import { formatVersion } from '../../build/edition/manifest.ts';
 import { EditionError, readEdition } from '../../server/edition-files.ts';
-import { openLibrary } from '../../server/library.ts';
+import { openEdition } from '../../server/opening/open-edition.ts';
 import { startServer } from '../server.ts';
 import { contentOf, publishFolder } from '../site.ts';
 import { pointedAt, sealChanged } from './edition-folder.ts';
@@ -22,7 +23,7 @@ function changeJson(files: Map<string, Buffer>, path: string, change: (content: 
 
 interface Row {
   slug: string;
-  bodies: Record<string, [offset: number, length: number, tag: string]>;
+  bodies: string;
 }
 
 type Change = Parameters<typeof sealChanged>[1];
@@ -44,6 +45,13 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
   ['no catalogue', (files) => void files.delete('catalogue.json'), {}, /^catalogue\.json is not part of the edition$/],
   ['no facets', (files) => void files.delete('facets.json'), {}, /^facets\.json is not part of the edition$/],
   ['no pages', (files) => void files.delete('pages.json'), {}, /^pages\.json is not part of the edition$/],
+  ['no pack of pages', (files) => void files.delete('pages.pack'), {}, /^pages\.pack is not part of the edition$/],
+  [
+    'a page beyond the end of its pack',
+    (files) => changeJson(files, 'pages.json', (places: object) => ({ ...places, 'en/home': [1e9, 1, 'tag'] })),
+    {},
+    /^pages\.json looks for en\/home beyond the end of pages\.pack$/,
+  ],
   ['no pack', (files) => void files.delete('bodies/0000.pack'), {}, /^bodies\/0000\.pack is not part of the edition$/],
   [
     'a catalogue that is not JSON',
@@ -67,7 +75,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     'a body that begins beyond it',
     (files) =>
       changeJson(files, 'catalogue.json', ({ articles }: { articles: Row[] }) => ({
-        articles: articles.map((row) => ({ ...row, bodies: { ...row.bodies, 'item.zh': [1e12, 0, 'tag'] } })),
+        articles: articles.map((row) => ({ ...row, bodies: row.bodies.replace(/^\d+/, '1000000000000') })),
       })),
     {},
     /^catalogue\.json looks for a body of [a-z]+ beyond the end of bodies\/0000\.pack$/,
@@ -97,7 +105,34 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     'an index that finds nothing',
     (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [] })),
     {},
-    /^search\/tables\.bin has other postings than the index$/,
+    /^search\/postings\.bin has other postings than the index$/,
+  ],
+  [
+    'no postings',
+    (files) => void files.delete('search/postings.bin'),
+    {},
+    /^search\/postings\.bin is not part of the edition$/,
+  ],
+  [
+    'postings that are something else',
+    (files) => void files.set('search/postings.bin', Buffer.from('<postings/>\n')),
+    {},
+    /^search\/postings\.bin has no heading$/,
+  ],
+  [
+    'no lookups',
+    (files) => void files.delete('search/lookups.bin'),
+    {},
+    /^search\/lookups\.bin is not part of the edition$/,
+  ],
+  [
+    'lookups that do not follow from the terms',
+    (files) => {
+      const tables = readLookupTables(files.get('search/lookups.bin') ?? Buffer.alloc(0));
+      files.set('search/lookups.bin', writeLookupTables({ ...tables, articleOf: tables.articleOf.map(() => 1) }));
+    },
+    {},
+    /^search\/lookups\.bin does not follow from search\/postings\.bin and search\/tables\.bin$/,
   ],
   [
     'no search tables',
@@ -123,7 +158,7 @@ describe('an edition is refused that has', () => {
   test.each(cases)('%s', async (_title, change, content, message) => {
     const folder = await smallEdition();
     const buildId = await sealChanged(folder, change, content);
-    const opening = readEdition(folder, buildId).then(openLibrary);
+    const opening = openEdition(folder, buildId);
     await expect(opening).rejects.toThrow(EditionError);
     await expect(opening).rejects.toThrow(message);
   });

@@ -6,6 +6,7 @@ import { type IndexPart, importIndex, termsOf } from '../../../build/edition/sea
 import { fullBitset } from '../../../server/search/bitset.ts';
 import { openCollection } from '../../../server/search/collection.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
+import { viewTerms } from '../../../server/search/terms.ts';
 import { depth } from '../../eval/metrics.ts';
 import { chosenBoosts } from '../../eval/peers/boosts.ts';
 import { fts5 } from '../../eval/peers/fts5.ts';
@@ -24,7 +25,9 @@ const openers: Record<EngineName, (folder: string, articles: number) => Search> 
     const parts = names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as IndexPart);
     const tieRank = Uint32Array.from({ length: articles }, (_, position) => position);
     const tables = readFileSync(join(folder, searchFiles.tables));
-    const rank = openRanking(openCollection({ index: importIndex(parts), names: termsOf(parts), tables, tieRank }));
+    const rank = openRanking(
+      openCollection({ postings: viewTerms(importIndex(parts), termsOf(parts)), tables, tieRank }),
+    );
     const everything = fullBitset(articles);
     return (query) => rank(query, everything).page(0, depth);
   },

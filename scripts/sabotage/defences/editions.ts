@@ -18,13 +18,37 @@ export const editionDefences: readonly Defence[] = [
     removals: [
       {
         file: 'server/edition-files.ts',
-        text: 'if (sha256(content) !== expected.sha256)',
+        text: 'if (found.sha256() !== expected.sha256)',
         without: "if (expected.sha256 === '')",
       },
       {
         file: 'server/edition-files.ts',
         text: 'if (reading.manifest.buildId !== buildId)',
         without: "if (reading.manifest.buildId === '')",
+      },
+    ],
+  },
+  {
+    name: 'verified-bodies',
+    does: {
+      zh: '正文留在磁盘上，每次读出都按指纹校验；启动时其余部分在单独的线程里校验',
+      en: 'what stays on disk is verified by its fingerprint whenever it is read, and a start verifies the rest in a thread',
+    },
+    seen: {
+      zh: '`500 INTERNAL_ERROR`，从不是错误的字节；启动时退出码 2 和文件名',
+      en: '`500 INTERNAL_ERROR`, and never a wrong byte; at the start exit code 2 and the name of the file',
+    },
+    tests: ['test/server/packs.test.ts', 'test/server/opening/open-edition.test.ts'],
+    removals: [
+      {
+        file: 'server/packs.ts',
+        text: 'fingerprint(content) === expected)',
+        without: "expected !== '')",
+      },
+      {
+        file: 'server/opening/open-edition.ts',
+        text: 'const edition = await readEdition(editionFolder, buildId);',
+        without: "const edition = await readEdition(editionFolder, buildId, 'needed');",
       },
     ],
   },

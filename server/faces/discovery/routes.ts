@@ -10,9 +10,6 @@ import { apiCatalogText } from './api-catalog.ts';
 import { everyArticle } from './every-article.ts';
 import { robotsText } from './robots.ts';
 
-/** The hash of a prebuilt text, computed when it is first asked for. */
-const hashes = new WeakMap<Buffer, string>();
-
 export function discoveryRoutes({ origin }: { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const made = [
@@ -38,12 +35,10 @@ export function discoveryRoutes({ origin }: { origin: () => string }): Router {
   router.get(/.*/, (request, response, next) => {
     const template = contextOf(response).library.discovery.get(request.path);
     if (template === undefined) return next();
-    const hash = hashes.get(template) ?? fingerprint(template);
-    hashes.set(template, hash);
     return sendFound(request, response, {
       contentType: request.path.endsWith('.xml') ? contentTypes.xml : contentTypes.text,
-      pieces: fillByteSlots(template, { origin: origin() }),
-      tag: `${hash}\n${origin()}`,
+      pieces: fillByteSlots(template.content(), { origin: origin() }),
+      tag: `${template.tag}\n${origin()}`,
     });
   });
   return router;

@@ -15,7 +15,7 @@ export interface Life {
 const ordinaryLife: Life = { guard: lenientGuard, isDraining: () => false };
 
 export function healthRoutes(
-  shelf: Pick<Shelf, 'library' | 'refusal'>,
+  shelf: Pick<Shelf, 'library' | 'refusal' | 'isVerified'>,
   state: Pick<State, 'store' | 'degradation'>,
   { guard, isDraining }: Life = ordinaryLife,
 ): Router {
@@ -31,10 +31,10 @@ export function healthRoutes(
   });
   router.get('/readyz', (request, response) => {
     contextOf(response).route = 'health';
-    const { library, refusal } = shelf;
-    const isEnding = isDraining();
+    const { library, refusal, isVerified } = shelf;
+    const status = readinessOf({ isEnding: isDraining(), isVerified });
     const readiness = {
-      status: isEnding ? 'draining' : 'ready',
+      status,
       buildId: library.buildId,
       articles: library.size,
       // An edition that was refused: the old one serves on, so the server stays ready.
@@ -46,11 +46,17 @@ export function healthRoutes(
     };
     return send(request, response, {
       // Whoever distributes requests sends no more of them here.
-      status: isEnding ? 503 : 200,
+      status: status === 'ready' ? 200 : 503,
       contentType: contentTypes.json,
       pieces: [JSON.stringify(readiness)],
       cacheControl: cacheControls.never,
     });
   });
   return router;
+}
+
+/** A server that just started answers, and every byte of its answers is verified; but a byte that nobody asked for may be wrong. */
+function readinessOf({ isEnding, isVerified }: { isEnding: boolean; isVerified: boolean }): string {
+  if (isEnding) return 'draining';
+  return isVerified ? 'ready' : 'verifying';
 }

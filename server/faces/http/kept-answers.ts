@@ -16,8 +16,8 @@ export interface Answer {
   link: string | undefined;
 }
 
-/** Bytes that are kept of all answers of a library. Bodies of articles lie in the library itself and do not count. */
-const bytesMax = 8 * 2 ** 20;
+/** Bytes that are kept of all answers of a library, the bodies in them among these. */
+const bytesMax = 32 * 2 ** 20;
 /** For the objects around the texts of an answer, about, and for each of its pieces. */
 const overheadBytes = { answer: 600, piece: 100 } as const;
 
@@ -34,7 +34,7 @@ export class KeptAnswers {
     if (outcome.isPassing === true || (outcome.kind !== 'data' && outcome.kind !== 'markdown')) return;
     const kept = this.#ofLibrary.get(library) ?? new BoundedCache<Answer>(bytesMax);
     this.#ofLibrary.set(library, kept);
-    const texts = outcome.pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0), 0);
+    const texts = outcome.pieces.reduce((sum, piece) => sum + piece.length, 0);
     const overhead = overheadBytes.answer + overheadBytes.piece * outcome.pieces.length;
     kept.put(key, answer, key.length + texts + overhead);
   }

@@ -81,7 +81,13 @@ describe('the files of search', () => {
         const shuffled = entries.map((entry) => ({ entry, at: random.next().value as number }));
         shuffled.sort((left, right) => left.at - right.at);
         const files = filesIn(entries);
-        expect(files.map(([path]) => path)).toEqual(['search/0000.json', 'search/0001.json', 'search/tables.bin']);
+        expect(files.map(([path]) => path)).toEqual([
+          'search/0000.json',
+          'search/0001.json',
+          'search/lookups.bin',
+          'search/postings.bin',
+          'search/tables.bin',
+        ]);
         expect(filesIn(shuffled.map(({ entry }) => entry))).toEqual(files);
       }),
       { numRuns: 40 },

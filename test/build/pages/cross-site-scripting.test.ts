@@ -1,8 +1,8 @@
 // Whatever an author writes, wherever it is allowed: a page holds no markup but the compiler's own.
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../build/compile.ts';
-import { bodyNames } from '../../../build/edition/catalogue.ts';
-import { type ArticleParts, articleText } from '../../site.ts';
+import { bodyNames, placeOf } from '../../../build/edition/catalogue.ts';
+import { type ArticleParts, articleText, pagesOf } from '../../site.ts';
 import { betweenTags, dataIn, tagsIn, withoutData } from '../markup.ts';
 import { entryOf } from '../sources.ts';
 
@@ -76,10 +76,11 @@ function markupOf(parts: ArticleParts): string[] {
   const pack = files.get('bodies/0000.pack') ?? new Uint8Array();
   const shown = bodyNames.filter((name) => /^(page|parallel|row)\./.test(name));
   return [
-    ...shown.map((name) =>
-      Buffer.from(pack.slice(row.bodies[name][0], row.bodies[name][0] + row.bodies[name][1])).toString(),
-    ),
-    ...Object.entries<string>(JSON.parse(text('pages.json')))
+    ...shown.map((name) => {
+      const [offset, length] = placeOf(row.bodies, name);
+      return Buffer.from(pack.slice(offset, offset + length)).toString();
+    }),
+    ...Object.entries(pagesOf(edition))
       .filter(([name]) => !name.endsWith('.md'))
       .map(([, page]) => page),
   ];

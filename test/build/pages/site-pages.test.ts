@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { domainNames, domains, languages } from '../../../build/edition/vocabulary.ts';
-import { compileFolder, fixtures } from '../../site.ts';
+import { compileFolder, fixtures, pagesOf } from '../../site.ts';
 import { attributesNamed, tagsIn, textOf, withoutData } from '../markup.ts';
 
 let pages: Record<string, string>;
 let twins: Record<string, string>;
 beforeAll(async () => {
   const { edition } = await compileFolder(join(fixtures, 'site'));
-  const all = JSON.parse(Buffer.from(edition?.files.get('pages.json') ?? []).toString('utf8'));
+  const all = pagesOf(edition);
   const isTwin = ([name]: [string, string]): boolean => name.endsWith('.md');
   pages = Object.fromEntries(Object.entries<string>(all).filter((entry) => !isTwin(entry)));
   twins = Object.fromEntries(Object.entries<string>(all).filter(isTwin));

@@ -6,7 +6,7 @@ import { domains, languages, verificationStatuses } from '../../../build/edition
 import { readContent } from '../../../build/read.ts';
 import { articlesIn } from '../../../scripts/content-articles.ts';
 import { coverageOf } from '../../../scripts/coverage/coverage.ts';
-import { articleText, compileFolder, contentOf, fixtures } from '../../site.ts';
+import { articleText, compileFolder, contentOf, fixtures, pagesOf } from '../../site.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
 import { publishedWith } from '../sources.ts';
 
@@ -16,7 +16,7 @@ let rows: CatalogueRow[];
 beforeAll(async () => {
   const { edition } = await compileFolder(site);
   const read = (name: string) => JSON.parse(Buffer.from(edition?.files.get(name) ?? []).toString('utf8'));
-  pages = read('pages.json');
+  pages = pagesOf(edition);
   rows = read('catalogue.json').articles;
 });
 const page = (name: string): string => pages[name] ?? '';
@@ -102,7 +102,7 @@ describe('the trust page', () => {
         }),
       }),
     );
-    const html = JSON.parse(Buffer.from(edition?.files.get('pages.json') ?? []).toString('utf8'))['en/trust'];
+    const html = pagesOf(edition)['en/trust'] ?? '';
     const dated = html.slice(html.indexOf('<ol class="dated">'), html.indexOf('</ol>'));
     expect([...dated.matchAll(/articles\/([^"]+)"/g)].map(([, slug]) => slug)).toEqual(['older', 'old', 'failing']);
     const attention = textOf(html.slice(html.indexOf('</ol>'), html.indexOf('What the numbers mean')));

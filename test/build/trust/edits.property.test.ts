@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../build/compile.ts';
-import { catalogue } from '../../../build/edition/catalogue.ts';
+import { catalogue, placeOf } from '../../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../../build/edition/locations.ts';
 import { articleText } from '../../site.ts';
 import { articlePath, entryOf } from '../sources.ts';
@@ -86,7 +86,7 @@ function published(file: string) {
   const [row] = catalogue.parse(JSON.parse(content(catalogueFile).toString('utf8'))).articles;
   if (row === undefined) throw new Error('the edition holds no article');
   const told = (['item.both', 'json.both'] as const).map((name) => {
-    const [offset, length] = row.bodies[name];
+    const [offset, length] = placeOf(row.bodies, name);
     const body = content(packFile(row.shard)).toString('utf8', offset, offset + length);
     // The server adds the links, so the article's JSON is left open behind.
     const { verificationStatus, confidenceScore } = JSON.parse(name === 'json.both' ? `${body}}` : body);

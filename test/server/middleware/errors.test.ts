@@ -49,7 +49,7 @@ function serveBroken(fault: Partial<Library>): Promise<Served> {
   const clock = movableClock();
   return serveListener((lines) =>
     createApp({
-      shelf: { library: { ...shelf.library, ...fault }, refusal: undefined },
+      shelf: { library: { ...shelf.library, ...fault }, refusal: undefined, isVerified: true },
       state: generousState(clock),
       clock,
       log: logTo(lines),
@@ -210,6 +210,7 @@ describe('a bug before the first middleware is done', () => {
         return throwing();
       },
       refusal: undefined,
+      isVerified: true,
     };
     const { port, lines } = await serveEarlyBug({ shelf: noLibrary, origin: () => 'http://127.0.0.1' });
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();

@@ -43,7 +43,7 @@ test('an edition for which the memory is not enough is refused by its name, and 
   await pointTo(folder, served);
   const logged: object[] = [];
   const log = { info: () => undefined, warn: () => undefined, error: (fields: object) => void logged.push(fields) };
-  const shelf = await openShelf(folder, log, tooLittle);
+  const shelf = await openShelf(folder, log, { limits: tooLittle });
   await pointTo(folder, next);
   for (let look = 0; look < 2; look += 1) await shelf.refresh({ again: true });
   const reason = `the edition ${next.slice(0, 12)}… could not be opened: the memory was not enough`;

@@ -16,7 +16,7 @@ function unpacked(parcel: ReturnType<typeof packLibrary>['parcel']): Library {
 }
 
 /** What a library is, without its functions; and what these answer. */
-function told({ rank: _rank, having, body, bodyTag, collection, ...library }: Library) {
+function told({ rank: _rank, having, body, bodyTag, collection, discovery, ...library }: Library) {
   const { numberOf, dictionary, terms, ...tables } = collection;
   const { numberOf: numberOfTerm, ...views } = terms;
   return {
@@ -31,6 +31,7 @@ function told({ rank: _rank, having, body, bodyTag, collection, ...library }: Li
     ]),
     near: ['tea', 'kettel', 'samovr'].map((word) => [dictionary.near(word), dictionary.like(word)]),
     bodies: library.articles.map((_, at) => bodyNames.map((name) => [body(at, name).toString(), bodyTag(at, name)])),
+    discovery: [...discovery].map(([path, { tag, content }]) => [path, tag, content().toString()]),
     passing: having({ domain: 'mcp', minConfidence: 1 }),
   };
 }
@@ -58,10 +59,12 @@ test('a library is the same after it changed threads, with its history', async (
 test('the bytes of files and the tables of numbers change hands, and are not copied', async () => {
   const folder = await smallEdition(0);
   const { contents, library } = await openEdition(folder, await pointedAt(folder));
-  const pack = contents.packs.get(0);
+  const asset = [...contents.assets.values()][0];
+  const pack = contents.packs.get('bodies/0000.pack');
   const { parcel, transfer } = packLibrary(contents, library.history);
   structuredClone(parcel, { transfer });
-  expect(pack?.byteLength).toBe(0);
+  expect(asset?.byteLength).toBe(0);
+  expect(parcel.packs.get('bodies/0000.pack')).toMatchObject({ path: 'bodies/0000.pack', bytes: pack?.bytes });
   for (const table of [
     parcel.collection.terms.positions,
     parcel.collection.rarity,

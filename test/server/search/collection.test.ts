@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
 import { headlineKinds, writeSearchTables } from '../../../build/edition/search-tables.ts';
 import { isHanPair, openCollection } from '../../../server/search/collection.ts';
-import { inverseDocumentFrequency } from '../../../server/search/terms.ts';
+import { inverseDocumentFrequency, viewTerms } from '../../../server/search/terms.ts';
 import { collectionOf, type Opened, type PlainArticle } from './collections.ts';
 
 const words = ['tea', 'pot', 'the', 'what', 'dock.setMenu', '茶', '茶壶', '壶盖'] as const;
@@ -53,6 +53,24 @@ describe('a collection', () => {
         expected.forEach((mass, headline) => {
           expect(collection.headlineMass[headline]).toBeCloseTo(mass, 9);
         });
+      }),
+    );
+  });
+
+  it('knows the terms of each article’s titles and slug, each once, without single characters', () => {
+    fc.assert(
+      fc.property(articles, (plain) => {
+        const opened = collectionOf(plain);
+        const all = namesOf(opened);
+        const { starts, members } = opened.collection.namedBy;
+        const found = plain.map((_, position) =>
+          all.filter((__, term) => members.subarray(starts[term], starts[term + 1]).includes(position)).sort(),
+        );
+        const expected = opened.headlines.map((own) => {
+          const naming = own.filter(({ kind }) => kind === 'title' || kind === 'name');
+          return [...new Set(naming.flatMap(({ terms }) => terms))].filter((term) => !isSingleHan(term)).sort();
+        });
+        expect(found).toEqual(expected);
       }),
     );
   });
@@ -107,6 +125,7 @@ describe('a collection is refused', () => {
     { zh: { title: '壶盖' }, en: { title: 'lid' } },
   ];
   const { index, names, collection } = collectionOf(plain);
+  const postings = viewTerms(index, names);
   const { tables } = collection;
   const tieRank = order(2);
   const file = writeSearchTables(tables);
@@ -140,13 +159,13 @@ describe('a collection is refused', () => {
     ['with tables cut short', file.subarray(0, -4), 'ends within the table translationDice'],
     ['without tables', Buffer.alloc(0), 'has no heading'],
   ] as [string, Uint8Array, string][])('%s', (_, other, reason) => {
-    expect(() => openCollection({ index, names, tables: other, tieRank })).toThrow(new Error(reason));
-    expect(() => openCollection({ index, names, tables: file, tieRank })).not.toThrow();
+    expect(() => openCollection({ postings, tables: other, tieRank })).toThrow(new Error(reason));
+    expect(() => openCollection({ postings, tables: file, tieRank })).not.toThrow();
   });
 
   it('when there are more articles, or fewer, than have headlines', () => {
     for (const size of [0, 1, 3]) {
-      const opening = () => openCollection({ index, names, tables: file, tieRank: order(size) });
+      const opening = () => openCollection({ postings, tables: file, tieRank: order(size) });
       expect(opening).toThrow(new Error('has headlines that belong to no article'));
     }
   });

@@ -8,6 +8,7 @@ import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.t
 import { packParallels } from '../../../build/indexing/parallels.ts';
 import { searchFilesOf } from '../../../build/indexing/search-files.ts';
 import { type Collection, openCollection } from '../../../server/search/collection.ts';
+import { viewTerms } from '../../../server/search/terms.ts';
 
 export interface PlainSide {
   title: string;
@@ -75,5 +76,10 @@ export function collectionOf(articles: readonly PlainArticle[]): Opened {
   const index = importIndex(parts);
   const names = termsOf(parts);
   const tieRank = Uint32Array.from(articles, (_, position) => position);
-  return { collection: openCollection({ index, names, tables, tieRank }), index, names, headlines };
+  return {
+    collection: openCollection({ postings: viewTerms(index, names), tables, tieRank }),
+    index,
+    names,
+    headlines,
+  };
 }

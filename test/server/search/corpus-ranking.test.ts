@@ -15,6 +15,7 @@ import { variantSets } from '../../../scripts/eval/variants.ts';
 import { fullBitset } from '../../../server/search/bitset.ts';
 import { openCollection } from '../../../server/search/collection.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
+import { viewTerms } from '../../../server/search/terms.ts';
 import { repositoryRoot } from '../../site.ts';
 import { referenceRanking } from './reference-ranking.ts';
 
@@ -39,7 +40,7 @@ it('finds what the plainest ranking finds in real articles, in the same order', 
   const index = importIndex(parts);
   // Ties go to the later article, so that order alone decides nothing.
   const tieRank = Uint32Array.from(searches, (_, position) => searches.length - position);
-  const collection = openCollection({ index, names: termsOf(parts), tables: files.tables, tieRank });
+  const collection = openCollection({ postings: viewTerms(index, termsOf(parts)), tables: files.tables, tieRank });
   const rank = openRanking(collection);
   const reference = referenceRanking({ ...collection, index, names: collection.terms.names });
   const named = (await readdir(join(corpus, 'queries'))).filter((name) => name.endsWith('.jsonl')).sort();

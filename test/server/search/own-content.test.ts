@@ -102,7 +102,13 @@ describe('building content/ again', () => {
   it.each(again)('%s gives the same bytes for search, and the same ranking of every judged query', async (_, build) => {
     const other = build();
     const paths = [...edition.files.keys()].filter((path) => path.startsWith('search/'));
-    expect(paths).toEqual(['search/0000.json', 'search/0001.json', 'search/tables.bin']);
+    expect(paths).toEqual([
+      'search/0000.json',
+      'search/0001.json',
+      'search/lookups.bin',
+      'search/postings.bin',
+      'search/tables.bin',
+    ]);
     for (const path of paths) {
       expect(Buffer.from(other.files.get(path) ?? []).equals(edition.files.get(path) ?? Buffer.alloc(0)), path).toBe(
         true,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { impactOfSlot } from '../../../build/edition/impact.ts';
 import { postingsOf } from '../../../build/edition/search-index.ts';
-import { frequencyOf, impacts, inverseDocumentFrequency, viewTerms } from '../../../server/search/terms.ts';
+import { frequencyOf, impacts, inverseDocumentFrequency, openTerms, viewTerms } from '../../../server/search/terms.ts';
 import { collectionOf } from './collections.ts';
 
 const words = ['tea', 'pot', 'the', 'dock.setMenu', '__proto__', 'constructor', '茶', '茶壶', 'null', '0'];
@@ -15,7 +15,7 @@ describe('the terms of an index as typed arrays', () => {
     fc.assert(
       fc.property(articles, (plain) => {
         const { index, names } = collectionOf(plain);
-        const { starts, positions, slots, numberOf } = viewTerms(index, names);
+        const { starts, positions, slots, numberOf } = openTerms(viewTerms(index, names));
         expect(starts[0]).toBe(0);
         expect(positions.length).toBe(starts[names.length]);
         names.forEach((name, term) => {
@@ -38,7 +38,7 @@ describe('the terms of an index as typed arrays', () => {
   it('have every posting of a term that thousands of articles have', () => {
     const plain = Array.from({ length: 3000 }, (_, at) => ({ zh: { title: '茶' }, en: { title: `tea ${at}` } }));
     const { index, names } = collectionOf(plain);
-    const terms = viewTerms(index, names);
+    const terms = openTerms(viewTerms(index, names));
     const tea = terms.numberOf('tea') ?? -1;
     const positions = terms.positions.subarray(terms.starts[tea], terms.starts[tea + 1]);
     expect([...positions].sort((left, right) => left - right)).toEqual(plain.map((_, at) => at));

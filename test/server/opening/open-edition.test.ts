@@ -1,0 +1,90 @@
+// A server that starts reads what it needs to answer, and a thread verifies the rest: nothing that is wrong is answered meanwhile,
+// and nothing that is wrong stays unnoticed.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { editionsFolder } from '../../../build/edition/locations.ts';
+import { EditionError } from '../../../server/edition-files.ts';
+import { openEdition } from '../../../server/opening/open-edition.ts';
+import { openShelf } from '../../../server/shelf.ts';
+import { startServer } from '../../server.ts';
+import { corruptionsOf, filesOf, pointedAt, sealChanged, whileDamaged } from '../edition-folder.ts';
+import { slugs, smallEdition } from '../small-site.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const needed = { extent: 'needed' } as const;
+
+/** Swaps two bytes that differ, somewhere in the middle. */
+async function damage(path: string): Promise<void> {
+  const content = await readFile(path);
+  content[content.length >> 1] = (content[content.length >> 1] ?? 0) ^ 1;
+  await writeFile(path, content);
+}
+
+describe('an edition that is opened for what is needed', () => {
+  test('answers at once, and is ready when the rest is verified', async () => {
+    const server = await startServer(await smallEdition(), { parts: needed });
+    expect((await server.json('/api/v1/search?q=vessel')).body.data.items).toHaveLength(slugs.length);
+    const before = await server.get('/readyz');
+    expect([before.status, (await before.json()).status]).toEqual([503, 'verifying']);
+    await server.verified;
+    const after = await server.get('/readyz');
+    expect([after.status, (await after.json()).status]).toEqual([200, 'ready']);
+  });
+
+  test('finds what the whole one finds', async () => {
+    const folder = await smallEdition();
+    const buildId = await pointedAt(folder);
+    const [whole, quick] = [await openEdition(folder, buildId), await openEdition(folder, buildId, 'needed')];
+    expect(quick.library.articles).toEqual(whole.library.articles);
+    expect(quick.library.collection.terms).toMatchObject({ names: whole.library.collection.terms.names });
+    for (const query of ['vessel', '茶具', 'samovr spout']) {
+      const [a, b] = [whole, quick].map(({ library }) => library.rank(query, library.having({})[0]));
+      expect([b?.total, b?.page(0, 9)]).toEqual([a?.total, a?.page(0, 9)]);
+    }
+  });
+
+  test.each(['bodies/0000.pack', 'pages.pack', 'discovery/llms.txt', 'search/0001.json'])(
+    'is refused by the name of the file when %s is damaged, and no wrong byte was answered',
+    async (name) => {
+      const folder = await smallEdition();
+      const path = join(folder, editionsFolder, await pointedAt(folder), name);
+      const right = await startServer(folder);
+      const answers = new Map<string, string>();
+      const paths = ['/en/', '/llms.txt', ...slugs.map((slug) => `/en/articles/${slug}`)];
+      for (const asked of paths) answers.set(asked, await (await right.get(asked)).text());
+      const origin = right.origin;
+      await right.close();
+      await damage(path);
+      const server = await startServer(folder, { parts: needed });
+      for (const asked of paths) {
+        const response = await server.get(asked);
+        const text = await response.text();
+        if (response.status === 200) expect(text.replaceAll(server.origin, origin)).toBe(answers.get(asked));
+        else expect(response.status).toBe(500);
+      }
+      await expect(server.verified).rejects.toThrow(EditionError);
+      await expect(server.verified).rejects.toThrow(name);
+      expect((await server.get('/readyz')).status).toBe(503);
+    },
+  );
+
+  test('is refused at the start or by who verifies it, whatever became of its files', async () => {
+    const folder = await smallEdition();
+    const files = await filesOf(folder, await pointedAt(folder));
+    // A third of them: each opens a thread.
+    const corruptions = (await corruptionsOf(folder, files)).filter((_, at) => at % 17 === 0);
+    for (const corruption of corruptions) {
+      await whileDamaged(join(folder, corruption.path), corruption, async () => {
+        const opening = openShelf(folder, quiet, needed).then((shelf) => shelf.verify());
+        await expect(opening, `${corruption.path} ${corruption.title}`).rejects.toThrow(EditionError);
+      });
+    }
+  });
+
+  test('and whose verified bytes have another shape is judged after all', async () => {
+    const folder = await smallEdition();
+    const buildId = await sealChanged(folder, (files) => void files.set('catalogue.json', Buffer.from('{}')));
+    await expect(openEdition(folder, buildId, 'needed')).rejects.toThrow(/^catalogue\.json does not have its shape: /);
+  });
+});
