@@ -22,6 +22,7 @@ import {
   searchTablesFile,
 } from './edition/locations.ts';
 import {
+  type FileTable,
   fileTable,
   formatVersion,
   type Manifest,
@@ -30,19 +31,19 @@ import {
   sealManifest,
 } from './edition/manifest.ts';
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
+import { EditionContents } from './edition-contents.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
 import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey, packPages } from './packs.ts';
 import type { PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import type { ListedArticle } from './pages/listed-article.ts';
 import { renderSitePages } from './pages/site-pages.tsx';
-import { inBoth } from './source/article.ts';
 
 export interface Edition {
   buildId: string;
   manifest: Manifest;
   /** Path → content, the manifest included. */
-  files: Map<string, Uint8Array>;
+  files: ReadonlyMap<string, Uint8Array>;
 }
 
 /** An article and the name of the compiled file it comes from. */
@@ -66,9 +67,9 @@ const articlesPerPack = 64;
 
 export function assemble({ articles: given, guides, assets, terms, packs }: EditionInput): Edition {
   const articles = inListingOrder(given);
-  const files = new Map<string, Uint8Array>(assets.files);
-  const hashes = new Map<string, string>();
-  const rows = addBodies(articles, packs, { files, hashes });
+  const files = new EditionContents(assets.files);
+  const known = new Map<string, FileTable[string]>();
+  const rows = addBodies(articles, packs, { files, known });
   addJson(catalogueFile, { articles: rows }, files);
   addJson(facetsFile, facetsOf(rows), files);
   const listed = articles.map(listedOf);
@@ -96,7 +97,7 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   };
   // Listed among the files, so that the edition's name covers it too.
   addJson(makingFile, making, files);
-  const manifest = sealManifest({ ...making, files: fileTable(files, hashes) });
+  const manifest = sealManifest({ ...making, files: fileTable(files, known) });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
   return { buildId: manifest.buildId, manifest, files };
 }
@@ -109,20 +110,19 @@ function inListingOrder(articles: readonly KeyedArticle[]): KeyedArticle[] {
   });
 }
 
-function addJson(path: string, value: unknown, files: Map<string, Uint8Array>): void {
+function addJson(path: string, value: unknown, files: EditionContents): void {
   files.set(path, Buffer.from(JSON.stringify(value)));
 }
 
-function listedOf({ article: { row, title, summary, checks, bodies } }: KeyedArticle): ListedArticle {
-  const html = inBoth((language) => Buffer.from(bodies(`row.${language}`).before).toString('utf8'));
-  return { row, title, summary, checks, html };
+function listedOf({ article: { row, title, summary, checks, rowHtml } }: KeyedArticle): ListedArticle {
+  return { row, title, summary, checks, html: rowHtml };
 }
 
 /** Lays the bodies of all articles into packs and returns the catalogue's rows. */
 function addBodies(
   articles: readonly KeyedArticle[],
   packs: Map<string, Pack>,
-  { files, hashes }: { files: Map<string, Uint8Array>; hashes: Map<string, string> },
+  { files, known: table }: { files: EditionContents; known: Map<string, FileTable[string]> },
 ): CatalogueRow[] {
   const others = othersOf(articles.map(({ article }) => article));
   const shards = shardCount(articles.length);
@@ -139,13 +139,13 @@ function addBodies(
     const known = packs.get(key);
     const pack = known ?? makePack(members);
     used.set(key, pack);
-    files.set(packFile(shard), pack.content);
-    hashes.set(packFile(shard), pack.sha256);
+    files.setKept(packFile(shard), () => pack.content);
+    table.set(packFile(shard), { sha256: pack.sha256, bytes: pack.bytes });
     shelf.forEach(({ article }, at) => {
       const member = pack.members[at];
       if (member === undefined) throw new Error('a pack has fewer members than articles');
       // From here on the pack holds the bodies, and nothing else need hold them too.
-      if (known === undefined) article.bodies = bodiesIn(pack.content, member);
+      if (known === undefined) article.bodies = bodiesIn(pack, member);
       locations.set(article, { shard, bodies: locationsOf(member) });
     });
   });

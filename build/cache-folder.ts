@@ -2,7 +2,7 @@
 // cannot be written is none.
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { blobName, indexFile, readCacheFiles } from './cache-files.ts';
+import { blobName, indexFile, packName, readCacheFiles } from './cache-files.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import { readStoredCache, storeCache } from './stored-cache.ts';
 
@@ -10,30 +10,48 @@ import { readStoredCache, storeCache } from './stored-cache.ts';
 const foldersMax = 8;
 
 /**
- * The kept cache; an empty one when there is none, or when it is not exactly what was written. `files` are those of the folder,
+ * The kept cache; an empty one when there is none, or when it is not exactly what was written. Its packs are read when they are
+ * asked for, and a `LostPack` is thrown when one is damaged or was removed by another build. `files` are those of the folder,
  * where they are being read already.
  */
-export async function loadCache(folder: string, files = readCacheFiles(folder)): Promise<CompilationCache> {
+export async function openCache(folder: string, files = readCacheFiles(folder)): Promise<CompilationCache> {
   const read = await files;
   if (read === undefined) return emptyCache();
   const cache = readStoredCache(read);
   if (cache !== undefined) return cache;
   // What is damaged must not be taken for written when the next cache is saved.
-  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  await removeCache(folder);
   return emptyCache();
 }
 
-/** Writes the blobs first and the index last, then removes what no index names any longer. */
+/** The kept cache with all its packs in memory, for those who need it longer than a build takes. */
+export async function loadCache(folder: string): Promise<CompilationCache> {
+  const cache = await openCache(folder);
+  try {
+    for (const pack of cache.packs.values()) Object.defineProperty(pack, 'content', { value: pack.content });
+    return cache;
+  } catch {
+    await removeCache(folder);
+    return emptyCache();
+  }
+}
+
+/** A cache that cannot be removed is found damaged again. */
+export async function removeCache(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+}
+
+/** Writes what the index names first and the index last, then removes what no index names any longer. */
 export async function saveCache(folder: string, cache: CompilationCache): Promise<void> {
   try {
-    // Of very many articles the index would be longer than a string can be.
-    const { index, blobs } = storeCache(cache);
+    const { index, files } = storeCache(cache);
     await mkdir(folder, { recursive: true });
     const present = new Set(await readdir(folder));
-    for (const [hash, content] of blobs) if (!present.has(hash)) await replace(folder, hash, content);
+    for (const [name, content] of files) if (!present.has(name)) await replace(folder, name, content());
     await replace(folder, indexFile, index);
     for (const name of present) {
-      if (blobName.test(name) && !blobs.has(name)) await rm(join(folder, name), { force: true });
+      const isKept = files.has(name) || !(blobName.test(name) || packName.test(name));
+      if (!isKept) await rm(join(folder, name), { force: true });
     }
     await removeOldest(folder);
   } catch {

@@ -19,7 +19,7 @@ import type { AssetAddresses } from './pages/assets.ts';
 import { renderRow } from './pages/badges.tsx';
 import { type CompiledGuide, renderGuide } from './pages/guide-page.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
-import { type InBoth, toArticle, toGuide } from './source/article.ts';
+import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/facts.ts';
@@ -39,6 +39,8 @@ export interface CompiledArticle {
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: InBoth<string>;
   summary: InBoth<string>;
+  /** The article in a list of articles on a page. */
+  rowHtml: InBoth<string>;
   /** What its records come to besides its trust. */
   checks: Checks;
   /** Ids, in the author's order. */
@@ -107,6 +109,7 @@ function outputOf(draft: Draft, options: FileCompilation): CompiledFile['output'
 
 function compileArticle(article: PublishedArticle, { assets, vocabulary }: FileCompilation): CompiledArticle {
   const { fields, slug, domain, texts } = article.source;
+  const rowHtml = inBoth((language) => renderRow(article, language));
   return {
     row: {
       id: fields.id,
@@ -121,14 +124,15 @@ function compileArticle(article: PublishedArticle, { assets, vocabulary }: FileC
     },
     title: texts.title,
     summary: texts.summary,
+    rowHtml,
     checks: checksOf(fields.verification, article.digest),
     related: fields.related,
-    bodies: openBodies(bodiesOf(article, assets)),
+    bodies: openBodies(bodiesOf(article, rowHtml, assets)),
     search: articleSearchOf(article.source, vocabulary),
   };
 }
 
-function bodiesOf(article: PublishedArticle, assets: AssetAddresses): [BodyName, string][] {
+function bodiesOf(article: PublishedArticle, rowHtml: InBoth<string>, assets: AssetAddresses): [BodyName, string][] {
   const texts = textsOf(article.source);
   return [
     ['parallel.both', renderParallel(article, texts)],
@@ -139,7 +143,7 @@ function bodiesOf(article: PublishedArticle, assets: AssetAddresses): [BodyName,
     ]),
     ...languages.flatMap((language): [BodyName, string][] => [
       [`page.${language}`, renderArticlePage({ article, text: texts[language], language, assets })],
-      [`row.${language}`, renderRow(article, language)],
+      [`row.${language}`, rowHtml[language]],
       [`passages.${language}`, passagesOf(article.source, language)],
       [`sections.${language}`, JSON.stringify(sectionsOf(article, language))],
     ]),

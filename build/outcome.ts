@@ -5,8 +5,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { byCodeUnit, sha256 } from './edition/hash.ts';
-import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
 import type { Message } from './messages.ts';
+import type { ServedEdition } from './served-edition.ts';
 import type { Sources } from './source/entry.ts';
 
 export interface Outcome {
@@ -66,22 +66,10 @@ export async function writeOutcome(folder: string, outcome: Outcome): Promise<vo
   }
 }
 
-/** True when the output folder points to this edition and holds every byte of it. */
-export async function isPublished(
-  outFolder: string,
+/** True when the output folder serves this edition and holds every byte of it. */
+export function isPublished(
+  served: ServedEdition | undefined,
   { buildId, manifest }: Pick<Outcome, 'buildId' | 'manifest'>,
-): Promise<boolean> {
-  try {
-    if ((await readFile(join(outFolder, pointerFile), 'utf8')).trim() !== buildId) return false;
-    const folder = join(outFolder, editionsFolder, buildId);
-    const text = await readFile(join(folder, manifestFile), 'utf8');
-    if (sha256(text) !== manifest) return false;
-    const { files } = JSON.parse(text) as { files: Record<string, { sha256: string }> };
-    const whole = Object.entries(files).map(
-      async ([path, { sha256: expected }]) => sha256(await readFile(join(folder, path))) === expected,
-    );
-    return (await Promise.all(whole)).every((isWhole) => isWhole);
-  } catch {
-    return false;
-  }
+): boolean {
+  return served?.isWhole === true && served.buildId === buildId && served.manifest === manifest;
 }

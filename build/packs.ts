@@ -28,7 +28,10 @@ export interface PackedMember {
 }
 
 export interface Pack {
-  content: Buffer;
+  /** Of a kept pack it may be read from a disk each time that it is asked for. */
+  readonly content: Buffer;
+  /** How long the content is. */
+  bytes: number;
   sha256: string;
   members: PackedMember[];
 }
@@ -54,12 +57,13 @@ export function makePack(members: readonly PackMember[]): Pack {
     return { key, bodies: Object.fromEntries(located) as PackedMember['bodies'] };
   });
   const content = Buffer.concat(pieces);
-  return { content, sha256: sha256(content), members: packed };
+  return { content, bytes: content.length, sha256: sha256(content), members: packed };
 }
 
 /** The bodies of a member as they lie in its pack, so that they need no memory of their own; cut out when asked for. */
-export function bodiesIn(content: Buffer, { bodies }: PackedMember): OpenBodies {
+export function bodiesIn(pack: Pick<Pack, 'content'>, { bodies }: PackedMember): OpenBodies {
   return (name) => {
+    const { content } = pack;
     const {
       location: [offset, length],
       gap: [start, gapLength],

@@ -1,6 +1,7 @@
-// The cache as files: an index and the blobs it names by their SHA-256. Pure. Whatever is not exactly what was written is
-// no cache at all: reading gives nothing then, and the build does its work anew.
-import type { CacheFiles } from './cache-files.ts';
+// The cache as files: an index that names blobs and packs by their SHA-256. Compiled files lie in groups, so that an edit rewrites
+// one group. Pure. Whatever is not exactly what was written is no cache at all: reading gives nothing then, and the build does
+// its work anew.
+import { type CacheFiles, packNamed } from './cache-files.ts';
 import type { CompilationCache } from './compilation-cache.ts';
 import type { CompiledArticle, CompiledFile } from './compiled-file.ts';
 import { sha256 } from './edition/hash.ts';
@@ -8,36 +9,84 @@ import { Vocabulary } from './indexing/occurrences.ts';
 import type { ArticleSearch } from './indexing/search-files.ts';
 import { bodiesIn, makePack, type Pack, type PackedMember, type PackMember, packKey } from './packs.ts';
 
-/** The cache to be written: `index` names every blob. */
+/** The cache to be written: `index` names every other file. */
 export interface StoredCache {
   index: string;
-  /** SHA-256 → content. */
-  blobs: Map<string, Uint8Array>;
+  /** Name → content, made when it is asked for: what is there already need not be. */
+  files: Map<string, () => Uint8Array>;
 }
 
-/** An article without what lies in blobs; `numbers` are the lengths of its tables among all numbers. */
+/** An article without what lies in packs; `numbers` are the lengths of its tables among those of its group. */
 type StoredArticle = Omit<CompiledArticle, 'bodies' | 'search'> & { numbers: number[] };
 type StoredOutput = { article: StoredArticle } | Exclude<CompiledFile['output'], { article: CompiledArticle }>;
 type StoredFile = Omit<CompiledFile, 'output'> & { output?: StoredOutput };
+type KeyedFile = readonly [key: string, file: CompiledFile];
 
+/** Names of blobs: the vocabulary as JSON; groups by their numbers; what is known of packs besides their content, as JSON. */
 interface StoredIndex {
   assets?: string;
-  files: [key: string, file: StoredFile][];
-  packs: [key: string, pack: Omit<Pack, 'content'>][];
-  /** Blobs: the vocabulary as JSON; the tables of all articles as 32-bit numbers, one after the other. */
   terms: string;
-  numbers: string;
+  groups: [number: number, blob: string][];
+  packs: string[];
 }
 
-export function storeCache({ files, packs, vocabulary, assets }: CompilationCache): StoredCache {
-  const blobs = new Map<string, Uint8Array>();
-  const addBlob = (content: Uint8Array, hash = sha256(content)): string => {
-    blobs.set(hash, content);
+type StoredPack = [key: string, pack: Omit<Pack, 'content'>];
+
+export function storeCache({ files, packs, vocabulary, assets, stored }: CompilationCache): StoredCache {
+  const stores = new Map<string, () => Uint8Array>();
+  const add = (content: Uint8Array): string => {
+    const hash = sha256(content);
+    stores.set(hash, () => content);
     return hash;
   };
   const kept = new Map([...packs, ...loosePacks(files, packs)]);
+  const index: StoredIndex = {
+    ...(assets !== undefined && { assets }),
+    terms: add(Buffer.from(JSON.stringify(vocabulary.terms))),
+    groups: groupsOf(files).map(([number, group]) => {
+      const known = stored.groups.get(number);
+      if (known === undefined || !isSame(known.files, group)) return [number, add(groupBlob(group))];
+      stores.set(known.blob, () => groupBlob(group));
+      return [number, known.blob];
+    }),
+    packs: [...kept].map(([key, pack]) => {
+      stores.set(packNamed(pack.sha256), () => pack.content);
+      const { bytes, sha256: hash, members } = pack;
+      const known = stored.packs.get(pack);
+      const blob = (): Buffer =>
+        Buffer.from(JSON.stringify([key, { bytes, sha256: hash, members }] satisfies StoredPack));
+      if (known !== undefined) stores.set(known, blob);
+      return known ?? add(blob());
+    }),
+  };
+  const text = JSON.stringify(index);
+  return { index: `${sha256(text)}\n${text}`, files: stores };
+}
+
+/** Files per group, about. */
+const groupFiles = 64;
+
+/** By their paths, so that a file stays in its group when it changes. */
+function groupsOf(files: ReadonlyMap<string, CompiledFile>): [number: number, files: KeyedFile[]][] {
+  const count = 2 ** Math.ceil(Math.log2(Math.max(1, files.size / groupFiles)));
+  const groups = new Map<number, KeyedFile[]>();
+  for (const [key, file] of files) {
+    const number = Number.parseInt(sha256(file.path).slice(0, 8), 16) % count;
+    const group = groups.get(number) ?? [];
+    groups.set(number, group);
+    group.push([key, file]);
+  }
+  return [...groups].sort(([left], [right]) => left - right);
+}
+
+/** Compiled files are never changed: what is another is another object. */
+const isSame = (files: readonly CompiledFile[], group: readonly KeyedFile[]): boolean =>
+  files.length === group.length && group.every(([, file], at) => file === files[at]);
+
+/** How long the JSON is, the JSON, and the tables of all articles as 32-bit numbers, one after the other. */
+function groupBlob(group: readonly KeyedFile[]): Buffer {
   const tables: Uint32Array[] = [];
-  const storedFiles = [...files].map(([key, file]): [string, StoredFile] => {
+  const storedFiles = group.map(([key, file]): [string, StoredFile] => {
     const article = articleOf(file);
     if (article === undefined) return [key, file as StoredFile];
     const { bodies: _, search, ...rest } = article;
@@ -45,71 +94,94 @@ export function storeCache({ files, packs, vocabulary, assets }: CompilationCach
     tables.push(...own);
     return [key, { ...file, output: { article: { ...rest, numbers: own.map(({ length }) => length) } } }];
   });
-  const index: StoredIndex = {
-    ...(assets !== undefined && { assets }),
-    files: storedFiles,
-    packs: [...kept].map(([key, { content, ...pack }]) => [key, { ...pack, sha256: addBlob(content, pack.sha256) }]),
-    terms: addBlob(Buffer.from(JSON.stringify(vocabulary.terms))),
-    numbers: addBlob(
-      Buffer.concat(tables.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))),
-    ),
-  };
-  const text = JSON.stringify(index);
-  return { index: `${sha256(text)}\n${text}`, blobs };
+  const json = Buffer.from(JSON.stringify(storedFiles));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.length);
+  return Buffer.concat([
+    length,
+    json,
+    ...tables.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  ]);
 }
 
 /**
  * Reads a cache back; undefined when anything is missing or not as it was written. The blobs are known to be what their names
- * say.
+ * say; of packs it is found out when they are asked for.
  */
-export function readStoredCache({ index: indexText, blobs }: CacheFiles): CompilationCache | undefined {
+export function readStoredCache({
+  index: indexText,
+  blobs,
+  packs: there,
+  readPack,
+}: CacheFiles): CompilationCache | undefined {
   const lineEnd = indexText.indexOf('\n');
   const text = indexText.slice(lineEnd + 1);
   if (sha256(text) !== indexText.slice(0, lineEnd)) return undefined;
   const index = JSON.parse(text) as StoredIndex;
-  const [terms, numbers] = [blobs.get(index.terms), blobs.get(index.numbers)];
-  if (terms === undefined || numbers === undefined) return undefined;
-  const packs = index.packs.flatMap(([key, pack]): [string, Pack][] => {
-    const content = blobs.get(pack.sha256);
-    return content === undefined ? [] : [[key, { ...pack, content }]];
-  });
-  if (packs.length < index.packs.length) return undefined;
+  const named = [index.terms, ...index.groups.map(([, blob]) => blob), ...index.packs];
+  if (!named.every((name) => blobs.has(name))) return undefined;
+  const blob = (name: string): Buffer => blobs.get(name) ?? Buffer.alloc(0);
+  const json = (content: Buffer): unknown => JSON.parse(content.toString('utf8'));
+  const packs = new Map<string, Pack>();
+  const stored = {
+    groups: new Map<number, { files: CompiledFile[]; blob: string }>(),
+    packs: new WeakMap<Pack, string>(),
+  };
+  for (const name of index.packs) {
+    const [key, rest] = json(blob(name)) as StoredPack;
+    if (!there.has(rest.sha256)) return undefined;
+    const pack: Pack = {
+      ...rest,
+      get content() {
+        return readPack(rest.sha256);
+      },
+    };
+    packs.set(key, pack);
+    stored.packs.set(pack, name);
+  }
+  const places = placesIn([...packs.values()]);
+  const files = new Map<string, CompiledFile>();
+  for (const [number, name] of index.groups) {
+    const group = filesFrom(blob(name), places);
+    for (const [key, file] of group) files.set(key, file);
+    stored.groups.set(number, { files: group.map(([, file]) => file), blob: name });
+  }
   return {
-    files: filesFrom(index, packs, numbers),
-    packs: new Map(packs),
-    vocabulary: new Vocabulary(JSON.parse(terms.toString('utf8')) as string[]),
+    files,
+    packs,
+    vocabulary: new Vocabulary(json(blob(index.terms)) as string[]),
     assets: index.assets,
+    stored,
   };
 }
 
-function filesFrom(
-  { files }: StoredIndex,
-  packs: readonly [string, Pack][],
-  stored: Buffer,
-): Map<string, CompiledFile> {
-  const places = new Map<string, { content: Buffer; member: PackedMember }>(
-    packs.flatMap(([, { content, members }]) => members.map((member) => [member.key, { content, member }])),
-  );
+type Places = ReadonlyMap<string, { pack: Pack; member: PackedMember }>;
+
+function placesIn(packs: readonly Pack[]): Places {
+  return new Map(packs.flatMap((pack) => pack.members.map((member) => [member.key, { pack, member }])));
+}
+
+function filesFrom(stored: Buffer, places: Places): KeyedFile[] {
+  const end = 4 + stored.readUInt32LE(0);
+  const files = JSON.parse(stored.toString('utf8', 4, end)) as [string, StoredFile][];
   // A copy begins where 32-bit numbers may; a view of the file's buffer might not.
-  const numbers = new Uint32Array(new Uint8Array(stored).buffer);
+  const numbers = new Uint32Array(new Uint8Array(stored.subarray(end)).buffer);
   let start = 0;
-  return new Map(
-    files.map(([key, file]): [string, CompiledFile] => {
-      const { output } = file;
-      if (!output || !('article' in output)) return [key, { ...file, output }];
-      const { numbers: lengths, ...article } = output.article;
-      const search = searchFrom(
-        lengths.map((length) => {
-          start += length;
-          return numbers.subarray(start - length, start);
-        }),
-      );
-      const place = places.get(key);
-      if (place === undefined) return [key, { ...file, output: undefined }];
-      const bodies = bodiesIn(place.content, place.member);
-      return [key, { ...file, output: { article: { ...article, bodies, search } } }];
-    }),
-  );
+  return files.map(([key, file]): KeyedFile => {
+    const { output } = file;
+    if (!output || !('article' in output)) return [key, { ...file, output }];
+    const { numbers: lengths, ...article } = output.article;
+    const search = searchFrom(
+      lengths.map((length) => {
+        start += length;
+        return numbers.subarray(start - length, start);
+      }),
+    );
+    const place = places.get(key);
+    if (place === undefined) return [key, { ...file, output: undefined }];
+    const bodies = bodiesIn(place.pack, place.member);
+    return [key, { ...file, output: { article: { ...article, bodies, search } } }];
+  });
 }
 
 /** The tables of one article, in the order in which they are stored. */

@@ -8,10 +8,13 @@ import type { Edition } from './assemble.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
 import { manifestText } from './edition/manifest.ts';
+import { readServedEdition, type ServedEdition } from './served-edition.ts';
 
 export interface PublishOptions {
   /** How many editions stay, the served one included; at least 1. */
   keep: number;
+  /** The edition that is served now, where it is being read already. */
+  served?: Promise<ServedEdition | undefined>;
 }
 
 export interface Published {
@@ -24,19 +27,19 @@ export interface Published {
 const incomingPrefix = `.incoming-${process.pid}-${Math.round(performance.timeOrigin)}-`;
 /** What an interrupted build left is removed when its process is gone. */
 const incomingName = /^\.incoming-(\d+)-/;
-const buildIdPattern = /^[0-9a-f]{64}$/;
 
 export async function publishEdition(
   outFolder: string,
   edition: Edition,
-  { keep }: PublishOptions,
+  { keep, ...known }: PublishOptions,
 ): Promise<Published> {
   const editions = join(outFolder, editionsFolder);
   await mkdir(editions, { recursive: true });
   await removeAbandoned(editions);
   const target = join(editions, edition.buildId);
   const isNew = !(await isIntact(target, edition));
-  if (isNew) await writeEdition(outFolder, target, edition);
+  const served = (): Promise<ServedEdition | undefined> => known.served ?? readServedEdition(outFolder);
+  if (isNew) await writeEdition(target, edition, served);
   // The folder's time says when it was last published: that is the history that pruning keeps.
   const now = new Date();
   await utimes(target, now, now);
@@ -45,17 +48,22 @@ export async function publishEdition(
   return { buildId: edition.buildId, isNew };
 }
 
-async function writeEdition(outFolder: string, target: string, { files, buildId }: Edition): Promise<void> {
-  const editions = join(outFolder, editionsFolder);
+async function writeEdition(
+  target: string,
+  { files, buildId, manifest }: Edition,
+  readServed: () => Promise<ServedEdition | undefined>,
+): Promise<void> {
+  const editions = dirname(target);
   const incoming = join(editions, incomingPrefix + buildId.slice(0, 12));
   await rm(incoming, { recursive: true, force: true });
-  const served = await readFile(join(outFolder, pointerFile), 'utf8').catch(() => '');
-  const before = buildIdPattern.test(served.trim()) ? join(editions, served.trim()) : undefined;
+  const served = await readServed();
   const folders = new Set([...files.keys()].map((path) => dirname(join(incoming, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
-  for (const [path, content] of files) {
-    if (before === undefined || !(await isLinked(join(before, path), join(incoming, path), content))) {
-      await writeSynced(join(incoming, path), content);
+  for (const path of files.keys()) {
+    const hash = manifest.files[path]?.sha256;
+    const from = hash !== undefined && served?.hashes.get(path) === hash ? join(served.folder, path) : undefined;
+    if (from === undefined || !(await isLinked(from, join(incoming, path)))) {
+      await writeSynced(join(incoming, path), files.get(path) ?? '');
     }
   }
   for (const folder of [...folders, incoming]) await syncFolder(folder);
@@ -68,16 +76,15 @@ async function writeEdition(outFolder: string, target: string, { files, buildId 
 }
 
 /**
- * Takes a file over from the edition that is served now, when it is there byte for byte: most of an edition is the same after
+ * Takes a file over from the edition that is served now, where it was found byte for byte: most of an edition is the same after
  * an edit. Both names lead to one file then, which is safe because no edition is ever changed.
  */
-async function isLinked(from: string, to: string, content: Uint8Array): Promise<boolean> {
+async function isLinked(from: string, to: string): Promise<boolean> {
   try {
-    if (!(await readFile(from)).equals(content)) return false;
     await link(from, to);
     return true;
   } catch {
-    // Not there, or a disk without links: then it is written.
+    // No longer there, or a disk without links: then it is written.
     return false;
   }
 }

@@ -8,6 +8,7 @@ import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
 import { cacheFolder, isPublished, readOutcome, sourcesKey, writeOutcome } from '../build/outcome.ts';
 import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
+import { readServedEdition } from '../build/served-edition.ts';
 import {
   contentOption,
   formatOption,
@@ -60,6 +61,8 @@ const compiling = {
 export async function runBuild({ content, out, keep, format, locale, quiet }: BuildOptions): Promise<boolean> {
   const started = performance.now();
   refuseInside(content, out);
+  // What is served is read and hashed by other threads while the content is read and the compiler is loaded.
+  const served = readServedEdition(resolve(out));
   const entries = await readContentFolder(content);
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const folder = cacheFolder(packageRoot, resolve(content));
@@ -77,7 +80,7 @@ export async function runBuild({ content, out, keep, format, locale, quiet }: Bu
   // What did not lie in the future when these sources were built does not now: the time need not be judged again. What did
   // was an error, and a build with errors leaves no outcome.
   const last = await readOutcome(folder, key);
-  if (last !== undefined && (await isPublished(resolve(out), last))) {
+  if (last !== undefined && isPublished(await served, last)) {
     printMessages(last.messages, entries, { content, format, locale });
     sayWhat(unchanged, last.buildId, last.articles);
     return true;
@@ -86,7 +89,7 @@ export async function runBuild({ content, out, keep, format, locale, quiet }: Bu
   const cacheFiles = readCacheFiles(folder);
   const { buildEdition } = await import('./build-edition.ts');
   const progress = showProgress(compiling, { locale, silent });
-  const where = { cacheFolder: folder, cacheFiles, outFolder: resolve(out), keep };
+  const where = { cacheFolder: folder, cacheFiles, outFolder: resolve(out), served, keep };
   const building = buildEdition(sources, { ...where, progress: progress.update });
   const { messages, built } = await building.finally(progress.end);
   printMessages(messages, entries, { content, format, locale });

@@ -1,7 +1,7 @@
 // `stele check`: every rule over the content. Writes nothing, unless `--fix` asks it to mend what can be mended safely.
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { loadCache, saveCache } from '../build/cache-folder.ts';
+import { openCache, saveCache } from '../build/cache-folder.ts';
 import { type CompilationCache, emptyCache } from '../build/compilation-cache.ts';
 import { type Checked, check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -69,7 +69,7 @@ async function runCheck(named: readonly string[], options: CheckOptions): Promis
   const silent = format !== 'text' || quiet === true;
   const folder = cacheFolder(packageRoot, resolve(content));
   // What a check without one of its rules finds is not kept: another one would take it for everything.
-  const cache = isWhole ? await loadCache(folder) : emptyCache();
+  const cache = isWhole ? await openCache(folder) : emptyCache();
   const progress = showProgress(checking, { locale, silent });
   const now = Date.now();
   const checked = check({ entries: given, now }, 'check', { cache, progress: progress.update });

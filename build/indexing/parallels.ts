@@ -65,13 +65,22 @@ export function packParallels(parallels: readonly Parallel[], vocabulary: Vocabu
   );
 }
 
-/** Tells `each` the numbers of the terms of every packed parallel. */
-export function eachParallel(packed: Uint32Array, each: (zh: Uint32Array, en: Uint32Array) => void): void {
-  for (let at = 0; at < packed.length; ) {
-    const zh = packed.subarray(at + 1, at + 1 + (packed[at] as number));
-    at += 1 + zh.length;
-    const en = packed.subarray(at + 1, at + 1 + (packed[at] as number));
-    at += 1 + en.length;
-    each(zh, en);
+/**
+ * Tells of every term of packed parallels: 0 for Chinese or 1 for English, its number, and which parallel it is in, counted
+ * through all the articles. Returns how many parallels there are. Millions of terms: it makes nothing.
+ */
+export function eachParallelTerm(
+  articles: readonly Uint32Array[],
+  each: (side: 0 | 1, term: number, parallel: number) => void,
+): number {
+  let parallel = 0;
+  for (const packed of articles) {
+    for (let at = 0; at < packed.length; parallel += 1) {
+      const chinese = at + 1 + (packed[at] as number);
+      for (at += 1; at < chinese; at += 1) each(0, packed[at] as number, parallel);
+      const english = at + 1 + (packed[at] as number);
+      for (at += 1; at < english; at += 1) each(1, packed[at] as number, parallel);
+    }
   }
+  return parallel;
 }

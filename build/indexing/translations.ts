@@ -1,6 +1,6 @@
 // Which terms of the two languages mean the same, learned from texts that stand in both: two terms that occur in the same
 // parallel texts, and in few others, belong together (Dice coefficient: Smadja, McKeown & Hatzivassiloglou 1996).
-import { eachParallel } from './parallels.ts';
+import { eachParallelTerm } from './parallels.ts';
 
 /** Fewer common texts are chance. */
 const together = 3;
@@ -22,98 +22,106 @@ export interface Translation {
  * collection; terms that have no number are in none.
  */
 export function translationsOf(articles: readonly Uint32Array[], orderOf: Int32Array): Translation[] {
-  const { zh, en } = sidesOf(articles, orderOf);
-  const { starts, texts } = textsByTerm(zh);
-  const { frequencies, ranked, ranks } = rankedByFrequency(en);
+  const { zh, en, texts: count } = textsByTerm(articles, orderOf);
+  const { frequencies, ranked, starts, ranks } = ranksByText(en, count);
   const found: Translation[] = [];
   const counts = new Uint32Array(ranked.length);
+  const met = new Uint32Array(ranked.length);
   for (let term = 0; term < orderOf.length; term += 1) {
-    const [from, to] = [starts[term] as number, starts[term + 1] as number];
+    const [from, to] = [zh.starts[term] as number, zh.starts[term + 1] as number];
     if (from === to) continue;
     const least = firstAtLeast(frequencies, (to - from) / frequencyRatioMax);
     const end = firstAtLeast(frequencies, (to - from) * frequencyRatioMax + 1);
-    const met: number[] = [];
+    let metCount = 0;
     for (let at = from; at < to; at += 1) {
-      const own = ranks[texts[at] as number] as Uint32Array;
-      for (let place = own.length - 1; place >= 0; place -= 1) {
-        const rank = own[place] as number;
+      const text = zh.texts[at] as number;
+      const first = starts[text] as number;
+      for (let place = (starts[text + 1] as number) - 1; place >= first; place -= 1) {
+        const rank = ranks[place] as number;
         if (rank < least) break;
         if (rank >= end) continue;
-        if (counts[rank] === 0) met.push(rank);
+        if (counts[rank] === 0) {
+          met[metCount] = rank;
+          metCount += 1;
+        }
         counts[rank] = (counts[rank] as number) + 1;
       }
     }
-    for (const rank of met) {
+    for (let at = 0; at < metCount; at += 1) {
+      const rank = met[at] as number;
       const common = counts[rank] as number;
       counts[rank] = 0;
+      if (common < together) continue;
       const dice = (2 * common) / (to - from + (frequencies[rank] as number));
-      if (common >= together && dice >= diceMin) found.push({ from: term, to: ranked[rank] as number, dice });
+      if (dice < diceMin) continue;
+      found.push({ from: orderOf[term] as number, to: orderOf[ranked[rank] as number] as number, dice });
     }
   }
-  const numbered = found.map(({ from, to, dice }) => ({ from: orderOf[from] ?? 0, to: orderOf[to] ?? 0, dice }));
-  const reversed = numbered.map(({ from, to, dice }) => ({ from: to, to: from, dice }));
-  return [...bestOfEach(numbered, bestOfChinese), ...bestOfEach(reversed, bestOfEnglish)].sort(byFrom);
+  const reversed = found.map(({ from, to, dice }) => ({ from: to, to: from, dice }));
+  return [...bestOfEach(found, bestOfChinese), ...bestOfEach(reversed, bestOfEnglish)].sort(byFrom);
 }
 
 /** n(z, e) is at most the smaller of n(z) and n(e), so that no pair reaches `diceMin` when one is so many times the other. */
 const frequencyRatioMax = 2 / diceMin - 1;
 
-interface Side {
-  /** For every term, how many parallel texts have it. */
-  frequency: Uint32Array;
-  /** For every parallel text, its terms that can be in a translation. */
-  terms: Uint32Array[];
+/** The parallel texts of every term, one term after the other, ascending; and where those of each begin. */
+interface TextsByTerm {
+  starts: Uint32Array;
+  texts: Uint32Array;
 }
 
-/** Terms in too few texts can be in no translation, and are most of all terms. */
-function sidesOf(articles: readonly Uint32Array[], orderOf: Int32Array): { zh: Side; en: Side } {
-  const newSide = (): Side => ({ frequency: new Uint32Array(orderOf.length), terms: [] });
-  const [zh, en] = [newSide(), newSide()];
-  const count = ({ frequency }: Side, terms: Uint32Array): void => {
-    for (const term of terms) frequency[term] = (frequency[term] as number) + 1;
-  };
-  const add = ({ frequency, terms }: Side, own: Uint32Array): void => {
-    terms.push(own.filter((term) => (frequency[term] as number) >= together && orderOf[term] !== -1));
-  };
-  for (const step of [count, add]) {
-    for (const packed of articles) {
-      eachParallel(packed, (chinese, english) => {
-        step(zh, chinese);
-        step(en, english);
-      });
+/** Terms in too few texts can be in no translation, and are most of all terms: they have no texts here. */
+function textsByTerm(
+  articles: readonly Uint32Array[],
+  orderOf: Int32Array,
+): { zh: TextsByTerm; en: TextsByTerm; texts: number } {
+  const frequencies = [new Uint32Array(orderOf.length), new Uint32Array(orderOf.length)] as const;
+  const texts = eachParallelTerm(articles, (side, term) => {
+    frequencies[side][term] = (frequencies[side][term] as number) + 1;
+  });
+  const sides = frequencies.map((frequency): TextsByTerm => {
+    const starts = new Uint32Array(orderOf.length + 1);
+    for (let term = 0; term < orderOf.length; term += 1) {
+      const own = frequency[term] as number;
+      starts[term + 1] = (starts[term] as number) + (own >= together && orderOf[term] !== -1 ? own : 0);
     }
-  }
-  return { zh, en };
+    return { starts, texts: new Uint32Array(starts[orderOf.length] as number) };
+  });
+  const [zh, en] = sides as [TextsByTerm, TextsByTerm];
+  const next = [zh.starts.slice(), en.starts.slice()] as const;
+  const filled = [zh, en] as const;
+  eachParallelTerm(articles, (side, term, text) => {
+    const { starts, texts: own } = filled[side];
+    const at = next[side][term] as number;
+    if (at === starts[term + 1]) return;
+    own[at] = text;
+    next[side][term] = at + 1;
+  });
+  return { zh, en, texts };
 }
 
-/** The parallel texts of every term, one term after the other, and where those of each begin. */
-function textsByTerm({ frequency, terms }: Side): { starts: Uint32Array; texts: Uint32Array } {
-  const starts = new Uint32Array(frequency.length + 1);
-  for (const own of terms) for (const term of own) starts[term + 1] = (starts[term + 1] as number) + 1;
-  for (let term = 0; term < frequency.length; term += 1) {
-    starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
-  }
-  const texts = new Uint32Array(starts[frequency.length] as number);
+/** The terms that have texts, rarest first, with their frequencies; and for every text its terms as ranks among them, ascending. */
+function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) {
+  const frequencyOf = (term: number): number => (termStarts[term + 1] as number) - (termStarts[term] as number);
+  const terms = new Uint32Array(termStarts.length - 1).map((_, term) => term);
+  const ranked = terms
+    .filter((term) => frequencyOf(term) > 0)
+    .sort((left, right) => frequencyOf(left) - frequencyOf(right));
+  const starts = new Uint32Array(count + 1);
+  for (const text of texts) starts[text + 1] = (starts[text + 1] as number) + 1;
+  for (let text = 0; text < count; text += 1)
+    starts[text + 1] = (starts[text + 1] as number) + (starts[text] as number);
+  const ranks = new Uint32Array(texts.length);
   const next = starts.slice();
-  terms.forEach((own, text) => {
-    for (const term of own) {
-      texts[next[term] as number] = text;
-      next[term] = (next[term] as number) + 1;
+  // One rank after the other, so that those of a text ascend.
+  ranked.forEach((term, rank) => {
+    for (let at = termStarts[term] as number; at < (termStarts[term + 1] as number); at += 1) {
+      const text = texts[at] as number;
+      ranks[next[text] as number] = rank;
+      next[text] = (next[text] as number) + 1;
     }
   });
-  return { starts, texts };
-}
-
-/** The terms that are in enough texts, rarest first, with their frequencies; and every text as ranks among them, ascending. */
-function rankedByFrequency({ frequency, terms }: Side) {
-  const all = Uint32Array.from(frequency.keys()).filter((term) => (frequency[term] as number) >= together);
-  const ranked = all.sort((left, right) => (frequency[left] as number) - (frequency[right] as number));
-  const rankOf = new Uint32Array(frequency.length);
-  ranked.forEach((term, rank) => {
-    rankOf[term] = rank;
-  });
-  const ranks = terms.map((own) => own.map((term) => rankOf[term] as number).sort());
-  return { frequencies: ranked.map((term) => frequency[term] as number), ranked, ranks };
+  return { frequencies: ranked.map(frequencyOf), ranked, starts, ranks };
 }
 
 /** Where the values, which ascend, reach one. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCacheFiles } from '../../build/cache-files.ts';
+import { LostPack, readCacheFiles } from '../../build/cache-files.ts';
 import { type CompilationCache, emptyCache } from '../../build/compilation-cache.ts';
 import { type Compilation, check, compile } from '../../build/compile.ts';
 import type { Sources } from '../../build/source/entry.ts';
@@ -73,10 +73,10 @@ function resultOf({ edition, messages }: Compilation): unknown {
 }
 
 /** Writes a cache into a folder as it is stored, and reads it back from there. */
-async function reread({ index, blobs }: StoredCache): Promise<CompilationCache | undefined> {
+async function reread({ index, files: stored }: StoredCache): Promise<CompilationCache | undefined> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'index'), index);
-  for (const [name, content] of blobs) await writeFile(join(folder, name), content);
+  for (const [name, content] of stored) await writeFile(join(folder, name), content());
   const files = await readCacheFiles(folder);
   return files && readStoredCache(files);
 }
@@ -152,27 +152,55 @@ describe('a stored cache', () => {
   compile(sourcesOf({ teapot: made, kettle: { ...made, related: [], linksTo: undefined } }), { cache });
   const stored = storeCache(cache);
 
+  /** Every file of it, by its name. */
+  const filesOf = ({ index, files }: StoredCache): Map<string, Buffer> =>
+    new Map([
+      ['index', Buffer.from(index)],
+      ...[...files].map(([name, content]) => [name, Buffer.from(content())] as const),
+    ]);
+
   it('is the same when it was read and stored again', async () => {
     const again = await reread(stored);
     expect(again).toBeDefined();
-    expect(storeCache(again ?? emptyCache())).toEqual(stored);
+    expect(filesOf(storeCache(again ?? emptyCache()))).toEqual(filesOf(stored));
   });
 
-  it('is none when a single byte of it is another, wherever', async () => {
-    const parts = ['index', ...stored.blobs.keys()];
+  it('is written anew where a file changed, and nowhere else', async () => {
+    const site = Object.fromEntries(names.map((name) => [name, { ...made, related: [], linksTo: undefined }]));
+    const many = emptyCache();
+    const sources = sourcesOf(site);
+    const guides = Array.from({ length: 200 }, (_, at) => entryOf('', `guides/empty-${at}.md`));
+    const entries = [...guides, ...sources.entries];
+    check({ entries, now: 0 }, 'build', { cache: many });
+    const first = storeCache(many);
+    const again = (await reread(first)) ?? emptyCache();
+    const changed = entries.map((entry) => (entry.path === 'mcp/spoon.md' ? entryOf('x', entry.path) : entry));
+    check({ entries: changed, now: 0 }, 'build', { cache: again });
+    const second = storeCache(again);
+    const groups = (of: StoredCache): string[] =>
+      (JSON.parse(of.index.split('\n')[1] ?? '').groups as [number, string][]).map(([, name]) => name);
+    expect(groups(first).length).toBeGreaterThan(2);
+    expect(groups(second).filter((name) => !groups(first).includes(name))).toHaveLength(1);
+  });
+
+  it('is none when a single byte of it is another, wherever; of a pack that is found when it is read', async () => {
+    const original = filesOf(stored);
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...parts),
+        fc.constantFrom(...original.keys()),
         fc.nat(),
         fc.integer({ min: 1, max: 255 }),
         async (part, at, change) => {
-          const original = part === 'index' ? Buffer.from(stored.index) : Buffer.from(stored.blobs.get(part) ?? []);
-          original[at % original.length] = (original[at % original.length] ?? 0) ^ change;
+          const bytes = Buffer.from(original.get(part) ?? []);
+          bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ change;
           const damaged: StoredCache =
             part === 'index'
-              ? { ...stored, index: original.toString('latin1') }
-              : { ...stored, blobs: new Map([...stored.blobs, [part, original]]) };
-          expect(await reread(damaged)).toBeUndefined();
+              ? { ...stored, index: bytes.toString('latin1') }
+              : { ...stored, files: new Map([...stored.files, [part, () => bytes]]) };
+          const read = await reread(damaged);
+          if (part.endsWith('.pack'))
+            expect(() => [...(read?.packs.values() ?? [])].map(({ content }) => content)).toThrow(LostPack);
+          else expect(read).toBeUndefined();
         },
       ),
       { numRuns: 200 },

@@ -29,6 +29,22 @@ describe('publishing', () => {
     expect(await editionsIn(out)).toEqual([tea.buildId, lid.buildId].sort());
   });
 
+  it('takes over what is the same in the edition that is served, and nothing that is damaged there', async () => {
+    const out = await temporaryFolder();
+    await publishEdition(out, tea, { keep });
+    const isSame = ([path, content]: [string, Uint8Array]): boolean =>
+      tea.files.get(path)?.length === content.length && Buffer.compare(tea.files.get(path) ?? content, content) === 0;
+    const [damaged = '', ...taken] = [...pot.files].filter(isSame).map(([path]) => path);
+    expect(taken).not.toEqual([]);
+    const served = join(out, 'editions', tea.buildId);
+    await writeFile(join(served, damaged), 'x');
+    await publishEdition(out, pot, { keep });
+    expect(await faultsIn(out)).toEqual([]);
+    const fileOf = async (path: string, { buildId }: Edition) => (await stat(join(out, 'editions', buildId, path))).ino;
+    for (const path of taken) expect(await fileOf(path, pot), path).toBe(await fileOf(path, tea));
+    expect(await fileOf(damaged, pot)).not.toBe(await fileOf(damaged, tea));
+  });
+
   it('makes the folders that are missing', async () => {
     const out = join(await temporaryFolder(), 'deep', 'er');
     await publishEdition(out, tea, { keep });

@@ -121,9 +121,9 @@ export const editionDefences: readonly Defence[] = [
     removals: [
       {
         file: 'build/write.ts',
-        text: '  if (isNew) await writeEdition(outFolder, target, edition);\n',
+        text: '  if (isNew) await writeEdition(target, edition, served);\n',
         without:
-          '  await pointTo(outFolder, edition.buildId);\n  if (isNew) await writeEdition(outFolder, target, edition);\n',
+          '  await pointTo(outFolder, edition.buildId);\n  if (isNew) await writeEdition(target, edition, served);\n',
       },
     ],
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Vocabulary } from '../../../build/indexing/occurrences.ts';
-import { eachParallel, packParallels, parallelsOf } from '../../../build/indexing/parallels.ts';
+import { eachParallelTerm, packParallels, parallelsOf } from '../../../build/indexing/parallels.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
@@ -74,9 +74,12 @@ describe('the parallel texts of an article', () => {
     fc.assert(
       fc.property(fc.array(parallel, { maxLength: 5 }), (own) => {
         const vocabulary = new Vocabulary(['lid']);
-        const back: unknown[] = [];
-        const named = (numbers: Uint32Array) => Array.from(numbers, (number) => vocabulary.terms[number]);
-        eachParallel(packParallels(own, vocabulary), (zh, en) => back.push({ zh: named(zh), en: named(en) }));
+        const back = own.map((): { zh: string[]; en: string[] } => ({ zh: [], en: [] }));
+        const articles = [own.slice(0, 2), own.slice(2)].map((some) => packParallels(some, vocabulary));
+        const count = eachParallelTerm(articles, (side, term, at) => {
+          back[at]?.[side === 0 ? 'zh' : 'en'].push(vocabulary.terms[term] ?? '');
+        });
+        expect(count).toBe(own.length);
         expect(back).toEqual(own);
       }),
     );
