@@ -1,14 +1,18 @@
 // How many tokens a text is: o200k_base, the byte pair encoding of OpenAI's models since GPT-4o. Other models' tokenizers give
 // other numbers, mostly within a fifth of these for English and for Chinese.
-import { type BytePairs, loadBytePairs } from './byte-pairs.ts';
+import { createRequire } from 'node:module';
 import { separator } from './edition/sections.ts';
 
-let pairs: BytePairs | undefined;
-/** The ranks take a twentieth of a second to load, which only a build with new texts pays. */
-function loaded(): BytePairs {
-  pairs ??= loadBytePairs();
-  return pairs;
+type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
+
+let encoding: Encoding | undefined;
+/** The vocabulary takes a tenth of a second to load, which only a build with new texts pays. */
+function loaded(): Encoding {
+  encoding ??= createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
+  return encoding;
 }
+
+const ordinary = { disallowedSpecial: new Set<string>() };
 
 /** Merging the pairs of a run takes time with the square of its length; no prose has such runs of letters, marks or spaces. */
 const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
@@ -21,21 +25,15 @@ const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
  * and together, because the encoding joins a line end with nothing else that follows it.
  */
 export function tokensOf(text: string): number {
+  const { countTokens } = loaded();
   // Looking for such runs takes as long as counting does.
-  if (text.length < 1000) return tokensOfPieces(text);
+  if (text.length < 1000) return countTokens(text, ordinary);
   let tokens = 0;
   const rest = text.replace(longRun, (run) => {
     tokens += Buffer.byteLength(run);
     return '\n';
   });
-  return tokens + tokensOfPieces(rest);
-}
-
-function tokensOfPieces(text: string): number {
-  const { splitting, tokensOfPiece } = loaded();
-  let tokens = 0;
-  for (const piece of text.match(splitting) ?? []) tokens += tokensOfPiece(piece);
-  return tokens;
+  return tokens + countTokens(rest, ordinary);
 }
 
 /** What may follow a text: nothing, the end of a document, another text. Marks and line ends can be one token or several. */

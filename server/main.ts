@@ -48,8 +48,12 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
-  /** What of the edition is verified before anything is answered: all of it. With `needed` the rest is while it answers. */
+  /**
+   * What of the edition is verified before anything is answered: all of it. With `needed` the rest is while it answers, unless the
+   * edition has no more than `verifiedFirstBytes`.
+   */
   extent?: Extent;
+  verifiedFirstBytes?: number;
   /** What answers at /mcp; the library without it. */
   mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
@@ -88,7 +92,9 @@ const usualTimeouts: Timeouts = {
   checkEveryMs: 1_000,
   drainMs: 5_000,
 };
-/** How long a server answers before it verifies what it has not read yet. */
+/** An edition of so many bytes is verified before anything is answered: that takes part of a second. */
+const usualVerifiedFirstBytes = 64 * 2 ** 20;
+/** How long a server answers from a larger one before it verifies what it has not read yet. */
 const verifyAfterMs = 250;
 /** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
 const keepAliveBehindProxyMs = 75_000;
@@ -98,6 +104,10 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
   const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log, { extent: parts.extent ?? 'whole' }));
+  // Beside everything else that a start takes.
+  const { verifiedFirstBytes = usualVerifiedFirstBytes } = parts;
+  const verifiedFirst = shelf.bytes <= verifiedFirstBytes ? shelf.verify() : undefined;
+  verifiedFirst?.catch(() => undefined);
   const { keepsQueries } = settings;
   const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
   await state.open();
@@ -143,7 +153,11 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   server.on('request', connections.inTurn(parts.around?.(app) ?? app));
   bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
-  const port = await listen(server, settings).catch(async (error: unknown) => {
+  const ready = async (): Promise<number> => {
+    await verifiedFirst;
+    return listen(server, settings);
+  };
+  const port = await ready().catch(async (error: unknown) => {
     guard.stop();
     await opened.close();
     await state.close();

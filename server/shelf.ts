@@ -22,6 +22,8 @@ export interface Shelf {
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
+  /** Bytes of all files of the edition that was opened first. */
+  readonly bytes: number;
   /** Whether every byte of the library's edition was verified. Every byte of an answer always is. */
   readonly isVerified: boolean;
   /**
@@ -54,7 +56,9 @@ export async function openShelf(
   const withNews = newsTeller(log);
   const thread = openingThread(editionFolder, limits);
   // Nobody is served yet, so that nobody is kept waiting, and without a thread it is done sooner.
-  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder), extent));
+  const first = await openEdition(editionFolder, await readPointer(editionFolder), extent);
+  const { bytes } = first;
+  let library = withNews(first);
   let isVerified = extent === 'whole';
   let refusal: string | undefined;
   let refusedId: string | undefined;
@@ -105,6 +109,7 @@ export async function openShelf(
       return refusal;
     },
     reloads,
+    bytes,
     get isVerified() {
       return isVerified;
     },

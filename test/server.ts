@@ -33,7 +33,7 @@ export interface StartOptions {
   clock?: Clock;
   state?: State;
   watchEveryMs?: number;
-  parts?: Pick<Parts, 'shelf' | 'around' | 'mcp' | 'guard' | 'bounds' | 'extent'>;
+  parts?: Pick<Parts, 'shelf' | 'around' | 'mcp' | 'guard' | 'bounds' | 'extent' | 'verifiedFirstBytes'>;
 }
 
 export interface Started extends Running {

@@ -2,7 +2,7 @@
 // term is, which words look alike, which headlines have a term. Made with the edition, and viewed by a server where it lies.
 import { holdsHan, isCommonWord, isSingleHan } from './analysis.ts';
 import { type NumberTable, readNumberTables, type Scrutiny, writeNumberTables } from './number-tables.ts';
-import { headlineKinds, type SearchTables } from './search-tables.ts';
+import type { SearchTables } from './search-tables.ts';
 
 /** What a term weighs in a headline depends on these. */
 export const nameKinds = { word: 0, common: 1, singleHan: 2, severalHan: 3 } as const;
@@ -26,9 +26,6 @@ export interface LookupTables extends WordLookups {
   /** The headlines that have term t are `headlinesOf[headlineStartsOf[t]]` to before `headlineStartsOf[t + 1]`. */
   headlineStartsOf: Uint32Array;
   headlinesOf: Uint32Array;
-  /** Likewise the positions whose titles or name have it; single Han characters are left out. */
-  namedStarts: Uint32Array;
-  namedBy: Uint32Array;
 }
 
 const widths = {
@@ -41,8 +38,6 @@ const widths = {
   articleOf: 4,
   headlineStartsOf: 4,
   headlinesOf: 4,
-  namedStarts: 4,
-  namedBy: 4,
 } as const;
 
 export const writeLookupTables = (tables: LookupTables): Buffer => writeNumberTables({ ...tables }, []);
@@ -54,7 +49,7 @@ export const readLookupTables = (file: Uint8Array, scrutiny?: Scrutiny): LookupT
 /** `names` are the terms of the index. */
 export function lookupTablesOf(names: readonly string[], tables: SearchTables): LookupTables {
   const kinds = Uint8Array.from([...names, ...tables.extraTerms], kindOf);
-  return { ...wordLookups(names), kinds, ...headlineLookups(tables, kinds) };
+  return { ...wordLookups(names), kinds, ...headlineLookups(tables, kinds.length) };
 }
 
 function kindOf(name: string): number {
@@ -97,41 +92,18 @@ export function lettersOf(word: string): number {
   return letters;
 }
 
-const naming = [headlineKinds.indexOf('title'), headlineKinds.indexOf('name')];
-
 function headlineLookups(
   { articleStarts, headlineStarts, headlineKinds: kinds, headlineTerms }: SearchTables,
-  kindOfTerm: Uint8Array,
+  terms: number,
 ): Omit<LookupTables, keyof WordLookups | 'kinds'> {
   const articleOf = new Uint32Array(kinds.length);
+  for (let position = 0; position + 1 < articleStarts.length; position += 1)
+    articleOf.fill(position, articleStarts[position], articleStarts[position + 1]);
   const owners = new Uint32Array(headlineTerms.length);
-  const nameTerms: number[] = [];
-  const nameOwners: number[] = [];
-  for (let position = 0; position + 1 < articleStarts.length; position += 1) {
-    const found = new Set<number>();
-    const end = articleStarts[position + 1] as number;
-    for (let headline = articleStarts[position] as number; headline < end; headline += 1) {
-      articleOf[headline] = position;
-      const [from, to] = [headlineStarts[headline] as number, headlineStarts[headline + 1] as number];
-      owners.fill(headline, from, to);
-      if (!naming.includes(kinds[headline] as number)) continue;
-      for (let at = from; at < to; at += 1) {
-        const term = headlineTerms[at] as number;
-        if (kindOfTerm[term] !== nameKinds.singleHan) found.add(term);
-      }
-    }
-    for (const term of found) {
-      nameTerms.push(term);
-      nameOwners.push(position);
-    }
-  }
-  const headlines = grouped(headlineTerms, owners, kindOfTerm.length);
-  const named = grouped(nameTerms, nameOwners, kindOfTerm.length);
-  return {
-    articleOf,
-    ...{ headlineStartsOf: headlines.starts, headlinesOf: headlines.members },
-    ...{ namedStarts: named.starts, namedBy: named.members },
-  };
+  for (let headline = 0; headline < kinds.length; headline += 1)
+    owners.fill(headline, headlineStarts[headline], headlineStarts[headline + 1]);
+  const headlines = grouped(headlineTerms, owners, terms);
+  return { articleOf, headlineStartsOf: headlines.starts, headlinesOf: headlines.members };
 }
 
 /** Members of group g: `members[starts[g]]` to before `members[starts[g + 1]]`. */

@@ -30,8 +30,8 @@ export const partWords: Record<ShownPart, { heading: Wording; about: Wording }> 
   start: {
     heading: { zh: '启动与内存', en: 'Starting, and memory' },
     about: {
-      zh: '从启动进程到第一个成功的检索回答，含对版本的校验；内存是那一刻进程的常驻内存。对照是只回答一个常量的 Express 服务，带同样的中间件。',
-      en: 'From the start of the process to the first good answer to a search, verification of the edition included; memory is what the process then holds. It is compared with an Express server that has the same middleware and answers a constant.',
+      zh: '从启动进程到第一个成功的检索回答；回答的每个字节都校验过，“就绪”指整个版本都校验过：不超过 64 MiB 的版本在回答之前，更大的由一个线程在回答的同时校验。内存是那一刻进程的常驻内存。对照是带同样中间件、只回答一个常量的 Express 服务。',
+      en: 'From the start of the process to the first good answer to a search. Every byte of that answer is verified; “ready” means that the whole edition is: one of up to 64 MiB before anything is answered, a larger one by a thread meanwhile. Memory is what the process holds at that moment. It is compared with an Express server that has the same middleware and answers a constant.',
     },
   },
 };
@@ -55,6 +55,8 @@ export const chineseFor: Readonly<Record<string, string>> = {
   'open ms': '打开，ms',
   'RSS MB': '常驻内存，MB',
   'RSS MiB': '常驻内存，MiB',
+  'ready ms': '就绪，ms',
+  'RSS MB then': '那时的常驻内存，MB',
   run: '哪一次',
   articles: '文章数',
   'CPU s': 'CPU，s',

@@ -12,13 +12,14 @@ export interface OpenedEdition {
 
 /**
  * Throws an EditionError that names what is wrong with an edition that cannot be served. When only what is needed is read, all
- * that is answered is verified, and `verifyEdition` is still to say that the rest is whole, too.
+ * that is answered is verified, and `verifyEdition` is still to say that the rest is whole, too. `bytes` are
+ * those of all its files.
  */
 export async function openEdition(
   editionFolder: string,
   buildId: string,
   extent: Extent = 'whole',
-): Promise<OpenedEdition & { contents: LibraryContents }> {
+): Promise<OpenedEdition & { contents: LibraryContents; bytes: number }> {
   const edition = await readEdition(editionFolder, buildId, extent);
   const { library, contents } = await judged(edition).catch(async (error: unknown) => {
     if (extent === 'whole' || error instanceof EditionError) throw error;
@@ -33,7 +34,8 @@ export async function openEdition(
   } catch (error) {
     historyFault = error;
   }
-  return { library: { ...library, history }, contents, historyFault };
+  const bytes = Object.values(edition.manifest.files).reduce((sum, file) => sum + file.bytes, 0);
+  return { library: { ...library, history }, contents, historyFault, bytes };
 }
 
 /** Verifies every byte of an edition, and that search reads what the index holds. Throws an EditionError otherwise. */

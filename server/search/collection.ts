@@ -31,8 +31,6 @@ export interface CollectionTables {
   articleOf: Uint32Array;
   /** For each term, the headlines that have it. */
   headlinesOf: Groups;
-  /** For each term, the positions whose titles or name have it; single Han characters are left out. */
-  namedBy: Groups;
   /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
   tieRank: ArrayLike<number>;
 }
@@ -79,7 +77,6 @@ export function openCollection({ postings, tables: file, tieRank, ...given }: Co
     headlineMass: massesOf(tables, { kinds, rarity }),
     articleOf: lookups.articleOf,
     headlinesOf: { starts: lookups.headlineStartsOf, members: lookups.headlinesOf },
-    namedBy: { starts: lookups.namedStarts, members: lookups.namedBy },
     tieRank,
   };
   return withLookups(made, terms);

@@ -17,6 +17,8 @@ export interface Evidence {
   /** Of these, the one that says most about an article counts. Never empty. */
   alternatives: Alternative[];
   isSupporting: boolean;
+  /** The term, when the alternatives are it and all its translations. */
+  whole?: number;
 }
 
 /** What a translation counts for, beside how sure it is. */
@@ -58,7 +60,12 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     const weight = queryTerm.weight * (isPart ? partShare : 1);
     // The parts of a name are no words of a language, which could be said in another.
     if (isPart && term !== undefined) return { alternatives: [itself(term, weight, rarity)], isSupporting };
-    if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
+    if (term !== undefined) {
+      const alternatives = known(term, weight, { asked, collection });
+      const { translationStarts: starts } = collection;
+      const isWhole = alternatives.length > (starts[term + 1] as number) - (starts[term] as number);
+      return isWhole ? { alternatives, isSupporting, whole: term } : { alternatives, isSupporting };
+    }
     const meant = meantBy(queryTerm.term);
     near.set(queryTerm.term, meant);
     return { alternatives: meant.map((other) => itself(other.term, weight * other.share, rarity)), isSupporting };

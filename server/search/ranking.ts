@@ -2,11 +2,14 @@
 //   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headline-bonus.ts`)
 
 import { type Accumulator, accumulate, accumulator, clear } from './accumulator.ts';
-import { bestFirst, offer, roomFor, type Scored } from './best.ts';
+import { bestFirst, roomFor, type Scored } from './best.ts';
 import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
 import { type Evidence, evidenceFor, type Reading } from './evidence.ts';
-import { type HeadlineScratch, headlineBonuses, headlineScratch } from './headline-bonus.ts';
+import { addBonuses, findFirst } from './first-places.ts';
+import { headlineQuery } from './headline-bonus.ts';
+import { type HeadlinePlace, headlineScratch } from './headline-reach.ts';
+import { openPool } from './pool.ts';
 import { type Query, readQuery } from './query.ts';
 
 /** What a query finds. */
@@ -26,34 +29,46 @@ export type Rank = (query: string, allowed: Bitset) => Matches;
 /** Headlines are compared for so many: what is not among the best by its terms is never among them by a headline. */
 const pool = 200;
 
-type Scratch = Accumulator & HeadlineScratch;
-
-/** So many places are put in order at once: those of the usual first page. */
-const firstPlaces = 20;
+/** So many places are found at once, or all. */
+const firstPlaces = [10, 20, 50];
 
 /** What ranks the articles of a collection. It keeps working memory for one query at a time. */
 export function openRanking(collection: Collection): Rank {
   const { size, tieRank } = collection;
-  const scratch: Scratch = { ...accumulator(size), ...headlineScratch(collection, pool) };
+  const scratch = accumulator(size);
+  const headlines: HeadlinePlace = { collection, scratch: headlineScratch(collection, pool) };
+  const findPool = openPool(collection);
   const kept = roomFor(pool, tieRank);
+  const rooms = firstPlaces.map((count) => ({ first: roomFor(count, tieRank), likely: roomFor(count, tieRank) }));
+  /** Counts how often `kept` was changed. */
+  let looks = 0;
 
-  /** Leaves the best in `kept`, with their bonus. Returns how many are allowed. */
-  function look(query: Query, { evidence, near }: Reading, allowed: Bitset): number {
-    accumulate(evidence, collection, scratch);
-    const total = keepBest(kept, scratch, allowed);
-    const bonuses = headlineBonuses(query, near, kept.positions.subarray(0, kept.size), { collection, scratch });
-    for (let place = 0; place < kept.size; place += 1) {
-      kept.scores[place] = (kept.scores[place] as number) + (bonuses[place] as number);
+  /** Leaves those with the most evidence in `kept`. Returns how many are allowed. */
+  function look(evidence: readonly Evidence[], allowed: Bitset): number {
+    looks += 1;
+    return findPool(evidence, allowed, kept);
+  }
+
+  /** Of those kept, the best by their headlines too, best first: so many places at least, or all. */
+  function bestOfKept(query: Query, { near }: Reading, count: number): number[] {
+    const asked = headlineQuery(query, near, collection);
+    const room = rooms.find(({ first }) => count <= first.positions.length);
+    if (room === undefined || room.first.positions.length >= kept.size) {
+      looks += 1;
+      addBonuses(kept, asked, headlines);
+      return taken(kept, kept.size);
     }
-    return total;
+    findFirst({ kept, ...room }, asked, headlines);
+    return taken(room.first, room.first.size);
   }
 
   return (text, allowed) => {
     const query = readQuery(text);
     const reading = evidenceFor(query, collection);
     const { evidence } = reading;
-    const total = look(query, reading, allowed);
-    let order = taken(kept, Math.min(firstPlaces, kept.size));
+    const total = look(evidence, allowed);
+    const own = looks;
+    let order: number[] = [];
     return {
       total,
       evidence,
@@ -65,11 +80,14 @@ export function openRanking(collection: Collection): Rank {
         return everywhere;
       },
       page(from, to) {
-        if (to > order.length && order.length < total) {
-          look(query, reading, allowed);
-          order = taken(kept, kept.size);
-          accumulate(evidence, collection, scratch);
-          order.push(...others(order, { collection, scratch, allowed }));
+        if (Math.min(to, total) > order.length) {
+          // Another search may have come between.
+          if (looks !== own) look(evidence, allowed);
+          order = bestOfKept(query, reading, to);
+          if (Math.min(to, total) > order.length) {
+            accumulate(evidence, collection, scratch);
+            order.push(...others(order, { collection, scratch, allowed }));
+          }
         }
         return order.slice(from, to);
       },
@@ -85,52 +103,10 @@ function taken(kept: Scored, count: number): number[] {
   return order;
 }
 
-/**
- * Goes through what has a score, and clears the scratch: the best of what is allowed are kept. Impacts are evenly spaced, so equal
- * sums of different parts are common; added up in another order they differ in their last bits. In single precision they are the
- * ties that they are. Returns how many are allowed.
- */
-function keepBest(kept: Scored, scratch: Accumulator, { words }: Bitset): number {
-  const { scores, touched, met, single } = scratch;
-  kept.size = 0;
-  let total = 0;
-  for (let at = 0; at < met; at += 1) {
-    const position = touched[at] as number;
-    const bit = ((words[position >>> 5] as number) >>> (position & 31)) & 1;
-    // Written in any case, and kept where the place moves on: a guess of the processor that is wrong costs more than a write.
-    touched[total] = position;
-    single[total] = scores[position] as number;
-    scores[position] = 0;
-    total += bit;
-  }
-  const least = likelyLeast(single, total);
-  for (let at = 0; at < total; at += 1) {
-    if ((single[at] as number) >= least) offer(kept, touched[at] as number, single[at] as number);
-  }
-  if (kept.size === Math.min(pool, total)) return total;
-  kept.size = 0;
-  for (let at = 0; at < total; at += 1) offer(kept, touched[at] as number, single[at] as number);
-  return total;
-}
-
-/** So many scores, evenly taken, tell about where the best lie. */
-const sampleSize = 64;
-const sample = new Float32Array(sampleSize);
-
-/** A score that somewhat more than `pool` of so many are likely to reach, so that most are never compared; 0 for few. */
-function likelyLeast(single: Float32Array, total: number): number {
-  if (total < 4 * pool) return 0;
-  for (let at = 0; at < sampleSize; at += 1) sample[at] = single[Math.floor((at * total) / sampleSize)] as number;
-  sample.sort();
-  // Twice the share of the pool among all, and three more places: seldom too few.
-  const above = Math.ceil((2 * pool * sampleSize) / total) + 3;
-  return above < sampleSize ? (sample[sampleSize - above] as number) : 0;
-}
-
 /** What has a score, is allowed and is not among those looked at, best first; clears the scratch. */
 function others(
   looked: readonly number[],
-  { collection, scratch, allowed }: { collection: Collection; scratch: Scratch; allowed: Bitset },
+  { collection, scratch, allowed }: { collection: Collection; scratch: Accumulator; allowed: Bitset },
 ): number[] {
   const { size, tieRank } = collection;
   const among = bitsetOf(looked, size);

@@ -13,6 +13,8 @@ import { slugs, smallEdition } from '../small-site.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const needed = { extent: 'needed' } as const;
+/** As with an edition that is too large to be verified first. */
+const neededOfMuch = { ...needed, verifiedFirstBytes: 0 } as const;
 
 /** Swaps two bytes that differ, somewhere in the middle. */
 async function damage(path: string): Promise<void> {
@@ -23,13 +25,22 @@ async function damage(path: string): Promise<void> {
 
 describe('an edition that is opened for what is needed', () => {
   test('answers at once, and is ready when the rest is verified', async () => {
-    const server = await startServer(await smallEdition(), { parts: needed });
+    const server = await startServer(await smallEdition(), { parts: neededOfMuch });
     expect((await server.json('/api/v1/search?q=vessel')).body.data.items).toHaveLength(slugs.length);
     const before = await server.get('/readyz');
     expect([before.status, (await before.json()).status]).toEqual([503, 'verifying']);
     await server.verified;
     const after = await server.get('/readyz');
     expect([after.status, (await after.json()).status]).toEqual([200, 'ready']);
+  });
+
+  test('is ready as soon as it answers, or refused before it does, when it is small', async () => {
+    const folder = await smallEdition();
+    const server = await startServer(folder, { parts: needed });
+    expect((await server.get('/readyz')).status).toBe(200);
+    await server.close();
+    await damage(join(folder, editionsFolder, await pointedAt(folder), 'pages.pack'));
+    await expect(startServer(folder, { parts: needed })).rejects.toThrow('pages.pack is damaged');
   });
 
   test('finds what the whole one finds', async () => {
@@ -56,7 +67,7 @@ describe('an edition that is opened for what is needed', () => {
       const origin = right.origin;
       await right.close();
       await damage(path);
-      const server = await startServer(folder, { parts: needed });
+      const server = await startServer(folder, { parts: neededOfMuch });
       for (const asked of paths) {
         const response = await server.get(asked);
         const text = await response.text();

@@ -57,24 +57,6 @@ describe('a collection', () => {
     );
   });
 
-  it('knows the terms of each article’s titles and slug, each once, without single characters', () => {
-    fc.assert(
-      fc.property(articles, (plain) => {
-        const opened = collectionOf(plain);
-        const all = namesOf(opened);
-        const { starts, members } = opened.collection.namedBy;
-        const found = plain.map((_, position) =>
-          all.filter((__, term) => members.subarray(starts[term], starts[term + 1]).includes(position)).sort(),
-        );
-        const expected = opened.headlines.map((own) => {
-          const naming = own.filter(({ kind }) => kind === 'title' || kind === 'name');
-          return [...new Set(naming.flatMap(({ terms }) => terms))].filter((term) => !isSingleHan(term)).sort();
-        });
-        expect(found).toEqual(expected);
-      }),
-    );
-  });
-
   it('knows the article of every headline, and the headlines of every term', () => {
     fc.assert(
       fc.property(articles, (plain) => {
