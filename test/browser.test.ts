@@ -1,4 +1,5 @@
 // The browser of the tests: what goes wrong in it fails a test that did not look for it.
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedBrowser, visit } from './browser.ts';
 import { type Contract, startContract } from './contract/contract.ts';
@@ -13,20 +14,37 @@ afterAll(async () => {
   await contract.server.close();
 });
 
+/** Whoever listened before has heard of it by then; a request that was refused has failed. */
+function waitFor(page: Page, event: 'requestfailed' | 'console' | 'weberror'): Promise<unknown> {
+  const context = page.context();
+  if (event === 'requestfailed') return context.waitForEvent('requestfailed');
+  return event === 'console' ? context.waitForEvent('console') : context.waitForEvent('weberror');
+}
+
 it.for([
-  ['a request to elsewhere', "location.href = 'http://elsewhere.example/'", /a request to http:\/\/elsewhere\.example/],
-  ['a breach of the policy', "document.body.setAttribute('style', 'color: red')", /Content Security Policy/],
-  ['an error of a script', "setTimeout(() => { throw new Error('boiling over') })", /an error: boiling over/],
-  ['a message on the console', "console.error('the kettle is on')", /the kettle is on/],
-] as const)('%s fails a visit', async ([, script, fault], context) => {
+  [
+    'a request to elsewhere',
+    "location.href = 'http://elsewhere.example/'",
+    'requestfailed',
+    /a request to http:\/\/elsewhere\.example/,
+  ],
+  ['a breach of the policy', "document.body.setAttribute('style', 'color: red')", 'console', /Content Security Policy/],
+  [
+    'an error of a script',
+    "setTimeout(() => { throw new Error('boiling over') })",
+    'weberror',
+    /an error: boiling over/,
+  ],
+  ['a message on the console', "console.error('the kettle is on')", 'console', /the kettle is on/],
+] as const)('%s fails a visit', async ([, script, event, fault], context) => {
   const browser = await shared.of(context);
   const { origin } = contract.server;
   const visited = visit(browser, { origin }, async (page) => {
     await page.goto('/en/docs');
-    await page.evaluate(script);
-    // A page that is gone, or a console that was told, is known after one more question and answer.
-    await page.waitForLoadState();
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve))').catch(() => undefined);
+    await page.waitForLoadState('networkidle');
+    const seen = waitFor(page, event);
+    await page.evaluate(script).catch(() => undefined);
+    await seen;
   });
   await expect(visited).rejects.toThrow(fault);
 });
