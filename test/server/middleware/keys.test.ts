@@ -245,6 +245,17 @@ describe('a key in the address', () => {
   );
 
   test.each([
+    ['api%5Fk%65y', (key: string) => key],
+    ['q', (key: string) => key.replace('stele_', 'st%65le%5F')],
+  ])('is refused as %s, too, when it is written in percent-encoding', async (name, write) => {
+    const { server } = await start();
+    const { key } = await issueKey(server.state.store);
+    const { status, body } = await server.json(`/api/v1/search?${name}=${write(key)}`);
+    expect(status).toBe(400);
+    expect(body.error?.hint).toContain('Authorization: Bearer');
+  });
+
+  test.each([
     ['as a query', (key: string) => `/api/v1/search?q=${key}`],
     ['as a name', (key: string) => `/api/v1/search?${key}=1`],
     ['as a filter', (key: string) => `/api/v1/search?domain=${key}`],
