@@ -9,7 +9,7 @@ import { type MessageClasses, messageClassesFor } from './express-messages.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
-import { nameEndpoint, noteOutcome, operationRoutes } from './faces/http/routes.ts';
+import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/routes.ts';
 import { libraryFace } from './faces/mcp/face.ts';
 import { type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
@@ -21,15 +21,19 @@ import { begin } from './middleware/begin.ts';
 import { readCaller } from './middleware/caller.ts';
 import { cors } from './middleware/cors.ts';
 import { answerBugs, nothingHere } from './middleware/errors.ts';
+import { inOrder } from './middleware/in-order.ts';
 import { limitCallers } from './middleware/limit.ts';
 import { logRequests } from './middleware/log.ts';
-import { measureRequests } from './middleware/measure.ts';
+import { countRequests } from './middleware/measure.ts';
 import { readOnly } from './middleware/methods.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { shedLoad } from './middleware/shed.ts';
 import { wellFormed } from './middleware/well-formed.ts';
+import { whenOver } from './middleware/when-over.ts';
 import { operations } from './operations/table.ts';
+import { findContext } from './request-context.ts';
 import { takeOriginForm } from './request-target.ts';
+import { carryHeaders } from './response-headers.ts';
 import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 
@@ -86,11 +90,14 @@ export function createApp({
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustProxy);
+  carryHeaders(app, (response) => findContext(response)?.headers);
 
-  app.use(measureRequests(metrics, clock));
-  app.use(begin({ clock, library: () => shelf.library, origin }));
-  app.use(logRequests(log));
-  app.use(securityHeaders());
+  app.use(
+    inOrder(
+      whenOver(clock, [countRequests(metrics), logRequests(log)]),
+      begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }),
+    ),
+  );
   app.use(apiPrefix, apiChain());
   app.all(mcpPath, mcpChain());
   app.use(wellFormed);
@@ -110,15 +117,20 @@ export function createApp({
 
   function apiChain(): Router {
     const api = Router({ caseSensitive: true, strict: true });
-    api.use(nameEndpoint(operations));
-    api.use(cors);
-    api.use(shed);
-    api.use(readCaller(state.keys));
-    api.use(limit);
-    api.use(admit);
-    api.use(wellFormed);
-    api.use(readOnly);
-    api.use(operationRoutes({ operations, agents: state.agents, queries: state.queries, metrics, origin }));
+    api.use(
+      inOrder(
+        nameEndpoint(operations),
+        cors,
+        shed,
+        readCaller(state.keys),
+        // What follows refuses callers, and that counts.
+        limit,
+        admit,
+        wellFormed,
+        readOnly,
+      ),
+    );
+    addOperationRoutes(api, { operations, agents: state.agents, queries: state.queries, metrics, origin });
     api.use(openApiRoute({ operations, origin, version }));
     api.use(nothingHere);
     return api;
@@ -131,13 +143,18 @@ export function createApp({
       log,
       noted: (outcome, exchange) => noteOutcome(outcome, exchange, { queries: state.queries, metrics }),
     });
-    chain.use(takeMessage);
-    chain.use(shed);
-    chain.use(readCaller(state.keys));
-    chain.use(nameClient);
-    chain.use(limit);
-    chain.use(admit);
-    chain.use(wellFormed);
+    chain.use(
+      inOrder(
+        takeMessage,
+        shed,
+        readCaller(state.keys),
+        nameClient,
+        // As above.
+        limit,
+        admit,
+        wellFormed,
+      ),
+    );
     chain.use(mcpRoute({ log, load: mcp ?? face, origin }));
     return chain;
   }

@@ -122,10 +122,11 @@ export class Connections {
     }
     this.#last.set(socket, exchange);
     this.#open.set(socket, [...before, exchange]);
-    exchange.response.once('finish', () => {
+    // Each comes once, and `once` takes longer than what is done then.
+    exchange.response.on('finish', () => {
       if (socket.destroyed) cutOff.add(exchange.response);
     });
-    exchange.response.once('close', () => {
+    exchange.response.on('close', () => {
       exchange.isOver = true;
       const rest = this.openOn(socket).filter((other) => other !== exchange);
       if (rest.length > 0) this.#open.set(socket, rest);

@@ -2,6 +2,7 @@
 // RFC 8288 writes them, with the relations of RFC 8631, RFC 9727 and llmstxt.org).
 import { isIPv6 } from 'node:net';
 import { apiCatalogPath, apiPrefix, llmsPath, openApiDocumentPath } from '../build/edition/locations.ts';
+import type { HeaderLines } from './response-headers.ts';
 
 export interface Link {
   /** A path on this server. */
@@ -19,19 +20,17 @@ const commonLinks: readonly Link[] = [
   { path: apiCatalogPath, rel: 'api-catalog', type: 'application/linkset+json' },
 ];
 
-type Headers = readonly (readonly [name: string, value: string])[];
-
 /** Of the address that was asked for last: a server has one. */
-let lastHeaders: { origin: string; headers: Headers } | undefined;
+let lastHeaders: { origin: string; headers: HeaderLines } | undefined;
 
 /** On every response of any kind. `origin` is the public address without a slash at its end. */
-export function discoveryHeaders(origin: string): Headers {
+export function discoveryHeaders(origin: string): HeaderLines {
   if (lastHeaders?.origin !== origin) {
     const headers = [
-      ['X-Agent-API-Endpoint', `${origin}${apiPrefix}`],
-      ['X-Agent-API-Docs', `${origin}/docs`],
-      ['Link', linkHeader(origin)],
-    ] as const;
+      ...['X-Agent-API-Endpoint', `${origin}${apiPrefix}`],
+      ...['X-Agent-API-Docs', `${origin}/docs`],
+      ...['Link', linkHeader(origin)],
+    ];
     lastHeaders = { origin, headers };
   }
   return lastHeaders.headers;

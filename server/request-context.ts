@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Library } from './library.ts';
 import type { Route } from './metrics/routes.ts';
+import type { ResponseHeaders } from './response-headers.ts';
 import type { Endpoint } from './state/agents.ts';
 
 export interface Caller {
@@ -31,6 +32,8 @@ export interface RequestContext {
   /** `req_…`, unique in this process and between processes. */
   requestId: string;
   receivedAtMs: number;
+  /** Of the response, until its head is written. */
+  headers: ResponseHeaders;
   /** The one library that this request is answered from. */
   library: Library;
   /** What answers, as far as that is known; what it is counted as. */
@@ -59,6 +62,8 @@ export function contextOf(response: ServerResponse): RequestContext {
   if (about === undefined) throw new Error('a response without a context: is the first middleware missing?');
   return about;
 }
+
+export const headersOf = (response: ServerResponse): ResponseHeaders => contextOf(response).headers;
 
 /** What they look like. */
 export const requestIdPattern = /^req_[a-z0-9]+$/;

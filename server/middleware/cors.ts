@@ -1,5 +1,6 @@
 // Cross-origin access to the API: open to every site, read only, without credentials.
 import type { RequestHandler } from 'express';
+import { headersOf } from '../request-context.ts';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
@@ -16,15 +17,16 @@ const exposed = [
 
 /** Sets the CORS headers, and answers OPTIONS: with or without being a preflight, it does not count. */
 export const cors: RequestHandler = (request, response, next) => {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', exposed);
+  const headers = headersOf(response);
+  headers.set('Access-Control-Allow-Origin', '*');
+  headers.set('Access-Control-Expose-Headers', exposed);
   if (request.method !== 'OPTIONS') {
     next();
     return;
   }
-  response.setHeader('Allow', allowedMethods);
-  response.setHeader('Access-Control-Allow-Methods', allowedMethods);
-  response.setHeader('Access-Control-Allow-Headers', 'Authorization, X-Agent-Id, If-None-Match');
-  response.setHeader('Access-Control-Max-Age', '86400');
+  headers.set('Allow', allowedMethods);
+  headers.set('Access-Control-Allow-Methods', allowedMethods);
+  headers.set('Access-Control-Allow-Headers', 'Authorization, X-Agent-Id, If-None-Match');
+  headers.set('Access-Control-Max-Age', '86400');
   response.status(204).end();
 };

@@ -37,7 +37,10 @@ export function answerBugs(
       response.destroy();
       return;
     }
-    for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
+    for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) {
+      context.headers.delete(name);
+      response.removeHeader(name);
+    }
     if (sendPage === undefined || !isForBrowser(request)) return sendProblem(request, response, internalError);
     return sendPage(request, response).catch((fault: unknown) => {
       logger.error({ err: fault, requestId: context.requestId }, 'a bug in the page that tells of a bug');

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type { Decision } from '../access/limiter.ts';
 import type { PlanName } from '../access/plans.ts';
 import { BoundedCache } from '../bounded-cache.ts';
+import { headersOf } from '../request-context.ts';
 
 /** Bytes for what is known of callers. */
 const bytesMax = 2 ** 20;
@@ -22,8 +23,9 @@ export function limitHeaders(plan: PlanName, windowMs: number) {
       partitionKeys.put(caller, partitionKey, caller.length + partitionKey.length);
     }
     const { limit, remaining } = decision;
-    response.setHeader('RateLimit', `"${plan}"; r=${remaining}; t=${secondsOf(decision)}`);
-    response.setHeader('RateLimit-Policy', `"${plan}"; q=${limit}; w=${windowSeconds}; pk=:${partitionKey}:`);
+    const headers = headersOf(response);
+    headers.set('RateLimit', `"${plan}"; r=${remaining}; t=${secondsOf(decision)}`);
+    headers.set('RateLimit-Policy', `"${plan}"; q=${limit}; w=${windowSeconds}; pk=:${partitionKey}:`);
   };
 }
 

@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { notFound } from '../problems.ts';
+import { headersOf } from '../request-context.ts';
 import { allowedMethods } from './cors.ts';
 
 export const readOnly: RequestHandler = (request, response, next) => {
@@ -10,9 +11,9 @@ export const readOnly: RequestHandler = (request, response, next) => {
     return;
   }
   // A body that nobody reads would be taken for the next request.
-  response.setHeader('Connection', 'close');
+  headersOf(response).set('Connection', 'close');
   if (request.method === 'OPTIONS') {
-    response.setHeader('Allow', allowedMethods);
+    headersOf(response).set('Allow', allowedMethods);
     response.status(204).end();
     return;
   }

@@ -1,24 +1,18 @@
 // Security headers on every response, by helmet. Pages load their own style sheet and nothing else from anywhere.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import type { HeaderLines } from '../response-headers.ts';
 
 /** They are the same on every response, so helmet is asked once. */
-export function securityHeaders(): RequestHandler {
-  const headers = headersSetBy(helmetOfSite());
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    next();
-  };
-}
+export const securityHeaders = (): HeaderLines => headersSetBy(helmetOfSite());
 
-function headersSetBy(middleware: ReturnType<typeof helmet>): [name: string, value: string][] {
-  const headers: [string, string][] = [];
+function headersSetBy(middleware: ReturnType<typeof helmet>): string[] {
+  const headers: string[] = [];
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   response.setHeader = (name, value) => {
-    headers.push([name, String(value)]);
+    headers.push(name, String(value));
     return response;
   };
   middleware(request, response, (error) => {

@@ -13,8 +13,12 @@ export const callerDefences: readonly Defence[] = [
     seen: limited,
     tests: ['test/server/middleware/limit.test.ts', 'test/server/faces/mcp/route.test.ts'],
     removals: [
-      { file: 'server/app.ts', text: '    api.use(limit);\n', without: '' },
-      { file: 'server/app.ts', text: '    chain.use(limit);\n', without: '' },
+      {
+        file: 'server/app.ts',
+        text: '        // What follows refuses callers, and that counts.\n        limit,\n',
+        without: '',
+      },
+      { file: 'server/app.ts', text: '        // As above.\n        limit,\n', without: '' },
       {
         file: 'server/state/sliding-window.ts',
         text: '    const begin = now - this.#settings.windowMs;\n    const moments',

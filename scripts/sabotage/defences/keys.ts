@@ -23,8 +23,8 @@ export const keyDefences: readonly Defence[] = [
       },
       {
         file: 'server/app.ts',
-        text: '    api.use(limit);\n    api.use(admit);\n',
-        without: '    api.use(admit);\n    api.use(limit);\n',
+        text: '        limit,\n        admit,\n        wellFormed,\n        readOnly,\n',
+        without: '        admit,\n        limit,\n        wellFormed,\n        readOnly,\n',
       },
     ],
   },

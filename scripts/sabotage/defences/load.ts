@@ -19,7 +19,7 @@ export const loadDefences: readonly Defence[] = [
         text: 'const isStanding = share > 0 ||',
         without: 'const isStanding = share > 1 &&',
       },
-      { file: 'server/app.ts', text: '    api.use(shed);\n', without: '' },
+      { file: 'server/app.ts', text: '        cors,\n        shed,\n', without: '        cors,\n' },
     ],
   },
   {

@@ -69,7 +69,7 @@ export const pageDefences: readonly Defence[] = [
         text: 'frameAncestors: ["\'none\'"],',
         without: 'frameAncestors: ["\'self\'"],',
       },
-      { file: 'server/app.ts', text: '  app.use(securityHeaders());\n', without: '' },
+      { file: 'server/app.ts', text: ', commonHeaders: securityHeaders()', without: '' },
     ],
   },
 ];

@@ -126,10 +126,10 @@ export const requestDefences: readonly Defence[] = [
     seen: { zh: '`404 NOT_FOUND` 和 `Allow`', en: '`404 NOT_FOUND` with `Allow`' },
     tests: ['test/server/middleware/methods.test.ts'],
     removals: [
-      { file: 'server/app.ts', text: '    api.use(readOnly);\n', without: '' },
+      { file: 'server/app.ts', text: '        readOnly,\n', without: '' },
       {
         file: 'server/middleware/methods.ts',
-        text: "  response.setHeader('Connection', 'close');\n",
+        text: "  headersOf(response).set('Connection', 'close');\n",
         without: '',
       },
     ],

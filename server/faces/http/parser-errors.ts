@@ -102,14 +102,15 @@ export function answerParserErrors(
     const body = problemText(error, { requestId, timestamp: new Date(clock.now()).toISOString() });
     const headers = [
       ...discoveryHeaders(origin()),
-      ['X-Request-Id', requestId],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Content-Type', contentTypes.json],
-      ['Content-Length', String(Buffer.byteLength(body))],
-      ['Cache-Control', 'no-store'],
-      ['Connection', 'close'],
+      ...['X-Request-Id', requestId],
+      ...['X-Content-Type-Options', 'nosniff'],
+      ...['Content-Type', contentTypes.json],
+      ...['Content-Length', String(Buffer.byteLength(body))],
+      ...['Cache-Control', 'no-store'],
+      ...['Connection', 'close'],
     ];
-    return `HTTP/1.1 ${status} Bad Request\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
+    const head = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+    return `HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${body}`;
   }
 }
 

@@ -7,9 +7,10 @@ import { cacheControls, contentTypes, send } from './send.ts';
 
 export async function sendProblem(request: Request, response: Response, found: Problem): Promise<void> {
   const { nextStep, headers = {}, ...error } = found;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (found.retryAfterSeconds !== undefined) response.setHeader('Retry-After', found.retryAfterSeconds);
-  const about = metaOf(contextOf(response), nextStep);
+  const context = contextOf(response);
+  for (const [name, value] of Object.entries(headers)) context.headers.set(name, value);
+  if (found.retryAfterSeconds !== undefined) context.headers.set('Retry-After', String(found.retryAfterSeconds));
+  const about = metaOf(context, nextStep);
   await send(request, response, {
     status: problemCodes[found.code].status,
     contentType: contentTypes.json,

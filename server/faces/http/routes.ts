@@ -1,5 +1,5 @@
 // The HTTP face: a route for every operation, derived from its declaration.
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { NextFunction, Request, Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { apiPrefix, openApiDocumentPath } from '../../../build/edition/locations.ts';
 import { linkHeader } from '../../discovery.ts';
@@ -26,9 +26,11 @@ export interface RouteSettings {
 /** Below the API prefix, and no operation: the document about them. */
 export const openApiPath = openApiDocumentPath.slice(apiPrefix.length);
 
-/** Routes below the API prefix. */
-export function operationRoutes({ operations, agents, queries, metrics, origin }: RouteSettings): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+/** Adds the routes to the router of what is below the API prefix. */
+export function addOperationRoutes(
+  router: Router,
+  { operations, agents, queries, metrics, origin }: RouteSettings,
+): void {
   const answers = new KeptAnswers();
   for (const operation of operations) {
     router.get(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
@@ -50,7 +52,6 @@ export function operationRoutes({ operations, agents, queries, metrics, origin }
       return sendAnswer(answer, request, response);
     });
   }
-  return router;
 }
 
 /** What statistics keep of an answer. */
@@ -123,11 +124,11 @@ export async function sendAnswer(answer: Answer, request: Request, response: Res
   if (outcome.kind === 'problem') return sendProblem(request, response, outcome.problem);
   const contentType = contentTypes[outcome.kind === 'markdown' ? 'markdown' : 'json'];
   if (outcome.kind === 'moved') {
-    response.setHeader('Location', `${origin}${outcome.path}`);
+    about.headers.set('Location', `${origin}${outcome.path}`);
     const tail = answerTail(metaOf(about, `GET ${outcome.path}`));
     return send(request, response, { status: 301, contentType, pieces: [answerHead, 'null', tail], cacheControl });
   }
-  if (link !== undefined) response.setHeader('Link', link);
+  if (link !== undefined) about.headers.set('Link', link);
   const common: Omit<Body, 'pieces'> = {
     status: 200,
     contentType,

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Piece } from '../../operations/operation.ts';
+import { headersOf } from '../../request-context.ts';
 import { CodedBodies } from './coded-bodies.ts';
 import { type Coding, codingFor } from './codings.ts';
 import { endGzip } from './spliced-gzip.ts';
@@ -60,12 +61,13 @@ export async function send(request: Request, response: Response, body: Body): Pr
   const { preferred, forSpliced, refusesIdentity } = codingFor(request);
   const coding = body.tail === undefined ? preferred : forSpliced;
   if (isAnsweredByTag(request, response, body, coding)) return;
-  response.setHeader('Content-Type', body.contentType);
+  const headers = headersOf(response);
+  headers.set('Content-Type', body.contentType);
   const { pieces, tail = '', name = body.etag } = body;
   const isCompressed =
     coding !== undefined && (refusesIdentity || bytesOf(pieces) + Buffer.byteLength(tail) >= compressedBytesMin);
   if (!isCompressed) return end(request, response, joined([...pieces, tail]));
-  response.setHeader('Content-Encoding', coding);
+  headers.set('Content-Encoding', coding);
   if (tail !== '' && coding === 'gzip' && name !== undefined) {
     const kept = codedBodies.beginning(() => whole(pieces), name);
     const beginning = kept instanceof Promise ? await kept : kept;
@@ -77,7 +79,7 @@ export async function send(request: Request, response: Response, body: Body): Pr
 
 /** Writes the pieces one after the other in one go: to copy them together takes longer than all the rest. */
 function end(request: Request, response: Response, pieces: readonly Piece[]): void {
-  response.setHeader('Content-Length', bytesOf(pieces));
+  headersOf(response).set('Content-Length', String(bytesOf(pieces)));
   const last = pieces.at(-1);
   if (request.method === 'HEAD' || last === undefined) {
     response.end();
@@ -116,8 +118,9 @@ export async function sendStream(
 ): Promise<void> {
   const coding = codingFor(request).preferred;
   if (isAnsweredByTag(request, response, body, coding)) return;
-  response.setHeader('Content-Type', body.contentType);
-  if (coding !== undefined) response.setHeader('Content-Encoding', coding);
+  const headers = headersOf(response);
+  headers.set('Content-Type', body.contentType);
+  if (coding !== undefined) headers.set('Content-Encoding', coding);
   if (request.method === 'HEAD') {
     response.end();
     return;
@@ -139,14 +142,12 @@ function isAnsweredByTag(
   coding: Coding | undefined,
 ): boolean {
   response.statusCode = body.status;
-  response.setHeader('Cache-Control', body.cacheControl);
-  response.setHeader(
-    'Vary',
-    body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '),
-  );
+  const headers = headersOf(response);
+  headers.set('Cache-Control', body.cacheControl);
+  headers.set('Vary', body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
   if (body.etag === undefined) return false;
   const etag = etagFor(body.etag, coding);
-  response.setHeader('ETag', etag);
+  headers.set('ETag', etag);
   if (!isCurrent(request, etag)) return false;
   response.status(304).end();
   return true;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../../access/api-keys.ts';
-import { contextOf, findContext } from '../../request-context.ts';
+import { contextOf, findContext, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import type { MessageHandler } from './handler.ts';
 import { ownHostnames } from './hosts.ts';
@@ -23,7 +23,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
   const context = contextOf(response);
   context.route = 'mcp';
   if (request.method === 'OPTIONS') {
-    response.setHeader('Allow', allowedMethods);
+    headersOf(response).set('Allow', allowedMethods);
     response.status(204).end();
     return;
   }
@@ -74,7 +74,7 @@ export function mcpRoute({ log, load, origin }: McpRouteSettings): RequestHandle
   let loading: Promise<MessageHandler> | undefined;
   return async (request, response) => {
     if (!methods.includes(request.method)) {
-      response.setHeader('Allow', allowedMethods);
+      headersOf(response).set('Allow', allowedMethods);
       return refuse(request, response, faults.method);
     }
     const message = messageOf(request);
@@ -119,7 +119,7 @@ const faults = {
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
   // A body that nobody reads to its end would be taken for the next request.
   if (status === 413) {
-    response.setHeader('Connection', 'close');
+    headersOf(response).set('Connection', 'close');
     request.resume();
   }
   return send(request, response, {
@@ -148,13 +148,15 @@ function webRequest(request: HttpRequest, response: HttpResponse): Request {
 
 async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: Response): Promise<void> {
   const contentType = answer.headers.get('content-type');
-  for (const [name, value] of answer.headers) if (name !== 'content-type') response.setHeader(name, value);
+  const headers = headersOf(response);
+  for (const [name, value] of answer.headers) if (name !== 'content-type') headers.set(name, value);
   if (answer.body === null || contentType === null) {
     response.status(answer.status).end();
     return;
   }
   if (contentType.startsWith('text/event-stream')) {
-    response.status(answer.status).setHeader('Content-Type', contentType);
+    headers.set('Content-Type', contentType);
+    response.status(answer.status);
     response.flushHeaders();
     return pipeline(answer.body, response);
   }

@@ -8,7 +8,7 @@ import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
 import type { Library } from '../../library.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { contextOf } from '../../request-context.ts';
+import { contextOf, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
 import { changesHtml } from './changes.tsx';
@@ -68,7 +68,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
       return next();
     }
     const canonical = pathIn({ ...address, path: page.repeats ?? address.path }, language);
-    if (page.negotiated) response.setHeader('Link', linkHeader(origin(), linksOf(canonical)));
+    if (page.negotiated) context.headers.set('Link', linkHeader(origin(), linksOf(canonical)));
     const html = fillSlots(page.template, {
       ...frameSlots(library, origin()),
       ...references.slotsFor(address.path, { library, origin: origin(), language, kind: 'html' }),
@@ -102,7 +102,7 @@ function sendTwin(
     { path: page, rel: 'canonical' },
     { path: page, rel: 'alternate', type: 'text/html' },
   ];
-  response.setHeader('Link', linkHeader(origin, links));
+  headersOf(response).set('Link', linkHeader(origin, links));
   return send(request, response, {
     status: 200,
     contentType: contentTypes.markdown,
@@ -114,7 +114,7 @@ function sendTwin(
 }
 
 function sendMoved(request: Request, response: Response, location: string): Promise<void> {
-  response.setHeader('Location', location);
+  headersOf(response).set('Location', location);
   return send(request, response, {
     status: 301,
     contentType: contentTypes.text,

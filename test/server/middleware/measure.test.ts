@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { prometheusMetrics } from '../../../server/metrics/prometheus.ts';
 import { begin } from '../../../server/middleware/begin.ts';
 import { answerBugs } from '../../../server/middleware/errors.ts';
-import { measureRequests } from '../../../server/middleware/measure.ts';
+import { countRequests } from '../../../server/middleware/measure.ts';
+import { whenOver } from '../../../server/middleware/when-over.ts';
 import { openShelf } from '../../../server/shelf.ts';
 import { movableClock } from '../../server.ts';
 import { requestsTotal, Scrape } from '../metrics/scraping.ts';
@@ -25,7 +26,7 @@ async function countedWith(handler: RequestHandler, origin = (): string => 'http
   const metrics = prometheusMetrics({ ...quietSources, library: () => shelf.library });
   onTestFinished(() => metrics.stop());
   const app = express();
-  app.use(measureRequests(metrics, movableClock()));
+  app.use(whenOver(movableClock(), [countRequests(metrics)]));
   app.use(begin({ clock: movableClock(), library: () => shelf.library, origin }));
   app.use(handler);
   app.use(answerBugs(silent));
