@@ -92,7 +92,9 @@ function collect(found: Found, { pairs }: Estimates, least: number): number {
   for (let at = 0; at < pairs.length; at += 2) {
     const [first, second] = [pairs[at] as number, pairs[at + 1] as number];
     // The highest bit of each becomes one where it is greater than zero, and here where it is not below the other one.
-    matching += (((first + 0x7fff_7fff) >>> 15) & 0x1_0001) + (((second + 0x7fff_7fff) >>> 15) & 0x1_0001);
+    const firstMatches = (((first + 0x7fff_7fff) | 0) >>> 15) & 0x1_0001;
+    const secondMatches = (((second + 0x7fff_7fff) | 0) >>> 15) & 0x1_0001;
+    matching = (matching + firstMatches + secondMatches) | 0;
     const inFirst = (((first | topBits) - both) | 0) & topBits;
     const inSecond = (((second | topBits) - both) | 0) & topBits;
     if ((at & 0x3ffe) === 0x3ffe) {
