@@ -1,5 +1,6 @@
 // What the evidence of a query is worth to every article, as a whole number that is seldom much too high: small numbers fit where
 // the processor reaches them soonest. Those that may be among the best are then scored as they should be.
+import type { Bitset } from './bitset.ts';
 import type { Collection } from './collection.ts';
 import type { Alternative, Evidence } from './evidence.ts';
 import { type Merged, openMerged } from './merged.ts';
@@ -9,15 +10,15 @@ import { impacts, type Terms } from './terms.ts';
 export interface Estimates {
   /** By position. No estimate is below its score times a number. */
   sums: Uint16Array;
-  /** The same, two at a time. */
-  pairs: Uint32Array;
+  /** The same, two at a time, and an even number of pairs. */
+  pairs: Int32Array;
   /** What one term gives, while its evidence is looked through. */
   gains: Uint16Array;
   merged: (evidence: Evidence) => Merged;
 }
 
 export function estimatesOf(collection: Collection): Estimates {
-  const pairs = new Uint32Array((collection.size + 1) >>> 1);
+  const pairs = new Int32Array(2 * Math.ceil(collection.size / 4));
   return {
     sums: new Uint16Array(pairs.buffer, 0, collection.size),
     pairs,
@@ -26,7 +27,8 @@ export function estimatesOf(collection: Collection): Estimates {
   };
 }
 
-export const sumMax = 2 ** 16 - 1;
+/** One bit is left free: two estimates are compared at a time. */
+export const sumMax = 2 ** 15 - 1;
 
 /** Slot → whole number, of one term. */
 const worth = new Uint16Array(impacts.length);
@@ -52,6 +54,21 @@ export function estimate(evidence: readonly Evidence[], { terms }: Collection, e
     excess += isFound ? support(own, unit, terms, estimates) : add(own, unit, terms, estimates);
   }
   return excess;
+}
+
+/** By two bits of a set: what they leave of two estimates. */
+const leaving = Int32Array.of(0, 0xffff, 0xffff_0000, 0xffff_ffff);
+
+/** Makes the estimates zero of what is not in the set. */
+export function confine({ pairs }: Estimates, { words }: Bitset): void {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as number;
+    if (word === 0xffff_ffff) continue;
+    const to = Math.min(pairs.length, 16 * at + 16);
+    for (let index = 16 * at; index < to; index += 1) {
+      pairs[index] = (pairs[index] as number) & (leaving[(word >>> (2 * (index & 15))) & 3] as number);
+    }
+  }
 }
 
 function add(evidence: Evidence, unit: number, terms: Terms, estimates: Estimates): number {

@@ -2,13 +2,13 @@
 // they cannot.
 import { offer, type Scored } from './best.ts';
 import { bonusMost, headlineBonus } from './headline-bonus.ts';
-import { findReach, type HeadlinePlace, type HeadlineQuery, reachAt } from './headline-reach.ts';
+import { type HeadlinePlace, type HeadlineQuery, lookUp, reachAt, reachRoughlyAt } from './headline-reach.ts';
 
 /** Adds to the score of each of those kept what its headlines are worth. */
 export function addBonuses(kept: Scored, asked: HeadlineQuery, at: HeadlinePlace): void {
-  findReach(asked, kept, at);
+  lookUp(asked, at);
   for (let place = 0; place < kept.size; place += 1) {
-    const bonus = headlineBonus(asked, { position: kept.positions[place] as number, place }, at);
+    const bonus = headlineBonus(asked, kept.positions[place] as number, at);
     kept.scores[place] = (kept.scores[place] as number) + bonus;
   }
 }
@@ -20,18 +20,21 @@ export interface FirstPlaces {
   first: Scored;
   /** As much room, for places in `kept`. */
   likely: Scored;
+  /** For each place in `kept`: more than its score with the bonus can be. */
+  limits: Float64Array;
 }
 
 /** Single precision may round a sum up by less than this share of it. */
 const rounding = 1e-6;
 
 /** Finds the best of those kept with their bonus. */
-export function findFirst({ kept, first, likely }: FirstPlaces, asked: HeadlineQuery, at: HeadlinePlace): void {
-  const { limits } = at.scratch;
-  findReach(asked, kept, at);
+export function findFirst({ kept, first, likely, limits }: FirstPlaces, asked: HeadlineQuery, at: HeadlinePlace): void {
+  lookUp(asked, at);
   likely.size = first.size = 0;
   for (let place = 0; place < kept.size; place += 1) {
-    const most = ((kept.scores[place] as number) + bonusMost(asked, reachAt(place, at))) * (1 + rounding);
+    const most =
+      ((kept.scores[place] as number) + bonusMost(asked, reachRoughlyAt(asked, kept.positions[place] as number, at))) *
+      (1 + rounding);
     limits[place] = most;
     offer(likely, place, most);
   }
@@ -42,12 +45,17 @@ export function findFirst({ kept, first, likely }: FirstPlaces, asked: HeadlineQ
     add(place);
   }
   for (let place = 0; place < kept.size; place += 1) {
-    if ((limits[place] as number) >= (first.scores[0] as number)) add(place);
+    if ((limits[place] as number) >= (first.scores[0] as number) && canBeFirst(place)) add(place);
+  }
+
+  function canBeFirst(place: number): boolean {
+    const most = bonusMost(asked, reachAt(asked, kept.positions[place] as number, at));
+    return ((kept.scores[place] as number) + most) * (1 + rounding) >= (first.scores[0] as number);
   }
 
   function add(place: number): void {
     const position = kept.positions[place] as number;
-    const bonus = headlineBonus(asked, { position, place }, at);
+    const bonus = headlineBonus(asked, position, at);
     offer(first, position, Math.fround((kept.scores[place] as number) + bonus));
   }
 }

@@ -1,23 +1,18 @@
 // How near the headlines of an article come to a query: what each of them shares with it.
 import { headlineKinds } from '../../build/edition/search-tables.ts';
-import { type HeadlinePlace, type HeadlineQuery, type Nearest, whereabouts } from './headline-reach.ts';
+import { whereabouts, whereOf } from './headline-marks.ts';
+import { blockBits, type HeadlinePlace, type HeadlineQuery, type Nearest } from './headline-reach.ts';
 
 const titleKind = headlineKinds.indexOf('title');
 const itemKind = headlineKinds.indexOf('item');
 const nameKind = headlineKinds.indexOf('name');
 
-/** One of the articles whose reach was found. */
-export interface Looked {
-  position: number;
-  place: number;
-}
-
 /** How near an article comes; good until the next one is looked at. */
-export function findNearest(query: HeadlineQuery, article: Looked, at: HeadlinePlace): Nearest {
+export function findNearest(query: HeadlineQuery, position: number, at: HeadlinePlace): Nearest {
   const { tables, headlineMass } = at.collection;
   const { shared, inContext, sharing, nearest } = at.scratch;
-  const named = findShared(query, article, at);
-  const first = tables.articleStarts[article.position] as number;
+  const named = findShared(query, position, at);
+  const first = tables.articleStarts[position] as number;
   let [headline, title, item] = [0, 0, 0];
   for (let index = 0; index < nearest.sharing; index += 1) {
     const own = sharing[index] as number;
@@ -40,26 +35,27 @@ export function findNearest(query: HeadlineQuery, article: Looked, at: HeadlineP
 /** Fills in what each headline of the article shares; returns what its names do. */
 function findShared(
   { terms, masses, areNaming }: HeadlineQuery,
-  { position, place }: Looked,
+  position: number,
   { collection, scratch }: HeadlinePlace,
 ): number {
   const { headlinesOf, tables } = collection;
-  const { shared, inContext, sharing, nearest, found } = scratch;
+  const { shared, inContext, sharing, nearest, marks, begins } = scratch;
   const { starts, members } = headlinesOf;
-  const most = scratch.limits.length;
   const first = tables.articleStarts[position] as number;
   const limit = tables.articleStarts[position + 1] as number;
   let [named, count] = [0, 0];
   for (let index = 0; index < terms.length; index += 1) {
-    const where = found[index * most + place] as number;
+    const where = whereOf[(marks[index] as Uint8Array)[position] as number] as number;
     if (where === 0) continue;
     const mass = masses[index] as number;
-    const isNamed = (where & whereabouts.name) !== 0 && (areNaming[index] as boolean);
+    const isNamed = (where & whereabouts.name) !== 0 && areNaming[index] !== 0;
     if (isNamed) named += mass;
     if (where === whereabouts.name) continue;
     const term = terms[index] as number;
     const end = starts[term + 1] as number;
-    for (let at = firstFrom(members, starts[term] as number, end, first); at < end; at += 1) {
+    let at = (begins[index] as Uint32Array)[position >>> blockBits] ?? (starts[term] as number);
+    while ((members[at] as number) < first) at += 1;
+    for (; at < end; at += 1) {
       const headline = members[at] as number;
       if (headline >= limit) break;
       // The words of a slug are context alone: a slug is often a single word of many meanings.
@@ -72,15 +68,4 @@ function findShared(
   }
   nearest.sharing = count;
   return named;
-}
-
-/** The first place from `from` on whose member is not below `least`, `to` without any. */
-function firstFrom(members: Uint32Array, from: number, to: number, least: number): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((members[middle] as number) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
