@@ -70,8 +70,8 @@ export interface EditionInput {
   /** Packs of an earlier build by their keys; afterwards those of this one. */
   packs: Map<string, Pack>;
   /** Where files wait until they are written. */
-  storage?: BuildStorage;
-  most?: FileLimits;
+  storage: BuildStorage | undefined;
+  most: FileLimits | undefined;
 }
 
 /** What one file holds at most; without a number what an edition usually has. */

@@ -1,7 +1,7 @@
 // The compiler: sources in, messages and an edition out. Pure: no disk, no clock, no randomness.
 // Files are compiled one by one, each forgotten but for its result; then what they say of one another is judged, and when
 // nothing is wrong the edition is put together. All messages come out at once.
-import { assemble, type Edition } from './assemble.ts';
+import { assemble, type Edition, type FileLimits } from './assemble.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import {
   type CompiledFile,
@@ -19,7 +19,7 @@ import { type AssetAddresses, publishAssets } from './pages/assets.ts';
 import { trustGuide } from './pages/trust-panel.tsx';
 import { guidesFolder, isMarkdown, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
-import { type BuildStorage, inMemory } from './storage.ts';
+import type { BuildStorage } from './storage.ts';
 
 export interface Compilation {
   /** In reading order. */
@@ -38,6 +38,8 @@ export interface Options {
   progress?: (done: number, total: number) => void;
   /** Where bodies and files wait until the edition is written; in memory without it. */
   storage?: BuildStorage;
+  /** What one file of the edition holds at most. */
+  most?: FileLimits;
 }
 
 /** Checks the sources by the rules of a build and, when none found an error, makes the edition. */
@@ -57,7 +59,8 @@ export function compile(sources: Sources, options: Options = {}): Compilation {
     assets,
     terms: cache.vocabulary.terms,
     packs: cache.packs,
-    storage: options.storage ?? inMemory,
+    storage: options.storage,
+    most: options.most,
   });
   return { messages, edition };
 }
@@ -105,7 +108,8 @@ function compileFiles(
   const files = new Map<string, CompiledFile>();
   const stored = storage === undefined ? (bodies: OpenBodies) => bodies : bodiesStore(storage);
   for (const { entry, key, known, isNew } of keyed) {
-    const file = compileFile(entry, { wanted, assets, vocabulary: cache.vocabulary }, known);
+    // Spread, because bytes that wait on a disk are read each time that they are asked for.
+    const file = compileFile(isNew ? { ...entry } : entry, { wanted, assets, vocabulary: cache.vocabulary }, known);
     files.set(key, isNew ? ofItsOwn(file, stored) : file);
     if (isNew) progress?.(++done, total);
   }

@@ -10,31 +10,43 @@ export interface SpillFile extends BuildStorage {
   close(): void;
 }
 
-/** In a folder of `cacheFolder`, or any other on a disk; without one that can be written everything stays in memory. */
+/** In a folder of `cacheFolder`, or any other on a disk. Makes nothing before something is put. */
 export function openSpillFile(folder: string): SpillFile {
-  const path = join(folder, `.spill-${process.pid}-${Math.random().toString(36).slice(2)}`);
-  let descriptor: number | undefined;
+  let file: number | undefined;
+  let isTried = false;
   let end = 0;
-  try {
-    mkdirSync(folder, { recursive: true });
-    descriptor = openSync(path, 'wx+');
-    // Its name goes at once, so that nothing of it is left behind, however the build ends.
-    rmSync(path, { force: true });
-  } catch {
-    if (descriptor !== undefined) closeSync(descriptor);
-    return { ...inMemory, close: () => undefined };
-  }
-  const file = descriptor;
   return {
     put(content) {
+      if (!isTried) file = nameless(folder);
+      isTried = true;
       const start = end;
-      if (!isWritten(file, content, start)) return inMemory.put(content);
+      if (file === undefined || !isWritten(file, content, start)) return inMemory.put(content);
       end = start + content.length;
       return readerOf(file, start, content.length);
     },
     putPack: (content, sha256) => packInCache(folder, content, sha256),
-    close: () => closeSync(file),
+    close() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
   };
+}
+
+/** A file whose name goes at once, so that nothing of it is left behind, however the build ends; undefined where there is none. */
+function nameless(folder: string): number | undefined {
+  const path = join(folder, `.spill-${process.pid}-${performance.now()}`);
+  let file: number | undefined;
+  try {
+    mkdirSync(folder, { recursive: true });
+    file = openSync(path, 'wx+');
+    rmSync(path);
+    return file;
+  } catch {
+    // Some systems remove no file that is open.
+    if (file !== undefined) closeSync(file);
+    remove(path);
+    return undefined;
+  }
 }
 
 function isWritten(file: number, content: Uint8Array, position: number): boolean {
@@ -69,7 +81,16 @@ function packInCache(folder: string, content: Uint8Array, sha256: string): Reade
     renameSync(waiting, join(folder, packNamed(sha256)));
     return () => readPack(folder, sha256);
   } catch {
-    rmSync(waiting, { force: true });
+    remove(waiting);
     return inMemory.putPack(content, sha256);
+  }
+}
+
+/** As far as it is there and may be removed. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It lies in a cache, where what nobody knows is in nobody's way.
   }
 }
