@@ -22,8 +22,9 @@ export async function checkIndex({ manifest, files, readAgain }: EditionFiles, a
   for (const path of Object.keys(manifest.files).filter(isIndexPart).sort(byCodeUnit)) {
     const content = files.get(path) ?? (await readAgain?.(path));
     const part = parseFile(new Map(content && [[path, content]]), path, indexPart);
+    const imported = openIndex(part);
     const own = termsOf([part]);
-    if (!isSamePostings(viewTerms(openIndex(part), own), termsFrom(postings, term, own.length)))
+    if (!isSamePostings(viewTerms(imported, own), termsFrom(postings, term, own.length)))
       throw new EditionError(`${postingTablesFile} has other postings than the index`);
     term += own.length;
   }
