@@ -108,6 +108,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
         ...part,
         entries: part.entries.map(([term, [slot, ...rest]], at) => [term, [at === 0 ? slot + 1 : slot, ...rest]]),
       })),
+    {},
     /^search\/postings\.bin has other postings than the index$/,
   ],
   [
