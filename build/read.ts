@@ -4,11 +4,35 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
 import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
+import { type BuildStorage, inMemory, type Reader } from './storage.ts';
 
-/** Every entry below a content folder, in path order. Names that begin with a dot are left out. */
-export async function readContent(contentFolder: string): Promise<SourceEntry[]> {
-  return readFolder(contentFolder, '').sort((left, right) => byCodeUnit(left.path, right.path));
+/**
+ * Every entry below a content folder, in path order. Names that begin with a dot are left out. Of more than fits into memory the
+ * rest waits in a storage: what was read is what is compiled, whatever becomes of the files meanwhile.
+ */
+export async function readContent(
+  contentFolder: string,
+  storage: BuildStorage = inMemory,
+  heldMax = heldBytesMax,
+): Promise<SourceEntry[]> {
+  let held = 0;
+  const hold = (entry: SourceEntry): SourceEntry => {
+    held += entry.bytes.length;
+    return held <= heldMax ? entry : heldBy(storage, entry);
+  };
+  return readFolder(contentFolder, '', hold).sort((left, right) => byCodeUnit(left.path, right.path));
 }
+
+/** 64 MiB: eight thousand articles. */
+const heldBytesMax = 2 ** 26;
+
+function heldBy(storage: BuildStorage, { path, kind, bytes: content, ...entry }: SourceEntry): SourceEntry {
+  return entryOf({ path, kind, ...entry }, storage.put(content));
+}
+
+/** A function of its own, so that the entry keeps no content alive. */
+const entryOf = (entry: Omit<SourceEntry, 'bytes'>, read: Reader): SourceEntry =>
+  Object.defineProperty({ ...entry, bytes: nothing.bytes }, 'bytes', { enumerable: true, get: read });
 
 /** The parts of the style sheet in `build/pages/styles/`, in their order: of two rules of equal weight the later one counts. */
 const styleParts = [
@@ -72,19 +96,21 @@ async function readScripts(packageRoot: string): Promise<Asset[]> {
 
 const notPublished = /^(?:export \{\};|\s*\/\/.*|\s*\/\*\*(?:[^*]|\*(?!\/))*\*\/)\n?/gm;
 
+type Hold = (entry: SourceEntry) => SourceEntry;
+
 /** Synchronous, because thousands of small files are read ten times faster so. */
-function readFolder(root: string, folder: string): SourceEntry[] {
+function readFolder(root: string, folder: string, hold: Hold): SourceEntry[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): SourceEntry[] => {
     if (entry.name.startsWith('.')) return [];
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    return readEntry(root, path, entry);
+    return readEntry(root, path, { entry, hold });
   });
 }
 
-function readEntry(root: string, path: string, entry: Dirent): SourceEntry[] {
+function readEntry(root: string, path: string, { entry, hold }: { entry: Dirent; hold: Hold }): SourceEntry[] {
   try {
-    if (entry.isDirectory()) return readFolder(root, path);
-    return [{ path, kind: kindOf(entry), ...(entry.isFile() ? contentOf(join(root, path)) : nothing) }];
+    if (entry.isDirectory()) return readFolder(root, path, hold);
+    return [hold({ path, kind: kindOf(entry), ...(entry.isFile() ? contentOf(join(root, path)) : nothing) })];
   } catch (error) {
     // The name is not UTF-8, so that what was listed is not what it is called; or somebody has just removed it.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')

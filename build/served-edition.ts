@@ -17,8 +17,9 @@ export interface ServedEdition {
   isWhole: boolean;
 }
 
-/** So many files are in memory at once; the largest has some megabytes. */
+/** So many files are in memory at once, of which those that are large are not many: most have some megabytes. */
 const filesAtOnce = 16;
+const largeBytes = 2 ** 24;
 
 /** Undefined when none is served, or when it has no manifest. Never rejects. */
 export async function readServedEdition(outFolder: string): Promise<ServedEdition | undefined> {
@@ -27,16 +28,18 @@ export async function readServedEdition(outFolder: string): Promise<ServedEditio
     if (!/^[0-9a-f]{64}$/.test(buildId)) return undefined;
     const folder = join(outFolder, editionsFolder, buildId);
     const text = await readFile(join(folder, manifestFile), 'utf8');
-    const { files } = JSON.parse(text) as { files: Record<string, { sha256: string }> };
+    const { files } = JSON.parse(text) as { files: Record<string, { sha256: string; bytes: number }> };
     const hashes = new Map<string, string>();
-    const waiting = Object.keys(files);
-    const hashSome = async (): Promise<void> => {
+    const isLarge = (path: string): boolean => (files[path]?.bytes ?? 0) > largeBytes;
+    const hashSome = async (waiting: string[]): Promise<void> => {
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
         const hash = await hashOfFile(join(folder, path));
         if (hash !== undefined) hashes.set(path, hash);
       }
     };
-    await Promise.all(Array.from({ length: filesAtOnce }, hashSome));
+    const small = Object.keys(files).filter((path) => !isLarge(path));
+    const large = Object.keys(files).filter(isLarge);
+    await Promise.all([...Array.from({ length: filesAtOnce }, () => hashSome(small)), hashSome(large)]);
     const isWhole = Object.entries(files).every(([path, { sha256: expected }]) => hashes.get(path) === expected);
     return { folder, buildId, manifest: sha256(text), hashes, isWhole };
   } catch {

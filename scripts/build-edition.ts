@@ -10,7 +10,7 @@ import type { ServedEdition } from '../build/served-edition.ts';
 import type { Sources } from '../build/source/entry.ts';
 import { type Published, publishEdition } from '../build/write.ts';
 
-export interface EditionBuild extends Pick<Options, 'progress'> {
+export interface EditionBuild extends Pick<Options, 'progress' | 'storage'> {
   cacheFolder: string;
   /** The files of the cache folder, which are being read already. */
   cacheFiles: Promise<CacheFiles | undefined>;

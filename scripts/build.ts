@@ -9,6 +9,8 @@ import { cacheFolder, isPublished, readOutcome, sourcesKey, writeOutcome } from 
 import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { readServedEdition } from '../build/served-edition.ts';
+import { openSpillFile } from '../build/spill-file.ts';
+import type { BuildStorage } from '../build/storage.ts';
 import {
   contentOption,
   formatOption,
@@ -58,14 +60,27 @@ const compiling = {
 };
 
 /** Builds and publishes; false when there was an error, which has been printed. */
-export async function runBuild({ content, out, keep, format, locale, quiet }: BuildOptions): Promise<boolean> {
+export async function runBuild(options: BuildOptions): Promise<boolean> {
+  const folder = cacheFolder(packageRoot, resolve(options.content));
+  const storage = openSpillFile(folder);
+  try {
+    return await runBuildWith(storage, folder, options);
+  } finally {
+    storage.close();
+  }
+}
+
+async function runBuildWith(
+  storage: BuildStorage,
+  folder: string,
+  { content, out, keep, format, locale, quiet }: BuildOptions,
+): Promise<boolean> {
   const started = performance.now();
   refuseInside(content, out);
   // What is served is read and hashed by other threads while the content is read and the compiler is loaded.
   const served = readServedEdition(resolve(out));
-  const entries = await readContentFolder(content);
+  const entries = await readContentFolder(content, storage);
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
-  const folder = cacheFolder(packageRoot, resolve(content));
   const key = sourcesKey(sources);
   const silent = format !== 'text' || quiet === true;
   const say = (text: Wording): unknown => silent || process.stdout.write(`${inLocale(text, locale)}\n`);
@@ -89,7 +104,7 @@ export async function runBuild({ content, out, keep, format, locale, quiet }: Bu
   const cacheFiles = readCacheFiles(folder);
   const { buildEdition } = await import('./build-edition.ts');
   const progress = showProgress(compiling, { locale, silent });
-  const where = { cacheFolder: folder, cacheFiles, outFolder: resolve(out), served, keep };
+  const where = { cacheFolder: folder, cacheFiles, outFolder: resolve(out), served, keep, storage };
   const building = buildEdition(sources, { ...where, progress: progress.update });
   const { messages, built } = await building.finally(progress.end);
   printMessages(messages, entries, { content, format, locale });

@@ -6,6 +6,7 @@ import { type Bilingual, inLocale, type Message, printable, type Wording } from 
 import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
+import type { BuildStorage } from '../build/storage.ts';
 import { localeOf } from './locale.ts';
 import { defaultContentFolder } from './package-root.ts';
 
@@ -27,9 +28,9 @@ export class UsageError extends Error {
   }
 }
 
-export async function readContentFolder(folder: string): Promise<SourceEntry[]> {
+export async function readContentFolder(folder: string, storage?: BuildStorage): Promise<SourceEntry[]> {
   try {
-    return await readContent(resolve(folder));
+    return await readContent(resolve(folder), storage);
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       throw new UsageError({
@@ -86,9 +87,9 @@ export function printMessages(
     process.stdout.write(`${reportJson(messages, { pathPrefix, locale })}\n`);
     return;
   }
-  const texts = new Map(entries.map(({ path, bytes }) => [path, bytes]));
+  const named = new Map(entries.map((entry) => [entry.path, entry]));
   const textOf = (path: string): string | undefined => {
-    const bytes = texts.get(path);
+    const bytes = named.get(path)?.bytes;
     return bytes === undefined || bytes.length === 0 ? undefined : new TextDecoder().decode(bytes);
   };
   if (messages.length > 0)

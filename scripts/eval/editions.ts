@@ -1,11 +1,13 @@
 // Opens the edition that is measured, verified as a server verifies it; makes it first where that is asked for.
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { sha256 } from '../../build/edition/hash.ts';
 import { pointerFile } from '../../build/edition/locations.ts';
 import { cacheFolder, sourcesKey } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
+import { openSpillFile } from '../../build/spill-file.ts';
 import { type EditionFiles, readEdition, readPointer } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
 import { defaultKeep, runBuild } from '../build.ts';
@@ -61,12 +63,20 @@ export async function replicatedEdition(content: string, count: number, { isVari
   const { compile } = await import('../../build/compile.ts');
   const { publishEdition } = await import('../../build/write.ts');
   const progress = showProgress(replicating, { locale: 'en', silent: false });
-  const { edition } = compile(sources, { progress: progress.update });
-  progress.end();
-  if (edition === undefined)
-    throw new UsageError(`the articles in ${content} do not compile; npm run check -- --content ${content} says why`);
-  await publishEdition(folder, edition, { keep: 1 });
-  return folder;
+  // Beside the editions: a temporary folder may lie in memory.
+  const waiting = `${folder}.waiting-${process.pid}`;
+  const storage = openSpillFile(waiting);
+  try {
+    const { edition } = compile(sources, { progress: progress.update, storage });
+    progress.end();
+    if (edition === undefined)
+      throw new UsageError(`the articles in ${content} do not compile; npm run check -- --content ${content} says why`);
+    await publishEdition(folder, edition, { keep: 1 });
+    return folder;
+  } finally {
+    storage.close();
+    await rm(waiting, { recursive: true, force: true });
+  }
 }
 
 const replicating = {

@@ -102,6 +102,16 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     /^search\/ does not hold an index that FlexSearch can import$/,
   ],
   [
+    'a search part with a posting that search does not read',
+    (files) =>
+      changeJson(files, 'search/0001.json', (part: { key: string; entries: [string, [number, number[]]][] }) => ({
+        ...part,
+        entries: part.entries.map(([term, [slot, ...rest]], at) => [term, [at === 0 ? slot + 1 : slot, ...rest]]),
+      })),
+    {},
+    /^search\/postings\.bin has other postings than the index$/,
+  ],
+  [
     'an index that finds nothing',
     (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [] })),
     {},

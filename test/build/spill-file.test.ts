@@ -1,0 +1,91 @@
+// What a build sets aside on a disk: it is read back as it was put, nothing of it stays, and a disk that takes nothing is no fault.
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LostPack } from '../../build/cache-files.ts';
+import { compile } from '../../build/compile.ts';
+import { sha256 } from '../../build/edition/hash.ts';
+import { readAssets, readContent } from '../../build/read.ts';
+import { openSpillFile } from '../../build/spill-file.ts';
+import { fixtures, repositoryRoot, temporaryFolder } from '../site.ts';
+import { smallDiskAt } from '../small-disk.ts';
+
+const packFilled = (byte: number): { content: Buffer; hash: string } => {
+  const content = Buffer.alloc(1_000, byte);
+  return { content, hash: sha256(content) };
+};
+
+describe('a spill file', () => {
+  it('gives every content back as it was put, in any order and as often as asked', async () => {
+    const storage = openSpillFile(await temporaryFolder());
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 }), (contents) => {
+        const readers = contents.map((content) => storage.put(content));
+        for (let round = 0; round < 2; round += 1)
+          for (let at = contents.length - 1; at >= 0; at -= 1)
+            expect(Buffer.from(readers[at]?.() ?? []).equals(contents[at] ?? Buffer.of())).toBe(true);
+      }),
+    );
+    storage.close();
+  });
+
+  it('has no name, so that an interrupted build leaves nothing behind', async () => {
+    const folder = await temporaryFolder();
+    const storage = openSpillFile(folder);
+    storage.put(Buffer.from('body'));
+    expect(await readdir(folder)).toEqual([]);
+    storage.close();
+  });
+
+  it('keeps a pack under its hash for the next build, and refuses it when it is damaged there', async () => {
+    const folder = await temporaryFolder();
+    const storage = openSpillFile(folder);
+    const { content, hash } = packFilled(1);
+    const read = storage.putPack(content, hash);
+    expect(Buffer.compare(read(), content)).toBe(0);
+    expect(await readdir(folder)).toEqual([`${hash}.pack`]);
+    await writeFile(join(folder, `${hash}.pack`), packFilled(2).content);
+    expect(read).toThrow(LostPack);
+  });
+
+  it('that cannot be made keeps everything in memory', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    const storage = openSpillFile(join(file, 'cache'));
+    const { content, hash } = packFilled(3);
+    expect(Buffer.compare(storage.put(content)(), content)).toBe(0);
+    expect(Buffer.compare(storage.putPack(content, hash)(), content)).toBe(0);
+    storage.close();
+  });
+
+  it('on a full disk keeps in memory what came too late', async () => {
+    const folder = await temporaryFolder();
+    const disk = smallDiskAt(folder);
+    const storage = openSpillFile(folder);
+    const contents = Array.from({ length: 3 }, (_, byte) => Buffer.alloc(9_000, byte));
+    const first = storage.put(contents[0] ?? Buffer.of());
+    await disk.fill();
+    const others = contents.slice(1).map((content) => storage.put(content));
+    const { content, hash } = packFilled(4);
+    const pack = storage.putPack(Buffer.concat([content, ...contents]), hash);
+    [first, ...others].forEach((read, at) => {
+      expect(Buffer.compare(read(), contents[at] ?? Buffer.of())).toBe(0);
+    });
+    expect(pack()).toHaveLength(28_000);
+    await disk.free();
+    storage.close();
+  });
+});
+
+describe('an edition whose bodies waited on a disk', () => {
+  it('has the bytes of one that was made in memory', async () => {
+    const sources = { entries: await readContent(join(fixtures, 'site')), assets: await readAssets(repositoryRoot) };
+    const storage = openSpillFile(await temporaryFolder());
+    const [inMemory, onDisk] = [compile(sources).edition, compile(sources, { storage }).edition];
+    expect(onDisk?.manifest).toEqual(inMemory?.manifest);
+    for (const [path, content] of inMemory?.files ?? [])
+      expect(Buffer.compare(onDisk?.files.get(path) ?? Buffer.of(), content), path).toBe(0);
+    storage.close();
+  });
+});
