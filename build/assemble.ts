@@ -5,10 +5,9 @@ import type { CompiledArticle } from './compiled-file.ts';
 import { llmsFiles } from './discovery/llms.ts';
 import { sitemapFiles } from './discovery/sitemap.ts';
 import { analyse, analyserHash, analyserVersion } from './edition/analysis.ts';
-import type { CatalogueRow, Facets } from './edition/catalogue.ts';
+import { type CatalogueRow, catalogueTexts, type Facets } from './edition/catalogue.ts';
 import { byCodeUnit, sha256 } from './edition/hash.ts';
 import {
-  catalogueFile,
   discoveryFile,
   facetsFile,
   lookupTablesFile,
@@ -22,7 +21,6 @@ import {
   searchTablesFile,
 } from './edition/locations.ts';
 import {
-  type FileTable,
   fileTable,
   formatVersion,
   type Manifest,
@@ -30,14 +28,25 @@ import {
   manifestText,
   sealManifest,
 } from './edition/manifest.ts';
+import { piecesOf } from './edition/pieces.ts';
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { EditionContents } from './edition-contents.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
-import { bodiesIn, locationsOf, makePack, type Pack, type PackMember, packKey, packPages } from './packs.ts';
+import {
+  bodiesIn,
+  locationsOf,
+  makePack,
+  type Pack,
+  type PackMember,
+  packKey,
+  packPages,
+  storedPack,
+} from './packs.ts';
 import type { PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import type { ListedArticle } from './pages/listed-article.ts';
 import { renderSitePages } from './pages/site-pages.tsx';
+import { type BuildStorage, inMemory } from './storage.ts';
 
 export interface Edition {
   buildId: string;
@@ -60,17 +69,29 @@ export interface EditionInput {
   terms: readonly string[];
   /** Packs of an earlier build by their keys; afterwards those of this one. */
   packs: Map<string, Pack>;
+  /** Where files wait until they are written. */
+  storage?: BuildStorage;
+  most?: FileLimits;
+}
+
+/** What one file holds at most; without a number what an edition usually has. */
+export interface FileLimits {
+  /** Of the catalogue. */
+  rows?: number;
+  /** Of a table for the search. */
+  pieceBytes?: number;
 }
 
 /** A pack holds about this many articles, so that one edit rewrites little and a start reads few files. */
 const articlesPerPack = 64;
 
-export function assemble({ articles: given, guides, assets, terms, packs }: EditionInput): Edition {
+export function assemble(input: EditionInput): Edition {
+  const { articles: given, guides, assets, terms, packs, storage = inMemory, most = {} } = input;
   const articles = inListingOrder(given);
-  const files = new EditionContents(assets.files);
-  const known = new Map<string, FileTable[string]>();
-  const rows = addBodies(articles, packs, { files, known });
-  addJson(catalogueFile, { articles: rows }, files);
+  const files = new EditionContents(storage);
+  for (const [path, content] of assets.files) files.set(path, content);
+  const rows = addBodies(articles, packs, { files, storage });
+  for (const [path, text] of catalogueTexts(rows, most.rows)) files.set(path, Buffer.from(text));
   addJson(facetsFile, facetsOf(rows), files);
   const listed = articles.map(listedOf);
   const pages = packPages(renderSitePages({ articles: listed, guides, assets: assets.addresses }));
@@ -83,12 +104,14 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
     articles.map(({ article }) => article.search),
     terms,
   );
-  search.parts.forEach((part, number) => {
-    files.set(searchIndexFile(number), part);
-  });
-  files.set(lookupTablesFile, search.lookups);
-  files.set(postingTablesFile, search.postings);
-  files.set(searchTablesFile, search.tables);
+  let number = 0;
+  for (const part of search.parts()) files.set(searchIndexFile(number++), part);
+  const addTables = (path: string, content: Buffer): void => {
+    for (const [own, piece] of piecesOf(path, content, most.pieceBytes)) files.set(own, piece);
+  };
+  addTables(lookupTablesFile, search.lookups());
+  addTables(postingTablesFile, search.postings());
+  addTables(searchTablesFile, search.tables());
   const making: Omit<ManifestContent, 'files'> = {
     formatVersion,
     analyser: { version: analyserVersion, hash: analyserHash() },
@@ -97,7 +120,7 @@ export function assemble({ articles: given, guides, assets, terms, packs }: Edit
   };
   // Listed among the files, so that the edition's name covers it too.
   addJson(makingFile, making, files);
-  const manifest = sealManifest({ ...making, files: fileTable(files, known) });
+  const manifest = sealManifest({ ...making, files: fileTable(files, files.rows) });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
   return { buildId: manifest.buildId, manifest, files };
 }
@@ -122,7 +145,7 @@ function listedOf({ article: { row, title, summary, checks, rowHtml } }: KeyedAr
 function addBodies(
   articles: readonly KeyedArticle[],
   packs: Map<string, Pack>,
-  { files, known: table }: { files: EditionContents; known: Map<string, FileTable[string]> },
+  { files, storage }: { files: EditionContents; storage: BuildStorage },
 ): CatalogueRow[] {
   const others = othersOf(articles.map(({ article }) => article));
   const shards = shardCount(articles.length);
@@ -137,10 +160,9 @@ function addBodies(
     const members = shelf.map(({ member }) => member);
     const key = packKey(members);
     const known = packs.get(key);
-    const pack = known ?? makePack(members);
+    const pack = known ?? storedPack(makePack(members), storage);
     used.set(key, pack);
-    files.setKept(packFile(shard), () => pack.content);
-    table.set(packFile(shard), { sha256: pack.sha256, bytes: pack.bytes });
+    files.setKept(packFile(shard), { sha256: pack.sha256, bytes: pack.bytes }, () => pack.content);
     shelf.forEach(({ article }, at) => {
       const member = pack.members[at];
       if (member === undefined) throw new Error('a pack has fewer members than articles');

@@ -53,7 +53,8 @@ function packReader(folder: string): CacheFiles['readPack'] {
   };
 }
 
-function readPack(folder: string, hash: string): Buffer {
+/** Throws a LostPack when it is gone or damaged. */
+export function readPack(folder: string, hash: string): Buffer {
   let content: Buffer;
   try {
     content = readFileSync(join(folder, packNamed(hash)));

@@ -44,13 +44,19 @@ export async function removeCache(folder: string): Promise<void> {
 /** Writes what the index names first and the index last, then removes what no index names any longer. */
 export async function saveCache(folder: string, cache: CompilationCache): Promise<void> {
   try {
-    const { index, files } = storeCache(cache);
     await mkdir(folder, { recursive: true });
     const present = new Set(await readdir(folder));
-    for (const [name, content] of files) if (!present.has(name)) await replace(folder, name, content());
-    await replace(folder, indexFile, index);
+    const named = new Set<string>();
+    const files = storeCache(cache);
+    let next = files.next();
+    for (; !next.done; next = files.next()) {
+      const [name, content] = next.value;
+      named.add(name);
+      if (!present.has(name)) await replace(folder, name, content());
+    }
+    await replace(folder, indexFile, next.value);
     for (const name of present) {
-      const isKept = files.has(name) || !(blobName.test(name) || packName.test(name));
+      const isKept = named.has(name) || !(blobName.test(name) || packName.test(name));
       if (!isKept) await rm(join(folder, name), { force: true });
     }
     await removeOldest(folder);

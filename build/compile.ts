@@ -3,14 +3,23 @@
 // nothing is wrong the edition is put together. All messages come out at once.
 import { assemble, type Edition } from './assemble.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
-import { type CompiledFile, compileFile, type FileCompilation, fileKey, isCompiled } from './compiled-file.ts';
+import {
+  type CompiledFile,
+  compileFile,
+  type FileCompilation,
+  fileKey,
+  isCompiled,
+  type OpenBodies,
+} from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
+import { bodiesStore } from './packs.ts';
 import { type AssetAddresses, publishAssets } from './pages/assets.ts';
 import { trustGuide } from './pages/trust-panel.tsx';
 import { guidesFolder, isMarkdown, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
+import { type BuildStorage, inMemory } from './storage.ts';
 
 export interface Compilation {
   /** In reading order. */
@@ -27,6 +36,8 @@ export interface Options {
    * them: it costs next to nothing, so that counting it would make any rate, and any time left, a fiction.
    */
   progress?: (done: number, total: number) => void;
+  /** Where bodies and files wait until the edition is written; in memory without it. */
+  storage?: BuildStorage;
 }
 
 /** Checks the sources by the rules of a build and, when none found an error, makes the edition. */
@@ -46,6 +57,7 @@ export function compile(sources: Sources, options: Options = {}): Compilation {
     assets,
     terms: cache.vocabulary.terms,
     packs: cache.packs,
+    storage: options.storage ?? inMemory,
   });
   return { messages, edition };
 }
@@ -77,7 +89,7 @@ interface FilesOptions extends Options, Pick<FileCompilation, 'wanted' | 'assets
 /** Compiles every file that the cache does not know; what it knows of files that are gone is forgotten. */
 function compileFiles(
   { entries: given, now }: Pick<Sources, 'entries' | 'now'>,
-  { wanted, assets, cache, progress }: FilesOptions,
+  { wanted, assets, cache, progress, storage }: FilesOptions,
 ): Checked {
   const named = JSON.stringify(assets);
   if (wanted === 'output' && cache.assets !== named) Object.assign(cache, emptyCache(), { assets: named });
@@ -91,8 +103,10 @@ function compileFiles(
   const total = keyed.filter(({ isNew }) => isNew).length;
   let done = 0;
   const files = new Map<string, CompiledFile>();
+  const stored = storage === undefined ? (bodies: OpenBodies) => bodies : bodiesStore(storage);
   for (const { entry, key, known, isNew } of keyed) {
-    files.set(key, compileFile(entry, { wanted, assets, vocabulary: cache.vocabulary }, known));
+    const file = compileFile(entry, { wanted, assets, vocabulary: cache.vocabulary }, known);
+    files.set(key, isNew ? ofItsOwn(file, stored) : file);
     if (isNew) progress?.(++done, total);
   }
   cache.files = files;
@@ -104,6 +118,16 @@ function compileFiles(
     ...scopes.flatMap((scope) => judgeSite(site, scope)),
   ];
   return { messages: inReadingOrder(messages), files };
+}
+
+/**
+ * A compiled file that keeps nothing else alive. What was cut out of a text holds all of that text for as long as it is there
+ * itself, which would be every source and every page of a build; a copy does not.
+ */
+function ofItsOwn({ output, ...file }: CompiledFile, stored: (bodies: OpenBodies) => OpenBodies): CompiledFile {
+  if (!output || !('article' in output)) return structuredClone({ ...file, output });
+  const { bodies, ...article } = output.article;
+  return { ...structuredClone(file), output: { article: { ...structuredClone(article), bodies: stored(bodies) } } };
 }
 
 function siteFrom(files: readonly CompiledFile[], now: number | undefined): Site {

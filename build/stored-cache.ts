@@ -9,12 +9,8 @@ import { Vocabulary } from './indexing/occurrences.ts';
 import type { ArticleSearch } from './indexing/search-files.ts';
 import { bodiesIn, makePack, type Pack, type PackedMember, type PackMember, packKey } from './packs.ts';
 
-/** The cache to be written: `index` names every other file. */
-export interface StoredCache {
-  index: string;
-  /** Name → content, made when it is asked for: what is there already need not be. */
-  files: Map<string, () => Uint8Array>;
-}
+/** A file of the cache: its name, and its content, made when it is asked for: what is there already need not be. */
+export type CacheFile = [name: string, content: () => Uint8Array];
 
 /** An article without what lies in packs; `numbers` are the lengths of its tables among those of its group. */
 type StoredArticle = Omit<CompiledArticle, 'bodies' | 'search'> & { numbers: number[] };
@@ -32,35 +28,38 @@ interface StoredIndex {
 
 type StoredPack = [key: string, pack: Omit<Pack, 'content'>];
 
-export function storeCache({ files, packs, vocabulary, assets, stored }: CompilationCache): StoredCache {
-  const stores = new Map<string, () => Uint8Array>();
-  const add = (content: Uint8Array): string => {
-    const hash = sha256(content);
-    stores.set(hash, () => content);
-    return hash;
-  };
-  const kept = new Map([...packs, ...loosePacks(files, packs)]);
-  const index: StoredIndex = {
-    ...(assets !== undefined && { assets }),
-    terms: add(Buffer.from(JSON.stringify(vocabulary.terms))),
-    groups: groupsOf(files).map(([number, group]) => {
-      const known = stored.groups.get(number);
-      if (known === undefined || !isSame(known.files, group)) return [number, add(groupBlob(group))];
-      stores.set(known.blob, () => groupBlob(group));
-      return [number, known.blob];
-    }),
-    packs: [...kept].map(([key, pack]) => {
-      stores.set(packNamed(pack.sha256), () => pack.content);
-      const { bytes, sha256: hash, members } = pack;
-      const known = stored.packs.get(pack);
-      const blob = (): Buffer =>
-        Buffer.from(JSON.stringify([key, { bytes, sha256: hash, members }] satisfies StoredPack));
-      if (known !== undefined) stores.set(known, blob);
-      return known ?? add(blob());
-    }),
-  };
+/** The files of the cache one after the other, so that nobody holds all of them; returns the index, which names every one. */
+export function* storeCache({
+  files,
+  packs,
+  vocabulary,
+  assets,
+  stored,
+}: CompilationCache): Generator<CacheFile, string> {
+  const named = (content: Uint8Array): CacheFile => [sha256(content), () => content];
+  const index: StoredIndex = { ...(assets !== undefined && { assets }), terms: '', groups: [], packs: [] };
+  const terms = named(Buffer.from(JSON.stringify(vocabulary.terms)));
+  index.terms = terms[0];
+  yield terms;
+  for (const [number, group] of groupsOf(files)) {
+    const known = stored.groups.get(number);
+    const isKnown = known !== undefined && isSame(known.files, group);
+    const file: CacheFile = isKnown ? [known.blob, () => groupBlob(group)] : named(groupBlob(group));
+    index.groups.push([number, file[0]]);
+    yield file;
+  }
+  for (const [key, pack] of [...packs, ...loosePacks(files, packs)]) {
+    yield [packNamed(pack.sha256), () => pack.content];
+    const { bytes, sha256: hash, members } = pack;
+    const known = stored.packs.get(pack);
+    const blob = (): Buffer =>
+      Buffer.from(JSON.stringify([key, { bytes, sha256: hash, members }] satisfies StoredPack));
+    const file: CacheFile = known === undefined ? named(blob()) : [known, blob];
+    index.packs.push(file[0]);
+    yield file;
+  }
   const text = JSON.stringify(index);
-  return { index: `${sha256(text)}\n${text}`, files: stores };
+  return `${sha256(text)}\n${text}`;
 }
 
 /** Files per group, about. */
@@ -213,5 +212,17 @@ function loosePacks(files: ReadonlyMap<string, CompiledFile>, packs: ReadonlyMap
   const groups = Array.from({ length: Math.ceil(loose.length / looseMembers) }, (_, at) =>
     loose.slice(at * looseMembers, (at + 1) * looseMembers),
   );
-  return groups.map((members) => [packKey(members), makePack(members)]);
+  return groups.map((members) => {
+    const { content: _, ...pack } = makePack(members);
+    // Made again when it is asked for: all of them together are as large as an edition.
+    return [
+      packKey(members),
+      {
+        ...pack,
+        get content() {
+          return makePack(members).content;
+        },
+      },
+    ];
+  });
 }

@@ -8,6 +8,7 @@ import { manifestFile } from '../build/edition/locations.ts';
 import type { Message } from '../build/messages.ts';
 import type { ServedEdition } from '../build/served-edition.ts';
 import type { Sources } from '../build/source/entry.ts';
+import { openSpillFile } from '../build/spill-file.ts';
 import { type Published, publishEdition } from '../build/write.ts';
 
 export interface EditionBuild extends Pick<Options, 'progress'> {
@@ -47,13 +48,18 @@ async function buildWith(
   sources: Sources,
   { cacheFolder, cacheFiles: _, outFolder, served, keep, ...options }: EditionBuild,
 ): Promise<EditionOutcome> {
-  const { messages, edition } = compile(sources, { cache, ...options });
-  const saving = saveCache(cacheFolder, cache);
-  if (edition === undefined || edition.manifest.articles === 0) {
-    await saving;
-    return { messages, built: edition === undefined ? 'errors' : 'empty' };
+  const storage = openSpillFile(cacheFolder);
+  try {
+    const { messages, edition } = compile(sources, { cache, storage, ...options });
+    const saving = saveCache(cacheFolder, cache);
+    if (edition === undefined || edition.manifest.articles === 0) {
+      await saving;
+      return { messages, built: edition === undefined ? 'errors' : 'empty' };
+    }
+    const published = await publishEdition(outFolder, edition, { keep, served }).finally(() => saving);
+    const manifest = sha256(edition.files.get(manifestFile) ?? '');
+    return { messages, built: { ...published, manifest, articles: edition.manifest.articles } };
+  } finally {
+    storage.close();
   }
-  const published = await publishEdition(outFolder, edition, { keep, served }).finally(() => saving);
-  const manifest = sha256(edition.files.get(manifestFile) ?? '');
-  return { messages, built: { ...published, manifest, articles: edition.manifest.articles } };
 }

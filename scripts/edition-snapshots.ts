@@ -1,9 +1,9 @@
 // The articles of a kept edition as snapshots, after every byte of it was verified as a server would.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { placeOf } from '../build/edition/catalogue.ts';
+import { cataloguePaths, placeOf } from '../build/edition/catalogue.ts';
 import type { ArticleSnapshot } from '../build/edition/difference.ts';
-import { catalogueFile, editionsFolder, manifestFile, packFile } from '../build/edition/locations.ts';
+import { editionsFolder, manifestFile, packFile } from '../build/edition/locations.ts';
 import { EditionError, type EditionFiles, readEdition } from '../server/edition-files.ts';
 import { shortName } from '../server/kept-editions.ts';
 import { comparedArticleIn, type SnapshotRow, snapshotRowsIn } from '../server/snapshots.ts';
@@ -16,7 +16,9 @@ export async function readSnapshots(outFolder: string, buildId: string): Promise
     // Said here, because a server's sentence is about the edition that `current` names.
     if (!existsSync(manifest)) throw new EditionError(`${manifestFile} is missing`);
     const { files, packs } = await readEdition(outFolder, buildId);
-    return snapshotRowsIn(files.get(catalogueFile)).map((row) => snapshotOf(row, packs, buildId));
+    return cataloguePaths(files.keys()).flatMap((path) =>
+      snapshotRowsIn(files.get(path), path).map((row) => snapshotOf(row, packs, buildId)),
+    );
   } catch (error) {
     throw refusalOf(error, buildId);
   }

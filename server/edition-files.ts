@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { type Manifest, readManifest } from '../build/edition/manifest.ts';
+import { groupPieces } from '../build/edition/pieces.ts';
 import { type KeptBodies, keptBodies, PackFile } from './packs.ts';
 
 /**
@@ -17,12 +18,17 @@ export type Extent = 'whole' | 'needed';
 
 export interface EditionFiles {
   manifest: Manifest;
-  /** Path → verified content. */
+  /** Path → verified content; of an edition on disk without the FlexSearch index. What lies there in pieces is whole here. */
   files: ReadonlyMap<string, Buffer>;
   /** Path → pack, whose content stays on disk. Without them the packs are among the files. */
   packs?: ReadonlyMap<string, PackFile>;
   /** What was read and verified; all of it without this. */
   extent?: Extent;
+  /**
+   * Reads a part of the FlexSearch index, and verifies it again: of those that were verified with the rest none is held, because
+   * together they are as large as all other files.
+   */
+  readAgain?(path: string): Promise<Buffer>;
 }
 
 /** Why an edition cannot be served; the message names the file at fault. */
@@ -56,15 +62,16 @@ export async function readEdition(
   const packs = new Map<string, PackFile>();
   const kept = keptBodies();
   try {
-    for (const path of Object.keys(manifest.files)) {
+    for (const [path, pieces] of groupPieces(Object.keys(manifest.files))) {
       if (isPackFile(path)) packs.set(path, openPack(folder, manifest, path, { kept, extent }));
-      else if (extent === 'whole' || !isIndexPart(path)) files.set(path, await readEditionFile(folder, manifest, path));
+      else if (!isIndexPart(path)) files.set(path, await readPieces(folder, manifest, pieces));
+      else if (extent === 'whole') await readEditionFile(folder, manifest, path);
     }
   } catch (error) {
     for (const pack of packs.values()) pack.close();
     throw error;
   }
-  return { manifest, files, packs, extent };
+  return { manifest, files, packs, extent, readAgain: (path) => readEditionFile(folder, manifest, path) };
 }
 
 /** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
@@ -82,6 +89,16 @@ export async function readEditionFile(folder: string, manifest: Manifest, path: 
   const content = await readOrRefuse(join(folder, path), path);
   expectSame(path, expected, { bytes: content.length, sha256: () => sha256(content) });
   return content;
+}
+
+/** A file whose pieces these are, each of them verified. */
+async function readPieces(folder: string, manifest: Manifest, pieces: readonly string[]): Promise<Buffer> {
+  const [first = '', ...others] = pieces;
+  if (others.length === 0) return readEditionFile(folder, manifest, first);
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, path) => sum + expectedOf(manifest, path).bytes, 0));
+  let at = 0;
+  for (const path of pieces) at += (await readEditionFile(folder, manifest, path)).copy(whole, at);
+  return whole;
 }
 
 /** So much of a pack is in memory at a time while it is verified. */

@@ -1,7 +1,7 @@
 // What the other kept editions were, compared with the served one: read when it is opened, so that answers about changes need
 // no disk. Holds differences, and where the texts lie that are others now. A kept edition that cannot be read is named, and stops nothing.
 import { join } from 'node:path';
-import { type CatalogueRow, tagIn } from '../build/edition/catalogue.ts';
+import { type CatalogueRow, cataloguePaths, tagIn } from '../build/edition/catalogue.ts';
 import {
   type ArticleChange,
   type ArticleSnapshot,
@@ -13,7 +13,7 @@ import {
   stateOf,
   type TrustReason,
 } from '../build/edition/difference.ts';
-import { catalogueFile, editionsFolder, pointerFile } from '../build/edition/locations.ts';
+import { editionsFolder, pointerFile } from '../build/edition/locations.ts';
 import type { Manifest } from '../build/edition/manifest.ts';
 import { type KeptText, keptText } from './earlier-texts.ts';
 import { EditionError, readEditionFile, readEditionManifest } from './edition-files.ts';
@@ -132,9 +132,10 @@ class Comparison {
   async with(folder: string, buildId: string): Promise<Omit<EarlierEdition, keyof KeptEdition>> {
     const manifest = await readEditionManifest(folder, buildId);
     // A catalogue holds the names and the fingerprints of all articles.
-    if (manifest.files[catalogueFile]?.sha256 === this.#manifest.files[catalogueFile]?.sha256)
-      return { removed: [], changed: new Map(), added: [] };
-    const rows = snapshotRowsIn(await readEditionFile(folder, manifest, catalogueFile));
+    if (hashesOf(manifest) === hashesOf(this.#manifest)) return { removed: [], changed: new Map(), added: [] };
+    const rows: SnapshotRow[] = [];
+    for (const path of cataloguePaths(Object.keys(manifest.files)))
+      for (const row of snapshotRowsIn(await readEditionFile(folder, manifest, path), path)) rows.push(row);
     const here = new Set(rows.map(({ id }) => this.#served.positionOfOtherName.get(id)));
     const differing = rows.filter((row) => !this.#isUnchanged(row));
     const unknown = differing.filter((row) => !this.#known.has(nameOf(row)));
@@ -219,6 +220,12 @@ class Comparison {
     return row;
   }
 }
+
+/** What an edition's catalogue hashes to, part by part. */
+const hashesOf = ({ files }: Manifest): string =>
+  cataloguePaths(Object.keys(files))
+    .map((path) => files[path]?.sha256)
+    .join(' ');
 
 /** Only what is told, with the strings of the served row where they are the same. */
 function earlierState(before: ArticleState, now?: CatalogueRow): EarlierState {

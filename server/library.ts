@@ -5,6 +5,7 @@ import {
   type BodyName,
   type CatalogueRow,
   catalogue,
+  cataloguePaths,
   endOfBodies,
   type Facets,
   facets,
@@ -95,7 +96,7 @@ function readContents(edition: EditionFiles): LibraryContents {
     );
   }
   const scrutiny: Scrutiny = edition.extent === 'needed' ? 'viewed' : 'judged';
-  const articles = parseFile(files, catalogueFile, catalogue, scrutiny).articles;
+  const articles = rowsIn(files, scrutiny);
   const packs = packsOf(edition);
   const pages = parseFile(files, pagesFile, pagePlaces, scrutiny);
   if (scrutiny === 'judged') expectPacks({ articles, pages }, packs);
@@ -137,6 +138,15 @@ export function libraryOf({ packs, ...contents }: LibraryContents): Library {
     discovery: textsIn(packs, contents.discovery),
     history: noHistory,
   };
+}
+
+function rowsIn(files: EditionFiles['files'], scrutiny: Scrutiny): CatalogueRow[] {
+  const parts = cataloguePaths(files.keys()).map((path) => parseFile(files, path, catalogue, scrutiny).articles);
+  const rows = parts.flat();
+  // Within a part its shape says so.
+  if (scrutiny === 'judged' && parts.length > 1 && new Set(rows.map(({ slug }) => slug)).size !== rows.length)
+    throw new EditionError(`${catalogueFile} has two articles of one slug`);
+  return rows;
 }
 
 function discoveryPlaces({ files }: EditionFiles['manifest']): Map<string, SiteTextPlace> {

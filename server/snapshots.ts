@@ -18,9 +18,9 @@ const snapshotRow = z.object({
 export type SnapshotRow = z.infer<typeof snapshotRow>;
 const snapshotRows = z.object({ articles: z.array(snapshotRow) });
 
-/** The rows of a catalogue. Throws an EditionError when it is no catalogue. */
-export function snapshotRowsIn(catalogue: Buffer | undefined): SnapshotRow[] {
-  return parsed(catalogue?.toString('utf8'), snapshotRows, catalogueFile).articles;
+/** The rows of a catalogue, or of a part of it. Throws an EditionError when it is no catalogue. */
+export function snapshotRowsIn(catalogue: Buffer | undefined, name: string): SnapshotRow[] {
+  return parsed(catalogue?.toString('utf8'), snapshotRows, name).articles;
 }
 
 /** An article from its body `json.both`; `name` is for the error. */

@@ -11,6 +11,8 @@ import {
   timestamp,
   verificationStatus,
 } from './article.ts';
+import { byCodeUnit } from './hash.ts';
+import { catalogueFile, cataloguePart, isCatalogue } from './locations.ts';
 
 /** Every prebuilt body of an article: `<kind>.<language choice>`. */
 export const bodyNames = [
@@ -103,12 +105,31 @@ export const catalogueRow = z.strictObject({
 });
 export type CatalogueRow = z.infer<typeof catalogueRow>;
 
-/** Rows in listing order: newest `updatedAt` first, then id. A row's index is the article's position everywhere. */
+/** Rows in listing order, or some of them: newest `updatedAt` first, then id. A row's index is the article's position everywhere. */
 export const catalogue = z.strictObject({
   articles: z
     .array(catalogueRow)
     .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have one slug'),
 });
+
+/** Rows in one file: eleven megabytes of JSON, which a server reads in a tenth of a second. */
+export const rowsMax = 2 ** 14;
+
+/** The catalogue as its file, or as its parts in order when there are too many rows for one. */
+export function* catalogueTexts(
+  rows: readonly CatalogueRow[],
+  most = rowsMax,
+): Generator<[path: string, text: string]> {
+  const text = (from: number): string => JSON.stringify({ articles: rows.slice(from, from + most) });
+  if (rows.length <= most) yield [catalogueFile, text(0)];
+  else for (let at = 0; at < rows.length; at += most) yield [cataloguePart(at / most), text(at)];
+}
+
+/** The files of a catalogue among others, in the order of their rows; never none, so that one that is missing has a name. */
+export function cataloguePaths(paths: Iterable<string>): string[] {
+  const found = [...paths].filter(isCatalogue).sort(byCodeUnit);
+  return found.length === 0 ? [catalogueFile] : found;
+}
 
 /** For each facet and value, the ascending positions of the articles that have it. */
 export const facets = z.strictObject({

@@ -7,6 +7,10 @@ export const pointerFile = 'current';
 
 export const manifestFile = 'manifest.json';
 export const catalogueFile = 'catalogue.json';
+/** A part of the catalogue, when it does not fit into one file. */
+export const cataloguePart = (part: number): string => `catalogue/${String(part).padStart(4, '0')}.json`;
+/** Whether a file is the catalogue, or a part of it. */
+export const isCatalogue = (path: string): boolean => path === catalogueFile || path.startsWith('catalogue/');
 /** What an edition was made with, as a listed file, so that its name changes when the analyser does. */
 export const makingFile = 'making.json';
 export const facetsFile = 'facets.json';

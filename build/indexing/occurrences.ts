@@ -19,8 +19,10 @@ export class Vocabulary {
   numberOf(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
-    const number = this.terms.push(term) - 1;
-    this.#numbers.set(term, number);
+    // A copy: what was cut out of a text would keep all of that text alive.
+    const own = structuredClone(term);
+    const number = this.terms.push(own) - 1;
+    this.#numbers.set(own, number);
     return number;
   }
 }

@@ -10,23 +10,26 @@ import type { Occurrences } from './occurrences.ts';
 const partMax = { terms: 50_000, postings: 2 ** 23 };
 
 /**
- * The parts of an index, each the JSON text of an `IndexPart`. The same articles give the same parts, however the terms are
- * numbered.
+ * The parts of an index, each the JSON text of an `IndexPart`, made one after the other. The same articles give the same parts,
+ * however the terms are numbered.
  */
-export function indexPartsOf(postings: CollectedPostings, terms: readonly string[], most = partMax): Buffer[] {
+export function* indexPartsOf(
+  postings: CollectedPostings,
+  terms: readonly string[],
+  most = partMax,
+): Generator<Buffer> {
   const { articles, order, starts } = postings;
-  if (articles === 0) return [];
-  const parts: Buffer[] = [
-    Buffer.from(JSON.stringify({ key: '1.reg', entries: Array.from({ length: articles }, (_, position) => position) })),
-  ];
-  for (let from = 0; from < order.length; ) {
+  if (articles === 0) return;
+  yield Buffer.from(
+    JSON.stringify({ key: '1.reg', entries: Array.from({ length: articles }, (_, position) => position) }),
+  );
+  for (let from = 0, part = 1; from < order.length; part += 1) {
     const size = (to: number): number => (starts[to] as number) - (starts[from] as number);
     let to = from + 1;
     while (to < order.length && to - from < most.terms && size(to + 1) <= most.postings) to += 1;
-    parts.push(mapPart(`${parts.length}.map`, postings, { from, to, terms }));
+    yield mapPart(`${part}.map`, postings, { from, to, terms });
     from = to;
   }
-  return parts;
 }
 
 export interface CollectedPostings {

@@ -20,12 +20,13 @@ export interface ArticleSearch {
   parallels: Uint32Array;
 }
 
+/** Each is made when it is asked for, so that nobody needs to hold all of them. */
 export interface SearchFiles {
   /** Of the FlexSearch index. */
-  parts: Buffer[];
-  lookups: Buffer;
-  postings: Buffer;
-  tables: Buffer;
+  parts(): Iterable<Buffer>;
+  lookups(): Buffer;
+  postings(): Buffer;
+  tables(): Buffer;
 }
 
 /** `sides` are the languages that count: an article without one of them is what an evaluation of the other needs. */
@@ -66,10 +67,10 @@ export function searchFilesOf(articles: readonly ArticleSearch[], terms: readonl
     translationDice: Uint8Array.from(translations, ({ dice }) => Math.round(dice * 255)),
   };
   return {
-    parts: indexPartsOf(postings, terms),
-    lookups: writeLookupTables(lookupTablesOf(names, tables)),
-    postings: writePostingTables({ ...postings, names }),
-    tables: writeSearchTables(tables),
+    parts: () => indexPartsOf(postings, terms),
+    lookups: () => writeLookupTables(lookupTablesOf(names, tables)),
+    postings: () => writePostingTables({ ...postings, names }),
+    tables: () => writeSearchTables(tables),
   };
 }
 
@@ -86,23 +87,30 @@ function headlineTables(
     extra.set(term, known);
     return known;
   };
-  const articleStarts: number[] = [0];
-  const headlineStarts: number[] = [0];
-  const kinds: number[] = [];
-  const numbers: number[] = [];
+  // Counted first: arrays that grow to tens of millions of numbers would take several times the memory.
+  let [headlineCount, termCount] = [0, 0];
   for (const { headlines } of articles) {
-    eachHeadline(headlines, (kind, own) => {
-      kinds.push(kind);
-      for (const term of own) numbers.push(numberOf(term));
-      headlineStarts.push(numbers.length);
+    eachHeadline(headlines, (_, own) => {
+      headlineCount += 1;
+      termCount += own.length;
     });
-    articleStarts.push(kinds.length);
   }
-  return {
-    extraTerms: [...extra.keys()].map((term) => terms[term] ?? ''),
-    articleStarts: Uint32Array.from(articleStarts),
-    headlineStarts: Uint32Array.from(headlineStarts),
-    headlineKinds: Uint8Array.from(kinds),
-    headlineTerms: Uint32Array.from(numbers),
+  const tables = {
+    articleStarts: new Uint32Array(articles.length + 1),
+    headlineStarts: new Uint32Array(headlineCount + 1),
+    headlineKinds: new Uint8Array(headlineCount),
+    headlineTerms: new Uint32Array(termCount),
   };
+  let [headline, at] = [0, 0];
+  articles.forEach(({ headlines }, position) => {
+    eachHeadline(headlines, (kind, own) => {
+      tables.headlineKinds[headline] = kind;
+      for (let place = 0; place < own.length; place += 1, at += 1)
+        tables.headlineTerms[at] = numberOf(own[place] as number);
+      headline += 1;
+      tables.headlineStarts[headline] = at;
+    });
+    tables.articleStarts[position + 1] = headline;
+  });
+  return { extraTerms: [...extra.keys()].map((term) => terms[term] ?? ''), ...tables };
 }

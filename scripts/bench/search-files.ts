@@ -59,8 +59,9 @@ async function writeFiles(folder: string, articles: Iterable<SourceArticle>, cou
     searches.push(articleSearchOf(article, vocabulary));
   }
   const { parts, tables } = searchFilesOf(searches, vocabulary.terms);
-  for (const [at, part] of parts.entries()) await writeFile(join(folder, `${String(at).padStart(4, '0')}.json`), part);
-  await writeFile(join(folder, searchFiles.tables), tables);
+  let at = 0;
+  for (const part of parts()) await writeFile(join(folder, `${String(at++).padStart(4, '0')}.json`), part);
+  await writeFile(join(folder, searchFiles.tables), tables());
   // Its last step before it can be searched.
   peers.fts5.system(chosenBoosts.FTS5);
   if (peers.mini !== undefined) await writeFile(join(folder, searchFiles.miniSearch), peers.mini.saved());

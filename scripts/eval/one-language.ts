@@ -78,12 +78,12 @@ function strippedLibrary(
   });
   const files = new Map([...given].filter(([path]) => !path.startsWith('search/')));
   const { parts, lookups, postings, tables } = searchFilesOf(ordered, vocabulary.terms);
-  parts.forEach((part, number) => {
+  [...parts()].forEach((part, number) => {
     files.set(searchIndexFile(number), part);
   });
-  files.set(lookupTablesFile, lookups);
-  files.set(postingTablesFile, postings);
-  files.set(searchTablesFile, tables);
+  files.set(lookupTablesFile, lookups());
+  files.set(postingTablesFile, postings());
+  files.set(searchTablesFile, tables());
   // The canary is a Chinese title, which may be among what was taken away.
   return openLibrary({ ...edition, manifest: { ...edition.manifest, canary: null }, files });
 }

@@ -53,6 +53,6 @@ async function judged(edition: EditionFiles): Promise<ReturnType<typeof readLibr
   if (edition.extent === 'needed') return read;
   // FlexSearch, and the time to import an index with it, are for whoever verifies.
   const { checkIndex } = await import('./index-check.ts');
-  checkIndex(edition.files, read.library.size);
+  await checkIndex(edition, read.library.size);
   return read;
 }

@@ -8,7 +8,7 @@ import { LostPack, readCacheFiles } from '../../build/cache-files.ts';
 import { type CompilationCache, emptyCache } from '../../build/compilation-cache.ts';
 import { type Compilation, check, compile } from '../../build/compile.ts';
 import type { Sources } from '../../build/source/entry.ts';
-import { readStoredCache, type StoredCache, storeCache } from '../../build/stored-cache.ts';
+import { readStoredCache, storeCache as storing } from '../../build/stored-cache.ts';
 import { articleText, temporaryFolder } from '../site.ts';
 import { entryOf } from './sources.ts';
 
@@ -73,6 +73,20 @@ function resultOf({ edition, messages }: Compilation): unknown {
 }
 
 /** Writes a cache into a folder as it is stored, and reads it back from there. */
+interface StoredCache {
+  index: string;
+  files: Map<string, () => Uint8Array>;
+}
+
+/** All files of a cache at once. */
+function storeCache(cache: CompilationCache): StoredCache {
+  const files = new Map<string, () => Uint8Array>();
+  const named = storing(cache);
+  let next = named.next();
+  for (; !next.done; next = named.next()) files.set(...next.value);
+  return { index: next.value, files };
+}
+
 async function reread({ index, files: stored }: StoredCache): Promise<CompilationCache | undefined> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'index'), index);

@@ -26,7 +26,7 @@ const partsOf = (
 ): IndexPart[] => {
   const collection = collectionOf(all, vocabulary);
   const { terms } = collection.vocabulary;
-  const texts = indexPartsOf(collectPostings(collection.articles, terms.length), terms, most);
+  const texts = [...indexPartsOf(collectPostings(collection.articles, terms.length), terms, most)];
   return texts.map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
 };
 function impactsOf({ articles, vocabulary }: Collection): Map<string, number>[] {

@@ -37,13 +37,21 @@ interface Read {
   postings: { term: string; position: number }[];
 }
 
-function filesOf(sources: readonly SourceArticle[], known: readonly string[] = []): ReturnType<typeof searchFilesOf> {
-  const vocabulary = new Vocabulary(known);
-  const searches = sources.map((source) => articleSearchOf(source, vocabulary));
-  return searchFilesOf(searches, vocabulary.terms);
+interface Files {
+  parts: Buffer[];
+  lookups: Buffer;
+  postings: Buffer;
+  tables: Buffer;
 }
 
-function read({ parts, tables: file }: ReturnType<typeof searchFilesOf>, size: number): Read {
+function filesOf(sources: readonly SourceArticle[], known: readonly string[] = []): Files {
+  const vocabulary = new Vocabulary(known);
+  const searches = sources.map((source) => articleSearchOf(source, vocabulary));
+  const { parts, lookups, postings, tables } = searchFilesOf(searches, vocabulary.terms);
+  return { parts: [...parts()], lookups: lookups(), postings: postings(), tables: tables() };
+}
+
+function read({ parts, tables: file }: Files, size: number): Read {
   const entries = parts
     .map((text) => JSON.parse(text.toString('utf8')) as { key: string; entries: [string, (number | number[])[]][] })
     .flatMap(({ key, entries: own }) => (key.endsWith('map') ? own : []));
@@ -148,7 +156,7 @@ describe('the files of search', () => {
   });
 
   it('of no article are no index, and tables that hold nothing', () => {
-    const { parts, tables } = searchFilesOf([], []);
+    const { parts, tables } = filesOf([]);
     expect(parts).toEqual([]);
     expect(readSearchTables(tables, { terms: 0, postings: 0, articles: 0 }).headlineStarts).toEqual(Uint32Array.of(0));
   });

@@ -72,12 +72,12 @@ export function collectionOf(articles: readonly PlainArticle[]): Opened {
     ),
   }));
   const { parts: texts, tables } = searchFilesOf(searches, vocabulary.terms);
-  const parts = texts.map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
+  const parts = [...texts()].map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
   const index = importIndex(parts);
   const names = termsOf(parts);
   const tieRank = Uint32Array.from(articles, (_, position) => position);
   return {
-    collection: openCollection({ postings: viewTerms(index, names), tables, tieRank }),
+    collection: openCollection({ postings: viewTerms(index, names), tables: tables(), tieRank }),
     index,
     names,
     headlines,

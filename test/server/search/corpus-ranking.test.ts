@@ -36,11 +36,11 @@ it('finds what the plainest ranking finds in real articles, in the same order', 
     return article === undefined ? [] : [articleSearchOf(article, vocabulary)];
   });
   const files = searchFilesOf(searches, vocabulary.terms);
-  const parts = files.parts.map((part) => JSON.parse(part.toString('utf8')) as IndexPart);
+  const parts = [...files.parts()].map((part) => JSON.parse(part.toString('utf8')) as IndexPart);
   const index = importIndex(parts);
   // Ties go to the later article, so that order alone decides nothing.
   const tieRank = Uint32Array.from(searches, (_, position) => searches.length - position);
-  const collection = openCollection({ postings: viewTerms(index, termsOf(parts)), tables: files.tables, tieRank });
+  const collection = openCollection({ postings: viewTerms(index, termsOf(parts)), tables: files.tables(), tieRank });
   const rank = openRanking(collection);
   const reference = referenceRanking({ ...collection, index, names: collection.terms.names });
   const named = (await readdir(join(corpus, 'queries'))).filter((name) => name.endsWith('.jsonl')).sort();
