@@ -10,6 +10,7 @@ import type { ServedEdition } from '../build/served-edition.ts';
 import type { Sources } from '../build/source/entry.ts';
 import { openSpillFile } from '../build/spill-file.ts';
 import { type Published, publishEdition } from '../build/write.ts';
+import { compileInThreads } from './compiling/threads.ts';
 
 export interface EditionBuild extends Pick<Options, 'progress'> {
   cacheFolder: string;
@@ -50,6 +51,7 @@ async function buildWith(
 ): Promise<EditionOutcome> {
   const storage = openSpillFile(cacheFolder);
   try {
+    await compileInThreads(sources, cache, { storage, ...options });
     const { messages, edition } = compile(sources, { cache, storage, ...options });
     const saving = saveCache(cacheFolder, cache);
     if (edition === undefined || edition.manifest.articles === 0) {
