@@ -10,14 +10,15 @@ import {
   fileKey,
   isCompiled,
   type OpenBodies,
+  type Wanted,
 } from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
-import { bodiesStore } from './packs.ts';
-import { type AssetAddresses, publishAssets } from './pages/assets.ts';
+import { bodiesStore, joinedBodies } from './packs.ts';
+import { type AssetAddresses, type PublishedAssets, publishAssets } from './pages/assets.ts';
 import { trustGuide } from './pages/trust-panel.tsx';
-import { guidesFolder, isMarkdown, type Sources } from './source/entry.ts';
+import { guidesFolder, isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
 import type { BuildStorage } from './storage.ts';
 
@@ -46,8 +47,7 @@ export interface Options {
 export function compile(sources: Sources, options: Options = {}): Compilation {
   const { cache = emptyCache() } = options;
   const assets = publishAssets(sources.assets);
-  const hasTrustGuide = sources.entries.some(({ path }) => path === `${guidesFolder}/${trustGuide}.md`);
-  const pageAssets = { ...assets.addresses, hasTrustGuide };
+  const pageAssets = pageAssetsOf(sources, assets);
   const { messages, files } = compileFiles(sources, { ...options, cache, wanted: 'output', assets: pageAssets });
   if (hasErrors(messages)) return { messages, edition: undefined };
   const outputs = [...files].flatMap(([key, { output }]) => (output ? [{ key, output }] : []));
@@ -63,6 +63,31 @@ export function compile(sources: Sources, options: Options = {}): Compilation {
     most: options.most,
   });
   return { messages, edition };
+}
+
+/** A file that has to be compiled, and the key of what comes of it. */
+export interface NewFile {
+  key: string;
+  entry: SourceEntry;
+}
+
+/** The files of which the cache does not know what an edition will hold, and what their pages name. */
+export function newFilesOf(sources: Sources, cache: CompilationCache): { files: NewFile[]; assets: AssetAddresses } {
+  const assets = pageAssetsOf(sources, publishAssets(sources.assets));
+  keepFor(cache, assets);
+  const files = keyedEntries(sources, cache, 'output').filter(({ isNew }) => isNew);
+  return { files, assets };
+}
+
+function pageAssetsOf({ entries }: Sources, { addresses }: PublishedAssets): AssetAddresses {
+  const hasTrustGuide = entries.some(({ path }) => path === `${guidesFolder}/${trustGuide}.md`);
+  return { ...addresses, hasTrustGuide };
+}
+
+/** Forgets everything when it is for pages that name other assets. */
+function keepFor(cache: CompilationCache, assets: AssetAddresses): void {
+  const named = JSON.stringify(assets);
+  if (cache.assets !== named) Object.assign(cache, emptyCache(), { assets: named });
 }
 
 /** Runs the rules of a build, or with `check` every rule, and makes nothing. */
@@ -91,22 +116,15 @@ interface FilesOptions extends Options, Pick<FileCompilation, 'wanted' | 'assets
 
 /** Compiles every file that the cache does not know; what it knows of files that are gone is forgotten. */
 function compileFiles(
-  { entries: given, now }: Pick<Sources, 'entries' | 'now'>,
+  { entries, now }: Pick<Sources, 'entries' | 'now'>,
   { wanted, assets, cache, progress, storage }: FilesOptions,
 ): Checked {
-  const named = JSON.stringify(assets);
-  if (wanted === 'output' && cache.assets !== named) Object.assign(cache, emptyCache(), { assets: named });
-  // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
-  const entries = [...given].sort((left, right) => byCodeUnit(left.path, right.path));
-  const keyed = entries.map((entry) => {
-    const key = fileKey(entry);
-    const known = cache.files.get(key);
-    return { entry, key, known, isNew: known === undefined || !isCompiled(known, wanted) };
-  });
+  if (wanted === 'output') keepFor(cache, assets);
+  const keyed = keyedEntries({ entries }, cache, wanted);
   const total = keyed.filter(({ isNew }) => isNew).length;
   let done = 0;
   const files = new Map<string, CompiledFile>();
-  const stored = storage === undefined ? (bodies: OpenBodies) => bodies : bodiesStore(storage);
+  const stored = storeIn(storage);
   for (const { entry, key, known, isNew } of keyed) {
     // Spread, because bytes that wait on a disk are read each time that they are asked for.
     const file = compileFile(isNew ? { ...entry } : entry, { wanted, assets, vocabulary: cache.vocabulary }, known);
@@ -124,11 +142,31 @@ function compileFiles(
   return { messages: inReadingOrder(messages), files };
 }
 
+/** Every file with what is known of it, in the order of the paths. */
+function keyedEntries({ entries }: Pick<Sources, 'entries'>, cache: CompilationCache, wanted: Wanted) {
+  // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
+  const inOrder = [...entries].sort((left, right) => byCodeUnit(left.path, right.path));
+  return inOrder.map((entry) => {
+    const key = fileKey(entry);
+    const known = cache.files.get(key);
+    return { entry, key, known, isNew: known === undefined || !isCompiled(known, wanted) };
+  });
+}
+
+type StoreBodies = (bodies: OpenBodies) => OpenBodies;
+
+/** Without a storage bodies stay what they are. */
+export function storeIn(storage: BuildStorage | undefined): StoreBodies {
+  if (storage === undefined) return (bodies) => bodies;
+  const store = bodiesStore(storage);
+  return (bodies) => store(joinedBodies(bodies));
+}
+
 /**
  * A compiled file that keeps nothing else alive. What was cut out of a text holds all of that text for as long as it is there
  * itself, which would be every source and every page of a build; a copy does not.
  */
-function ofItsOwn({ output, ...file }: CompiledFile, stored: (bodies: OpenBodies) => OpenBodies): CompiledFile {
+export function ofItsOwn({ output, ...file }: CompiledFile, stored: StoreBodies): CompiledFile {
   if (!output || !('article' in output)) return structuredClone({ ...file, output });
   const { bodies, ...article } = output.article;
   return { ...structuredClone(file), output: { article: { ...structuredClone(article), bodies: stored(bodies) } } };

@@ -77,12 +77,9 @@ export function bodiesIn(pack: Pick<Pack, 'content'>, { bodies }: PackedMember):
 }
 
 /** Puts the bodies of articles into a storage, one article after the other, from where they are read when they are asked for. */
-export function bodiesStore(storage: BuildStorage): (bodies: OpenBodies) => OpenBodies {
+export function bodiesStore(storage: BuildStorage): (bodies: JoinedBodies) => OpenBodies {
   const readArticle = rememberingLast();
-  return (bodies) => {
-    const { content, ends } = joinedBodies(bodies);
-    return bodiesAt(storage.put(content), ends, readArticle);
-  };
+  return ({ content, ends }) => bodiesAt(storage.put(content), ends, readArticle);
 }
 
 /** Whoever asks for one body of an article asks for the others next. */
@@ -94,8 +91,13 @@ function rememberingLast(): (read: Reader) => Uint8Array {
   };
 }
 
-/** All bodies one after the other; of each what stands before its gap and what stands after it. */
-function joinedBodies(bodies: OpenBodies): { content: Buffer; ends: Uint32Array } {
+/** All bodies one after the other, in the order of `bodyNames`; `ends` are where each of them has its gap, and where it ends. */
+export interface JoinedBodies {
+  content: Uint8Array;
+  ends: Uint32Array;
+}
+
+export function joinedBodies(bodies: OpenBodies): JoinedBodies {
   const pieces = bodyNames.flatMap((name) => {
     const { before, after } = bodies(name);
     return [before, after];

@@ -1,6 +1,7 @@
 // How many tokens a text is: o200k_base, the byte pair encoding of OpenAI's models since GPT-4o. Other models' tokenizers give
 // other numbers, mostly within a fifth of these for English and for Chinese.
 import { createRequire } from 'node:module';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { separator } from './edition/sections.ts';
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
@@ -8,11 +9,36 @@ type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 let encoding: Encoding | undefined;
 /** The vocabulary takes a tenth of a second to load, which only a build with new texts pays. */
 function loaded(): Encoding {
-  encoding ??= createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
+  if (encoding !== undefined) return encoding;
+  encoding = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
+  // What it remembers are parts of texts, each of which keeps its whole text in memory.
+  encoding.setMergeCacheSize(0);
   return encoding;
 }
 
 const ordinary = { disallowedSpecial: new Set<string>() };
+
+/** Tokens of the pieces met before: no token reaches from one piece into the next, and texts repeat their pieces. */
+const knownPieces = new Map<string, number>();
+const knownPiecesMax = 50_000;
+
+function countedPiece(piece: string): number {
+  const known = knownPieces.get(piece);
+  if (known !== undefined) return known;
+  const tokens = loaded().countTokens(piece, ordinary);
+  if (knownPieces.size === knownPiecesMax) knownPieces.clear();
+  knownPieces.set(copyOf(piece), tokens);
+  return tokens;
+}
+
+/** The same characters, without the text that they are a part of. */
+const copyOf = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');
+
+function countedPieces(text: string): number {
+  let tokens = 0;
+  for (const piece of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) tokens += countedPiece(piece);
+  return tokens;
+}
 
 /** Merging the pairs of a run takes time with the square of its length; no prose has such runs of letters, marks or spaces. */
 const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
@@ -25,15 +51,14 @@ const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
  * and together, because the encoding joins a line end with nothing else that follows it.
  */
 export function tokensOf(text: string): number {
-  const { countTokens } = loaded();
   // Looking for such runs takes as long as counting does.
-  if (text.length < 1000) return countTokens(text, ordinary);
+  if (text.length < 1000) return countedPieces(text);
   let tokens = 0;
   const rest = text.replace(longRun, (run) => {
     tokens += Buffer.byteLength(run);
     return '\n';
   });
-  return tokens + countTokens(rest, ordinary);
+  return tokens + countedPieces(rest);
 }
 
 /** What may follow a text: nothing, the end of a document, another text. Marks and line ends can be one token or several. */

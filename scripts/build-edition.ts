@@ -9,6 +9,7 @@ import type { Message } from '../build/messages.ts';
 import type { ServedEdition } from '../build/served-edition.ts';
 import type { Sources } from '../build/source/entry.ts';
 import { type Published, publishEdition } from '../build/write.ts';
+import { compileInThreads } from './compiling/threads.ts';
 
 export interface EditionBuild extends Pick<Options, 'progress' | 'storage'> {
   cacheFolder: string;
@@ -47,6 +48,7 @@ async function buildWith(
   sources: Sources,
   { cacheFolder, cacheFiles: _, outFolder, served, keep, ...options }: EditionBuild,
 ): Promise<EditionOutcome> {
+  await compileInThreads(sources, cache, options);
   const { messages, edition } = compile(sources, { cache, ...options });
   const saving = saveCache(cacheFolder, cache);
   if (edition === undefined || edition.manifest.articles === 0) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Place } from '../messages.ts';
 import { isMarkdown } from '../source/entry.ts';
 import type { EntryRule } from './rule.ts';
@@ -26,15 +27,6 @@ export const utf8: EntryRule = {
     ];
   },
 };
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Halves the file until the first byte that cannot be decoded is found. */
 function firstBadByte(bytes: Uint8Array): Place {

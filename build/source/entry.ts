@@ -38,10 +38,12 @@ export function splitPath(path: string): { folder: string; name: string } {
   return { folder: slash === -1 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
+const decoder = new TextDecoder('utf-8');
+
 /** The text of a file: LF line ends, no byte order mark. */
 export function decoded(bytes: Uint8Array): string {
   // TextDecoder drops one byte order mark at the start.
-  return new TextDecoder('utf-8').decode(bytes).replace(/\r\n?/g, '\n');
+  return decoder.decode(bytes).replace(/\r\n?/g, '\n');
 }
 
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
