@@ -1,7 +1,7 @@
 // The limits: express-rate-limit asks our store and decides; what is said of it in headers names the plan. There is one of it for
 // every plan and length of window, because that is what a policy consists of.
 import type { Request, RequestHandler, Response } from 'express';
-import { type ClientRateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { type ClientRateLimitInfo, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import type { Decision, Limiter, Subject } from '../access/limiter.ts';
 import { periodAt } from '../access/periods.ts';
 import { type CalendarUnit, type KeyPlan, keyPlans, type PlanName, type Plans, scopeOf } from '../access/plans.ts';
@@ -102,8 +102,8 @@ class ResetTime extends Date {
 }
 
 function decisionOn(request: Request): Decision | undefined {
-  const info: unknown = Reflect.get(request, 'rateLimit');
-  const resetTime = typeof info === 'object' && info !== null && 'resetTime' in info ? info.resetTime : undefined;
+  const { rateLimit: info } = request as Request & { rateLimit?: RateLimitInfo };
+  const resetTime = info?.resetTime;
   return resetTime instanceof ResetTime ? resetTime.decision : undefined;
 }
 

@@ -33,10 +33,18 @@ export function metaOf(
 ): Meta {
   return {
     requestId,
-    timestamp: new Date(receivedAtMs).toISOString(),
+    timestamp: timestampOf(receivedAtMs),
     ...(nextStep !== undefined && { nextStep }),
     ...(quota !== undefined && { quota }),
   };
+}
+
+/** Of the millisecond that was asked for last: a busy server answers many requests in one. */
+let lastTimestamp = { atMs: 0, text: new Date(0).toISOString() };
+
+function timestampOf(atMs: number): string {
+  if (lastTimestamp.atMs !== atMs) lastTimestamp = { atMs, text: new Date(atMs).toISOString() };
+  return lastTimestamp.text;
 }
 
 /** The envelope of an answer whose data has a shape. */
