@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { timestamp } from '../../../build/edition/article.ts';
 import { planName } from '../../access/plans.ts';
+import { timestampWriter } from '../../clock.ts';
 import { nextStep } from '../../operations/parameters.ts';
 import { type ProblemBody, type ProblemCode, problemBodyOf } from '../../problems.ts';
 import { type RequestContext, requestIdPattern } from '../../request-context.ts';
@@ -26,6 +27,8 @@ export const meta = z
   .meta({ id: 'Meta' });
 export type Meta = z.infer<typeof meta>;
 
+const timestampOf = timestampWriter();
+
 /** What every answer says about itself; `nextStep` where there is one. */
 export function metaOf(
   { requestId, receivedAtMs, quota }: Pick<RequestContext, 'requestId' | 'receivedAtMs' | 'quota'>,
@@ -37,14 +40,6 @@ export function metaOf(
     ...(nextStep !== undefined && { nextStep }),
     ...(quota !== undefined && { quota }),
   };
-}
-
-/** Of the millisecond that was asked for last: a busy server answers many requests in one. */
-let lastTimestamp = { atMs: 0, text: new Date(0).toISOString() };
-
-function timestampOf(atMs: number): string {
-  if (lastTimestamp.atMs !== atMs) lastTimestamp = { atMs, text: new Date(atMs).toISOString() };
-  return lastTimestamp.text;
 }
 
 /** The envelope of an answer whose data has a shape. */
