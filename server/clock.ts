@@ -7,4 +7,13 @@ export interface Clock {
   monotonic(): number;
 }
 
+/** Writes moments of the calendar as ISO 8601. It knows the last one, because a busy server answers many requests in a millisecond. */
+export function timestampWriter(): (atMs: number) => string {
+  let last = { atMs: 0, text: new Date(0).toISOString() };
+  return (atMs) => {
+    if (last.atMs !== atMs) last = { atMs, text: new Date(atMs).toISOString() };
+    return last.text;
+  };
+}
+
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };

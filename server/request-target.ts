@@ -32,6 +32,10 @@ export const isWhole = (target: string): boolean => !notOfTarget.test(target);
 export function takeOriginForm(request: IncomingMessage): void {
   const target = request.url ?? '';
   const path = originForm(target);
-  if (path === undefined || !isWhole(path)) Object.assign(request, { originalUrl: target });
+  if (path !== undefined && isWhole(path)) {
+    request.url = path;
+    return;
+  }
+  Object.assign(request, { originalUrl: target });
   request.url = path?.split(notOfTarget, 1)[0] ?? '/';
 }

@@ -43,9 +43,15 @@ export class ResponseHeaders {
   }
 }
 
-/** Names are written in any case (RFC 9110, section 5.1), and nearly always in the same. */
+/** Names are written in any case (RFC 9110, section 5.1), and nearly always in the same. Most differ in length or begin otherwise. */
 const isSame = (left: string, right: string): boolean =>
-  left === right || (left.length === right.length && left.toLowerCase() === right.toLowerCase());
+  left === right ||
+  (left.length === right.length &&
+    (left.charCodeAt(0) | lowerCaseBit) === (right.charCodeAt(0) | lowerCaseBit) &&
+    left.toLowerCase() === right.toLowerCase());
+
+/** In ASCII. */
+const lowerCaseBit = 0x20;
 
 /**
  * Has every response of an application carry what was gathered for it, whoever ends it. What a package sets on the response itself

@@ -1,11 +1,11 @@
 // The limits: express-rate-limit asks our store and decides; what is said of it in headers names the plan. There is one of it for
 // every plan and length of window, because that is what a policy consists of.
 import type { Request, RequestHandler, Response } from 'express';
-import { type ClientRateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { type ClientRateLimitInfo, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import type { Decision, Limiter, Subject } from '../access/limiter.ts';
 import { periodAt } from '../access/periods.ts';
 import { type CalendarUnit, type KeyPlan, keyPlans, type PlanName, type Plans, scopeOf } from '../access/plans.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, timestampWriter } from '../clock.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
@@ -29,6 +29,7 @@ const lengthsMs: Record<CalendarUnit, readonly number[]> = {
 
 export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings): RequestHandler {
   const { plans } = limiter;
+  const writeReset = timestampWriter();
   const keyless = limitOf('keyless', plans.keyless.windowMs);
   // All of them beforehand: express-rate-limit wants none to be made during a request.
   const ofKeys = new Map(
@@ -80,7 +81,7 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
     const decision = decisionOn(request);
     if (decision === undefined) return;
     const { limit, remaining, resetAtMs } = decision;
-    contextOf(response).quota = { plan, limit, remaining, resetAt: new Date(resetAtMs).toISOString() };
+    contextOf(response).quota = { plan, limit, remaining, resetAt: writeReset(resetAtMs) };
   }
 }
 
@@ -102,8 +103,8 @@ class ResetTime extends Date {
 }
 
 function decisionOn(request: Request): Decision | undefined {
-  const info: unknown = Reflect.get(request, 'rateLimit');
-  const resetTime = typeof info === 'object' && info !== null && 'resetTime' in info ? info.resetTime : undefined;
+  const { rateLimit: info } = request as Request & { rateLimit?: RateLimitInfo };
+  const resetTime = info?.resetTime;
   return resetTime instanceof ResetTime ? resetTime.decision : undefined;
 }
 

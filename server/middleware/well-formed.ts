@@ -56,6 +56,8 @@ function targetFault(target: string): ProblemDetail | undefined {
       allowed: 'a path that begins with /, without fragment',
     };
   }
+  // Nothing to decode.
+  if (!target.includes('%')) return undefined;
   const path = target.split('?', 1)[0] ?? '';
   try {
     decodeURIComponent(path);

@@ -51,7 +51,7 @@ export function servingReport({ scenarios, samples, rounds, roundMs, load, missi
   const samplesOf = (scenario: string): readonly Sample[] =>
     byScenario.find((one) => one.scenario.name === scenario)?.own ?? [];
   const notes = [
-    `${rounds} rounds of ${roundMs} ms each, in turn, every other one backwards; medians of the rounds, quartiles of the ratio`,
+    `${rounds} rounds of ${roundMs} ms each after a second that is not counted, in turn, each server after every other one; medians of the rounds, quartiles of the ratio`,
     `load: ${load}, 32 connections`,
     '`stele` has everything on, as in production: limits, request ids, log lines (to /dev/null), statistics, entity tags, discovery and security headers; limits are decided as always, with more room than is used',
     '`raw` writes the same bytes with four headers, and nothing else; in gzip the very same answer each time',

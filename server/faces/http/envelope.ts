@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { timestamp } from '../../../build/edition/article.ts';
 import { planName } from '../../access/plans.ts';
+import { timestampWriter } from '../../clock.ts';
 import { nextStep } from '../../operations/parameters.ts';
 import { type ProblemBody, type ProblemCode, problemBodyOf } from '../../problems.ts';
 import { type RequestContext, requestIdPattern } from '../../request-context.ts';
@@ -26,6 +27,8 @@ export const meta = z
   .meta({ id: 'Meta' });
 export type Meta = z.infer<typeof meta>;
 
+const timestampOf = timestampWriter();
+
 /** What every answer says about itself; `nextStep` where there is one. */
 export function metaOf(
   { requestId, receivedAtMs, quota }: Pick<RequestContext, 'requestId' | 'receivedAtMs' | 'quota'>,
@@ -33,7 +36,7 @@ export function metaOf(
 ): Meta {
   return {
     requestId,
-    timestamp: new Date(receivedAtMs).toISOString(),
+    timestamp: timestampOf(receivedAtMs),
     ...(nextStep !== undefined && { nextStep }),
     ...(quota !== undefined && { quota }),
   };

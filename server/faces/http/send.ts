@@ -158,7 +158,8 @@ function isAnsweredByTag(
  * request is for caches on the way and is not looked at: `fetch` adds no-cache to every request with If-None-Match.
  */
 function isCurrent(request: Request, etag: string): boolean {
-  const given = request.headers['if-none-match']?.trim() ?? '';
+  const given = request.headers['if-none-match']?.trim();
+  if (given === undefined) return false;
   const known: readonly string[] = given.match(/"[^"]*"/g) ?? [];
   return given === '*' || known.includes(etag.replace(/^W\//, ''));
 }
