@@ -143,6 +143,7 @@ export function lookUp({ terms }: HeadlineQuery, { collection, scratch }: Headli
   const { starts } = collection.headlinesOf;
   for (let at = 0; at < marked.length; at += 1) unmark(marked[at] as number, spare[at] as Uint8Array, collection);
   marked.length = 0;
+  frequent.begin();
   scratch.indexOf.fill(0);
   if (scratch.hits.length < terms.length) {
     scratch.hits = new Uint16Array(2 * terms.length);

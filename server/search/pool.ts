@@ -36,6 +36,7 @@ export function openPool(collection: Collection): FindPool {
     estimates.sums.fill(0);
     chooseBest(pool, excess);
     const scoring = { collection, frequent, chosen };
+    frequent.begin();
     for (const own of evidence) if (!own.isSupporting) addTo(scoring, own);
     for (const own of evidence) if (own.isSupporting) addTo(scoring, own);
     for (let at = 0; at < chosen.count; at += 1) moved[at] = scores[at] = chosen.scores[at + 1] as number;
