@@ -88,19 +88,45 @@ function add(evidence: Evidence, unit: number, terms: Terms, estimates: Estimate
   return 2;
 }
 
+/**
+ * Postings are gone through in parts: a loop that runs for long while it is still interpreted is compiled on its own, to code that
+ * takes twice as long (on-stack replacement in V8).
+ */
+export const partLength = 512;
+
 function addMerged({ positions, shares, most }: Merged, gain: number, sums: Uint16Array): number {
   const step = (gain * most) / 255;
   const factor = Math.ceil(step * 256);
-  for (let at = 0; at < positions.length; at += 1) {
-    const position = positions[at] as number;
-    sums[position] = (sums[position] as number) + ((Math.imul(shares[at] as number, factor) + 255) >>> 8);
+  for (let from = 0; from < positions.length; from += partLength) {
+    const to = Math.min(positions.length, from + partLength);
+    addPartOfMerged(positions, shares, from, to, factor, sums);
   }
   return step + 3;
 }
 
+function addPartOfMerged(
+  positions: Uint32Array,
+  shares: Uint8Array,
+  from: number,
+  to: number,
+  factor: number,
+  sums: Uint16Array,
+): void {
+  for (let at = from; at < to; at += 1) {
+    const position = positions[at] as number;
+    sums[position] = (sums[position] as number) + ((Math.imul(shares[at] as number, factor) + 255) >>> 8);
+  }
+}
+
 function addOne(term: number, { starts, positions, slots }: Terms, sums: Uint16Array): void {
   const end = starts[term + 1] as number;
-  for (let at = starts[term] as number; at < end; at += 1) {
+  for (let from = starts[term] as number; from < end; from += partLength) {
+    addPart(positions, slots, from, Math.min(end, from + partLength), sums);
+  }
+}
+
+function addPart(positions: Uint32Array, slots: Uint8Array, from: number, to: number, sums: Uint16Array): void {
+  for (let at = from; at < to; at += 1) {
     const position = positions[at] as number;
     sums[position] = (sums[position] as number) + (worth[slots[at] as number] as number);
   }

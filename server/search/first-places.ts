@@ -2,6 +2,7 @@
 // they cannot.
 import { offer, type Scored } from './best.ts';
 import { bonusMost, headlineBonus } from './headline-bonus.ts';
+import { fetch } from './headline-overlap.ts';
 import { type HeadlinePlace, type HeadlineQuery, lookUp, reachAt, reachRoughlyAt } from './headline-reach.ts';
 
 /** Adds to the score of each of those kept what its headlines are worth. */
@@ -39,6 +40,9 @@ export function findFirst({ kept, first, likely, limits }: FirstPlaces, asked: H
     offer(likely, place, most);
   }
   // Those that can come first are likely to leave few others that can.
+  for (let index = 0; index < likely.size; index += 1) {
+    fetch(asked, kept.positions[likely.positions[index] as number] as number, at);
+  }
   for (let index = 0; index < likely.size; index += 1) {
     const place = likely.positions[index] as number;
     limits[place] = 0;

@@ -25,8 +25,6 @@ export interface Nearest {
   headline: number;
   title: number;
   item: number;
-  /** How many of its headlines share anything. */
-  sharing: number;
 }
 
 export interface HeadlinePlace {
@@ -53,18 +51,29 @@ export interface HeadlineScratch {
   spare: Uint8Array[];
   marked: number[];
   reach: Reach;
+  /** By the last bits of a term: one more than its index in the query, or than that of a later one with the same bits. */
+  indexOf: Uint16Array;
+  /** For each term of the query: whether it is among the names of the article that is looked at. */
+  isNamed: Uint8Array;
+  /** The indexes of terms that a headline has. */
+  hits: Uint16Array;
   /** For each headline of one article, the mass that it shares with the query, and what of it stands in the names; zero between. */
   shared: Float64Array;
   inContext: Float64Array;
   /** The headlines of one article that share anything. */
   sharing: Uint32Array;
   nearest: Nearest;
+  /** Means nothing; see `fetch`. */
+  fetched: number;
 }
 
 interface FrequentTerm {
   marks: Uint8Array;
   begins: Uint32Array;
 }
+
+export const indexMask = 2 ** 12 - 1;
+const usualTerms = 64;
 
 /** So many articles, as a power of two, share a place where the headlines of a term begin. */
 export const blockBits = 6;
@@ -101,10 +110,14 @@ export function headlineScratch(collection: Collection): HeadlineScratch {
     spare: [],
     marked: [],
     reach: { headline: 0, title: 0, item: 0 },
+    indexOf: new Uint16Array(indexMask + 1),
+    isNamed: new Uint8Array(usualTerms),
+    hits: new Uint16Array(usualTerms),
     shared: new Float64Array(longest),
     inContext: new Float64Array(longest),
     sharing: new Uint32Array(longest),
-    nearest: { headline: 0, title: 0, item: 0, sharing: 0 },
+    nearest: { headline: 0, title: 0, item: 0 },
+    fetched: 0,
   };
 }
 
@@ -130,9 +143,16 @@ export function lookUp({ terms }: HeadlineQuery, { collection, scratch }: Headli
   const { starts } = collection.headlinesOf;
   for (let at = 0; at < marked.length; at += 1) unmark(marked[at] as number, spare[at] as Uint8Array, collection);
   marked.length = 0;
+  frequent.begin();
+  scratch.indexOf.fill(0);
+  if (scratch.hits.length < terms.length) {
+    scratch.hits = new Uint16Array(2 * terms.length);
+    scratch.isNamed = new Uint8Array(2 * terms.length);
+  }
   marks.length = terms.length;
   for (let index = 0; index < terms.length; index += 1) {
     const term = terms[index] as number;
+    scratch.indexOf[term & indexMask] = index + 1;
     if (((starts[term + 1] as number) - (starts[term] as number)) * frequentShare > collection.size) {
       const kept = frequent.of(term);
       marks[index] = kept.marks;

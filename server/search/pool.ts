@@ -4,7 +4,7 @@ import type { Scored } from './best.ts';
 import type { Bitset } from './bitset.ts';
 import { addTo, choose, chosenOf, forget } from './chosen.ts';
 import type { Collection } from './collection.ts';
-import { confine, type Estimates, estimate, estimatesOf, sumMax } from './estimates.ts';
+import { confine, type Estimates, estimate, estimatesOf, partLength, sumMax } from './estimates.ts';
 import type { Evidence } from './evidence.ts';
 import { openFrequentTerms } from './frequent-terms.ts';
 import { greatest } from './greatest.ts';
@@ -36,6 +36,7 @@ export function openPool(collection: Collection): FindPool {
     estimates.sums.fill(0);
     chooseBest(pool, excess);
     const scoring = { collection, frequent, chosen };
+    frequent.begin();
     for (const own of evidence) if (!own.isSupporting) addTo(scoring, own);
     for (const own of evidence) if (own.isSupporting) addTo(scoring, own);
     for (let at = 0; at < chosen.count; at += 1) moved[at] = scores[at] = chosen.scores[at + 1] as number;
@@ -86,21 +87,33 @@ const topBits = 0x8000_8000 | 0;
  * (Warren, Hacker's Delight, section 2-18): each leaves its highest bit free, for what comes of a comparison.
  */
 function collect(found: Found, { pairs }: Estimates, least: number): number {
-  const { positions, sums } = found;
   const both = (least * 0x1_0001) | 0;
-  let [matching, total, count] = [0, 0, 0];
-  for (let at = 0; at < pairs.length; at += 2) {
-    const [first, second] = [pairs[at] as number, pairs[at + 1] as number];
+  let total = 0;
+  found.count = 0;
+  // In parts as postings are, each of an even number.
+  for (let from = 0; from < pairs.length; from += partLength) {
+    total += collectPart(found, pairs, { from, to: Math.min(pairs.length, from + partLength), both });
+  }
+  return total;
+}
+
+function collectPart(
+  found: Found,
+  pairs: Int32Array,
+  { from, to, both }: { from: number; to: number; both: number },
+): number {
+  const { positions, sums } = found;
+  let matching = 0;
+  let count = found.count;
+  for (let at = from; at < to; at += 2) {
+    const first = pairs[at] as number;
+    const second = pairs[at + 1] as number;
     // The highest bit of each becomes one where it is greater than zero, and here where it is not below the other one.
     const firstMatches = (((first + 0x7fff_7fff) | 0) >>> 15) & 0x1_0001;
     const secondMatches = (((second + 0x7fff_7fff) | 0) >>> 15) & 0x1_0001;
     matching = (matching + firstMatches + secondMatches) | 0;
     const inFirst = (((first | topBits) - both) | 0) & topBits;
     const inSecond = (((second | topBits) - both) | 0) & topBits;
-    if ((at & 0x3ffe) === 0x3ffe) {
-      total += (matching & 0xffff) + (matching >>> 16);
-      matching = 0;
-    }
     if ((inFirst | inSecond) === 0) continue;
     // All four are written, and those kept where the count moves on.
     const position = 2 * at;
@@ -118,7 +131,7 @@ function collect(found: Found, { pairs }: Estimates, least: number): number {
     count += inSecond >>> 31;
   }
   found.count = count;
-  return total + (matching & 0xffff) + (matching >>> 16);
+  return (matching & 0xffff) + (matching >>> 16);
 }
 
 /** One in so many is looked at for a guess. */
