@@ -3,20 +3,13 @@
 // nothing is wrong the edition is put together. All messages come out at once.
 import { assemble, type Edition, type FileLimits } from './assemble.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
-import {
-  type CompiledFile,
-  compileFile,
-  type FileCompilation,
-  fileKey,
-  isCompiled,
-  type OpenBodies,
-} from './compiled-file.ts';
+import { type CompiledFile, compileFile, type FileCompilation, fileKey, isCompiled } from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
-import { bodiesStore } from './packs.ts';
 import { type AssetAddresses, publishAssets } from './pages/assets.ts';
 import { trustGuide } from './pages/trust-panel.tsx';
+import { ofItsOwn, settingAside } from './set-aside.ts';
 import { guidesFolder, isMarkdown, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
 import type { BuildStorage } from './storage.ts';
@@ -106,11 +99,11 @@ function compileFiles(
   const total = keyed.filter(({ isNew }) => isNew).length;
   let done = 0;
   const files = new Map<string, CompiledFile>();
-  const stored = storage === undefined ? (bodies: OpenBodies) => bodies : bodiesStore(storage);
+  const setAside = storage && settingAside(storage);
   for (const { entry, key, known, isNew } of keyed) {
     // Spread, because bytes that wait on a disk are read each time that they are asked for.
     const file = compileFile(isNew ? { ...entry } : entry, { wanted, assets, vocabulary: cache.vocabulary }, known);
-    files.set(key, isNew ? ofItsOwn(file, stored) : file);
+    files.set(key, isNew ? ofItsOwn(file, setAside) : file);
     if (isNew) progress?.(++done, total);
   }
   cache.files = files;
@@ -122,16 +115,6 @@ function compileFiles(
     ...scopes.flatMap((scope) => judgeSite(site, scope)),
   ];
   return { messages: inReadingOrder(messages), files };
-}
-
-/**
- * A compiled file that keeps nothing else alive. What was cut out of a text holds all of that text for as long as it is there
- * itself, which would be every source and every page of a build; a copy does not.
- */
-function ofItsOwn({ output, ...file }: CompiledFile, stored: (bodies: OpenBodies) => OpenBodies): CompiledFile {
-  if (!output || !('article' in output)) return structuredClone({ ...file, output });
-  const { bodies, ...article } = output.article;
-  return { ...structuredClone(file), output: { article: { ...structuredClone(article), bodies: stored(bodies) } } };
 }
 
 function siteFrom(files: readonly CompiledFile[], now: number | undefined): Site {

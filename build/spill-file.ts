@@ -10,13 +10,23 @@ export interface SpillFile extends BuildStorage {
   close(): void;
 }
 
-/** In a folder of `cacheFolder`, or any other on a disk. Makes nothing before something is put. */
-export function openSpillFile(folder: string): SpillFile {
+/** 64 MiB: an edit needs no more, and no disk for it. */
+const heldBytesMax = 2 ** 26;
+
+/** In a folder of `cacheFolder`, or any other on a disk. What is put first, up to `heldMax` bytes, stays in memory. */
+export function openSpillFile(folder: string, heldMax = heldBytesMax): SpillFile {
+  let held = 0;
+  const isHeld = ({ length }: Uint8Array): boolean => {
+    if (held + length > heldMax) return false;
+    held += length;
+    return true;
+  };
   let file: number | undefined;
   let isTried = false;
   let end = 0;
   return {
     put(content) {
+      if (isHeld(content)) return inMemory.put(content);
       if (!isTried) file = nameless(folder);
       isTried = true;
       const start = end;
@@ -24,7 +34,8 @@ export function openSpillFile(folder: string): SpillFile {
       end = start + content.length;
       return readerOf(file, start, content.length);
     },
-    putPack: (content, sha256) => packInCache(folder, content, sha256),
+    putPack: (content, sha256) =>
+      isHeld(content) ? inMemory.putPack(content, sha256) : packInCache(folder, content, sha256),
     close() {
       if (file !== undefined) closeSync(file);
       file = undefined;
