@@ -1,5 +1,5 @@
 // What a build sets aside on a disk: it is read back as it was put, nothing of it stays, and a disk that takes nothing is no fault.
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +56,18 @@ describe('a spill file', () => {
     const [held, written] = [first, second].map(({ content, hash }) => storage.putPack(content, hash));
     expect(await readdir(folder)).toEqual([`${second.hash}.pack`]);
     expect([held?.()[0], written?.()[0]]).toEqual([5, 6]);
+    storage.close();
+  });
+
+  it('keeps packs on the disk when another build removed the folder meanwhile', async () => {
+    const folder = join(await temporaryFolder(), 'cache');
+    const storage = openSpillFile(folder, 0);
+    const read = storage.put(Buffer.from('body'));
+    await rm(folder, { recursive: true });
+    const { content, hash } = packFilled(7);
+    storage.putPack(content, hash);
+    expect(await readdir(folder)).toEqual([`${hash}.pack`]);
+    expect(Buffer.from(read()).toString()).toBe('body');
     storage.close();
   });
 
