@@ -46,7 +46,7 @@ import type { PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import type { ListedArticle } from './pages/listed-article.ts';
 import { renderSitePages } from './pages/site-pages.tsx';
-import { type BuildStorage, inMemory } from './storage.ts';
+import type { BuildStorage } from './storage.ts';
 
 export interface Edition {
   buildId: string;
@@ -86,7 +86,7 @@ export interface FileLimits {
 const articlesPerPack = 64;
 
 export function assemble(input: EditionInput): Edition {
-  const { articles: given, guides, assets, terms, packs, storage = inMemory, most = {} } = input;
+  const { articles: given, guides, assets, terms, packs, storage, most = {} } = input;
   const articles = inListingOrder(given);
   const files = new EditionContents(storage);
   for (const [path, content] of assets.files) files.set(path, content);
@@ -145,7 +145,7 @@ function listedOf({ article: { row, title, summary, checks, rowHtml } }: KeyedAr
 function addBodies(
   articles: readonly KeyedArticle[],
   packs: Map<string, Pack>,
-  { files, storage }: { files: EditionContents; storage: BuildStorage },
+  { files, storage }: { files: EditionContents; storage: BuildStorage | undefined },
 ): CatalogueRow[] {
   const others = othersOf(articles.map(({ article }) => article));
   const shards = shardCount(articles.length);
@@ -160,14 +160,17 @@ function addBodies(
     const members = shelf.map(({ member }) => member);
     const key = packKey(members);
     const known = packs.get(key);
-    const pack = known ?? storedPack(makePack(members), storage);
+    const made = known ?? makePack(members);
+    const packed = made.members;
+    // Kept in memory, the pack holds the bodies from here on, and nothing else need hold them too.
+    const holdsBodies = known === undefined && storage === undefined;
+    const pack = known === undefined && storage !== undefined ? storedPack(made, storage) : made;
     used.set(key, pack);
     files.setKept(packFile(shard), { sha256: pack.sha256, bytes: pack.bytes }, () => pack.content);
     shelf.forEach(({ article }, at) => {
-      const member = pack.members[at];
+      const member = packed[at];
       if (member === undefined) throw new Error('a pack has fewer members than articles');
-      // From here on the pack holds the bodies, and nothing else need hold them too.
-      if (known === undefined) article.bodies = bodiesIn(pack, member);
+      if (holdsBodies) article.bodies = bodiesIn(pack, member);
       locations.set(article, { shard, bodies: locationsOf(member) });
     });
   });

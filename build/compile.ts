@@ -9,15 +9,14 @@ import {
   type FileCompilation,
   fileKey,
   isCompiled,
-  type OpenBodies,
   type Wanted,
 } from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
-import { bodiesStore, joinedBodies } from './packs.ts';
 import { type AssetAddresses, type PublishedAssets, publishAssets } from './pages/assets.ts';
 import { trustGuide } from './pages/trust-panel.tsx';
+import { ofItsOwn, settingAside } from './set-aside.ts';
 import { guidesFolder, isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
 import { type Site, siteOf } from './source/site.ts';
 import type { BuildStorage } from './storage.ts';
@@ -124,11 +123,11 @@ function compileFiles(
   const total = keyed.filter(({ isNew }) => isNew).length;
   let done = 0;
   const files = new Map<string, CompiledFile>();
-  const stored = storeIn(storage);
+  const setAside = storage && settingAside(storage);
   for (const { entry, key, known, isNew } of keyed) {
     // Spread, because bytes that wait on a disk are read each time that they are asked for.
     const file = compileFile(isNew ? { ...entry } : entry, { wanted, assets, vocabulary: cache.vocabulary }, known);
-    files.set(key, isNew ? ofItsOwn(file, stored) : file);
+    files.set(key, isNew ? ofItsOwn(file, setAside) : file);
     if (isNew) progress?.(++done, total);
   }
   cache.files = files;
@@ -151,25 +150,6 @@ function keyedEntries({ entries }: Pick<Sources, 'entries'>, cache: CompilationC
     const known = cache.files.get(key);
     return { entry, key, known, isNew: known === undefined || !isCompiled(known, wanted) };
   });
-}
-
-type StoreBodies = (bodies: OpenBodies) => OpenBodies;
-
-/** Without a storage bodies stay what they are. */
-export function storeIn(storage: BuildStorage | undefined): StoreBodies {
-  if (storage === undefined) return (bodies) => bodies;
-  const store = bodiesStore(storage);
-  return (bodies) => store(joinedBodies(bodies));
-}
-
-/**
- * A compiled file that keeps nothing else alive. What was cut out of a text holds all of that text for as long as it is there
- * itself, which would be every source and every page of a build; a copy does not.
- */
-export function ofItsOwn({ output, ...file }: CompiledFile, stored: StoreBodies): CompiledFile {
-  if (!output || !('article' in output)) return structuredClone({ ...file, output });
-  const { bodies, ...article } = output.article;
-  return { ...structuredClone(file), output: { article: { ...structuredClone(article), bodies: stored(bodies) } } };
 }
 
 function siteFrom(files: readonly CompiledFile[], now: number | undefined): Site {

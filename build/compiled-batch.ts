@@ -5,10 +5,9 @@ import type { NewFile } from './compile.ts';
 import { type CompiledArticle, type CompiledFile, compileFile } from './compiled-file.ts';
 import { Vocabulary } from './indexing/occurrences.ts';
 import { renumber } from './indexing/renumber.ts';
-import { bodiesStore, type JoinedBodies, joinedBodies } from './packs.ts';
 import type { AssetAddresses } from './pages/assets.ts';
+import { type JoinedBodies, joinedBodies, openBodies, type SetAside } from './set-aside.ts';
 import type { SourceEntry } from './source/entry.ts';
-import type { BuildStorage } from './storage.ts';
 
 type SentArticle = Omit<CompiledArticle, 'bodies'> & { bodies: JoinedBodies };
 type SentFile = Omit<CompiledFile, 'output'> & {
@@ -50,12 +49,11 @@ export function buffersOf({ files }: CompiledBatch): ArrayBuffer[] {
   });
 }
 
-/** Takes the batches of one compiler, in their order, into a cache; bodies go where those of the build go. */
+/** Takes the batches of one compiler, in their order, into a cache; what is large is set aside as it is of the others. */
 export function batchReader(
   { files: compiled, vocabulary }: CompilationCache,
-  storage: BuildStorage,
+  setAside: SetAside | undefined,
 ): (wanted: readonly NewFile[], batch: CompiledBatch) => void {
-  const stored = bodiesStore(storage);
   /** The number of every term here, by its number there. */
   const numbers: number[] = [];
   return (wanted, { files, terms }) => {
@@ -68,9 +66,10 @@ export function batchReader(
         compiled.set(key, { ...file, output });
         return;
       }
-      const { bodies, ...article } = output.article;
-      renumber(article.search, numbers);
-      compiled.set(key, { ...file, output: { article: { ...article, bodies: stored(bodies) } } });
+      const { bodies, search, ...article } = output.article;
+      renumber(search, numbers);
+      const large = { bodies: openBodies(bodies), search };
+      compiled.set(key, { ...file, output: { article: { ...article, ...(setAside?.(large) ?? large) } } });
     });
   };
 }

@@ -5,7 +5,7 @@ import { type OtherArticles, relatedPart } from './bodies/related.ts';
 import type { OpenBodies } from './compiled-file.ts';
 import { type BodyLocation, type BodyName, bodyNames, type PagePlaces, placesOf } from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
-import type { BuildStorage, Reader } from './storage.ts';
+import type { BuildStorage } from './storage.ts';
 
 /** An article as it goes into a pack. */
 export interface PackMember {
@@ -34,7 +34,8 @@ export interface Pack {
   /** How long the content is. */
   bytes: number;
   sha256: string;
-  members: PackedMember[];
+  /** Like the content. */
+  readonly members: readonly PackedMember[];
 }
 
 /** Names everything that a pack follows from. */
@@ -76,59 +77,17 @@ export function bodiesIn(pack: Pick<Pack, 'content'>, { bodies }: PackedMember):
   };
 }
 
-/** Puts the bodies of articles into a storage, one article after the other, from where they are read when they are asked for. */
-export function bodiesStore(storage: BuildStorage): (bodies: JoinedBodies) => OpenBodies {
-  const readArticle = rememberingLast();
-  return ({ content, ends }) => bodiesAt(storage.put(content), ends, readArticle);
-}
-
-/** Whoever asks for one body of an article asks for the others next. */
-function rememberingLast(): (read: Reader) => Uint8Array {
-  let last: { read: Reader; content: Uint8Array } | undefined;
-  return (read) => {
-    if (last?.read !== read) last = { read, content: read() };
-    return last.content;
-  };
-}
-
-/** All bodies one after the other, in the order of `bodyNames`; `ends` are where each of them has its gap, and where it ends. */
-export interface JoinedBodies {
-  content: Uint8Array;
-  ends: Uint32Array;
-}
-
-export function joinedBodies(bodies: OpenBodies): JoinedBodies {
-  const pieces = bodyNames.flatMap((name) => {
-    const { before, after } = bodies(name);
-    return [before, after];
-  });
-  let end = 0;
-  const ends = Uint32Array.from(pieces, ({ length }) => {
-    end += length;
-    return end;
-  });
-  return { content: Buffer.concat(pieces), ends };
-}
-
-/** A function of its own, so that what it returns keeps nothing alive but these. */
-function bodiesAt(read: Reader, ends: Uint32Array, readArticle: (read: Reader) => Uint8Array): OpenBodies {
-  return (name) => {
-    const content = readArticle(read);
-    const at = 2 * bodyNames.indexOf(name);
-    return {
-      before: content.subarray(ends[at - 1] ?? 0, ends[at]),
-      after: content.subarray(ends[at], ends[at + 1]),
-    };
-  };
-}
-
-/** A pack whose content lies in a storage. */
-export function storedPack({ content, ...pack }: Pack, storage: BuildStorage): Pack {
+/** A pack whose content and members lie in a storage: as objects the members of all packs would be most of a build's memory. */
+export function storedPack({ content, members, ...pack }: Pack, storage: BuildStorage): Pack {
   const read = storage.putPack(content, pack.sha256);
+  const readMembers = storage.put(Buffer.from(JSON.stringify(members)));
   return {
     ...pack,
     get content() {
       return read();
+    },
+    get members() {
+      return JSON.parse(Buffer.from(readMembers()).toString('utf8')) as PackedMember[];
     },
   };
 }

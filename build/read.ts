@@ -4,27 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
 import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
-import { type BuildStorage, inMemory, type Reader } from './storage.ts';
+import type { BuildStorage, Reader } from './storage.ts';
 
 /**
- * Every entry below a content folder, in path order. Names that begin with a dot are left out. Of more than fits into memory the
- * rest waits in a storage: what was read is what is compiled, whatever becomes of the files meanwhile.
+ * Every entry below a content folder, in path order. Names that begin with a dot are left out. The bytes wait in the storage:
+ * what was read is what is compiled, whatever becomes of the files meanwhile.
  */
-export async function readContent(
-  contentFolder: string,
-  storage: BuildStorage = inMemory,
-  heldMax = heldBytesMax,
-): Promise<SourceEntry[]> {
-  let held = 0;
-  const hold = (entry: SourceEntry): SourceEntry => {
-    held += entry.bytes.length;
-    return held <= heldMax ? entry : heldBy(storage, entry);
-  };
+export async function readContent(contentFolder: string, storage?: BuildStorage): Promise<SourceEntry[]> {
+  const hold: Hold = (entry) => (storage === undefined ? entry : heldBy(storage, entry));
   return readFolder(contentFolder, '', hold).sort((left, right) => byCodeUnit(left.path, right.path));
 }
-
-/** 64 MiB: eight thousand articles. */
-const heldBytesMax = 2 ** 26;
 
 function heldBy(storage: BuildStorage, { path, kind, bytes: content, ...entry }: SourceEntry): SourceEntry {
   return entryOf({ path, kind, ...entry }, storage.put(content));

@@ -10,13 +10,23 @@ export interface SpillFile extends BuildStorage {
   close(): void;
 }
 
-/** In a folder of `cacheFolder`, or any other on a disk. Makes nothing before something is put. */
-export function openSpillFile(folder: string): SpillFile {
+/** 64 MiB: an edit needs no more, and no disk for it. */
+const heldBytesMax = 2 ** 26;
+
+/** In a folder of `cacheFolder`, or any other on a disk. What is put first, up to `heldMax` bytes, stays in memory. */
+export function openSpillFile(folder: string, heldMax = heldBytesMax): SpillFile {
+  let held = 0;
+  const isHeld = ({ length }: Uint8Array): boolean => {
+    if (held + length > heldMax) return false;
+    held += length;
+    return true;
+  };
   let file: number | undefined;
   let isTried = false;
   let end = 0;
-  return {
+  const storage: SpillFile = {
     put(content) {
+      if (isHeld(content)) return inMemory.put(content);
       if (!isTried) file = nameless(folder);
       isTried = true;
       const start = end;
@@ -24,12 +34,16 @@ export function openSpillFile(folder: string): SpillFile {
       end = start + content.length;
       return readerOf(file, start, content.length);
     },
-    putPack: (content, sha256) => packInCache(folder, content, sha256),
+    putPack(content, sha256) {
+      if (isHeld(content)) return inMemory.putPack(content, sha256);
+      return packInCache(folder, content, sha256) ?? storage.put(content);
+    },
     close() {
       if (file !== undefined) closeSync(file);
       file = undefined;
     },
   };
+  return storage;
 }
 
 /** A file whose name goes at once, so that nothing of it is left behind, however the build ends; undefined where there is none. */
@@ -74,15 +88,18 @@ function readPart(file: number, position: number, length: number): Uint8Array {
   return content;
 }
 
-function packInCache(folder: string, content: Uint8Array, sha256: string): Reader {
+/** Undefined when the folder does not take it. */
+function packInCache(folder: string, content: Uint8Array, sha256: string): Reader | undefined {
   const waiting = join(folder, `.${packNamed(sha256)}-${process.pid}`);
   try {
+    // Other builds remove the caches that were used longest ago, and this one may be among them.
+    mkdirSync(folder, { recursive: true });
     writeFileSync(waiting, content);
     renameSync(waiting, join(folder, packNamed(sha256)));
     return () => readPack(folder, sha256);
   } catch {
     remove(waiting);
-    return inMemory.putPack(content, sha256);
+    return undefined;
   }
 }
 

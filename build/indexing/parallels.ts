@@ -70,7 +70,7 @@ export function packParallels(parallels: readonly Parallel[], vocabulary: Vocabu
  * through all the articles. Returns how many parallels there are. Millions of terms: it makes nothing.
  */
 export function eachParallelTerm(
-  articles: readonly Uint32Array[],
+  articles: Iterable<Uint32Array>,
   each: (side: 0 | 1, term: number, parallel: number) => void,
 ): number {
   let parallel = 0;

@@ -54,10 +54,13 @@ export function searchFilesOf(articles: readonly ArticleSearch[], terms: readonl
     articles.map(({ occurrences }) => occurrences),
     terms.length,
   );
-  const translations = translationsOf(
-    articles.map(({ parallels }) => parallels),
-    postings.orderOf,
-  );
+  // Read again each time that they are gone through: of many articles they wait on a disk.
+  const parallels = {
+    *[Symbol.iterator]() {
+      for (const article of articles) yield article.parallels;
+    },
+  };
+  const translations = translationsOf(parallels, postings.orderOf);
   const names = postings.order.map((term) => terms[term] ?? '');
   const tables: SearchTables = {
     sides: packSides(postings.sides),

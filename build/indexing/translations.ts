@@ -18,10 +18,10 @@ export interface Translation {
 }
 
 /**
- * The translations that articles teach, in both directions, best first for each term. `orderOf` numbers the terms of the
- * collection; terms that have no number are in none.
+ * The translations that articles teach, in both directions, best first for each term. `articles` are gone through more than once.
+ * `orderOf` numbers the terms of the collection; terms that have no number are in none.
  */
-export function translationsOf(articles: readonly Uint32Array[], orderOf: Int32Array): Translation[] {
+export function translationsOf(articles: Iterable<Uint32Array>, orderOf: Int32Array): Translation[] {
   const { zh, en, texts: count } = textsByTerm(articles, orderOf);
   const { frequencies, ranked, starts, ranks } = ranksByText(en, count);
   const found: Translation[] = [];
@@ -72,7 +72,7 @@ interface TextsByTerm {
 
 /** Terms in too few texts can be in no translation, and are most of all terms: they have no texts here. */
 function textsByTerm(
-  articles: readonly Uint32Array[],
+  articles: Iterable<Uint32Array>,
   orderOf: Int32Array,
 ): { zh: TextsByTerm; en: TextsByTerm; texts: number } {
   const frequencies = [new Uint32Array(orderOf.length), new Uint32Array(orderOf.length)] as const;

@@ -5,11 +5,11 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CompilationCache } from '../../build/compilation-cache.ts';
-import { type NewFile, newFilesOf, type Options, ofItsOwn, storeIn } from '../../build/compile.ts';
+import { type NewFile, newFilesOf, type Options } from '../../build/compile.ts';
 import { batchReader, type CompiledBatch } from '../../build/compiled-batch.ts';
 import { compileFile } from '../../build/compiled-file.ts';
+import { ofItsOwn, settingAside } from '../../build/set-aside.ts';
 import type { Sources } from '../../build/source/entry.ts';
-import { inMemory } from '../../build/storage.ts';
 import type { ThreadTask } from './thread.ts';
 
 /** Threads run compiled programs only: Node 20 reads no TypeScript. */
@@ -45,6 +45,7 @@ export async function compileInThreads(
   const { files, assets } = newFilesOf(sources, cache);
   if (files.length < atLeast || threads < 1) return;
   const task: ThreadTask = { assets };
+  const setAside = storage && settingAside(storage);
   let taken = 0;
   let done = 0;
   const take = (most: number): NewFile[] => {
@@ -59,7 +60,7 @@ export async function compileInThreads(
   };
   const inThread = async (): Promise<void> => {
     const thread = new Worker(program, { workerData: task });
-    const read = batchReader(cache, storage ?? inMemory);
+    const read = batchReader(cache, setAside);
     const asked: NewFile[][] = [];
     const ask = (): void => {
       const part = take(batchFiles);
@@ -83,11 +84,10 @@ export async function compileInThreads(
     }
   };
   const here = async (): Promise<void> => {
-    const stored = storeIn(storage);
     const { vocabulary } = cache;
     for (let [file] = take(1); file !== undefined; [file] = take(1)) {
       const compiled = compileFile(file.entry, { wanted: 'output', assets, vocabulary });
-      cache.files.set(file.key, ofItsOwn(compiled, stored));
+      cache.files.set(file.key, ofItsOwn(compiled, setAside));
       finish(1);
       // Between two files what the threads made is taken, and they are given more.
       await setImmediate();

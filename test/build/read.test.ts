@@ -47,8 +47,8 @@ describe('reading a content folder', () => {
 
   it('compiles what was read, whatever becomes of a file whose bytes wait on the disk', async () => {
     const folder = await contentOf({ 'mcp/a.md': 'a', 'mcp/b.md': 'bb' });
-    const storage = openSpillFile(await temporaryFolder());
-    const [held, waiting] = await readContent(folder, storage, 1);
+    const storage = openSpillFile(await temporaryFolder(), 1);
+    const [held, waiting] = await readContent(folder, storage);
     await writeFile(join(folder, 'mcp/b.md'), 'other');
     expect([held, waiting].map((entry) => Buffer.from(entry?.bytes ?? []).toString())).toEqual(['a', 'bb']);
     storage.close();

@@ -1,5 +1,5 @@
 // What a build sets aside on a disk: it is read back as it was put, nothing of it stays, and a disk that takes nothing is no fault.
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const packFilled = (byte: number): { content: Buffer; hash: string } => {
 
 describe('a spill file', () => {
   it('gives every content back as it was put, in any order and as often as asked', async () => {
-    const storage = openSpillFile(await temporaryFolder());
+    const storage = openSpillFile(await temporaryFolder(), 0);
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 }), (contents) => {
         const readers = contents.map((content) => storage.put(content));
@@ -32,7 +32,7 @@ describe('a spill file', () => {
 
   it('has no name, so that an interrupted build leaves nothing behind', async () => {
     const folder = await temporaryFolder();
-    const storage = openSpillFile(folder);
+    const storage = openSpillFile(folder, 0);
     storage.put(Buffer.from('body'));
     expect(await readdir(folder)).toEqual([]);
     storage.close();
@@ -40,7 +40,7 @@ describe('a spill file', () => {
 
   it('keeps a pack under its hash for the next build, and refuses it when it is damaged there', async () => {
     const folder = await temporaryFolder();
-    const storage = openSpillFile(folder);
+    const storage = openSpillFile(folder, 0);
     const { content, hash } = packFilled(1);
     const read = storage.putPack(content, hash);
     expect(Buffer.compare(read(), content)).toBe(0);
@@ -49,10 +49,32 @@ describe('a spill file', () => {
     expect(read).toThrow(LostPack);
   });
 
+  it('is made for more than is held in memory, and not before', async () => {
+    const folder = await temporaryFolder();
+    const storage = openSpillFile(folder, 1_500);
+    const [first, second] = [packFilled(5), packFilled(6)];
+    const [held, written] = [first, second].map(({ content, hash }) => storage.putPack(content, hash));
+    expect(await readdir(folder)).toEqual([`${second.hash}.pack`]);
+    expect([held?.()[0], written?.()[0]]).toEqual([5, 6]);
+    storage.close();
+  });
+
+  it('keeps packs on the disk when another build removed the folder meanwhile', async () => {
+    const folder = join(await temporaryFolder(), 'cache');
+    const storage = openSpillFile(folder, 0);
+    const read = storage.put(Buffer.from('body'));
+    await rm(folder, { recursive: true });
+    const { content, hash } = packFilled(7);
+    storage.putPack(content, hash);
+    expect(await readdir(folder)).toEqual([`${hash}.pack`]);
+    expect(Buffer.from(read()).toString()).toBe('body');
+    storage.close();
+  });
+
   it('that cannot be made keeps everything in memory', async () => {
     const file = join(await temporaryFolder(), 'file');
     await writeFile(file, '');
-    const storage = openSpillFile(join(file, 'cache'));
+    const storage = openSpillFile(join(file, 'cache'), 0);
     const { content, hash } = packFilled(3);
     expect(Buffer.compare(storage.put(content)(), content)).toBe(0);
     expect(Buffer.compare(storage.putPack(content, hash)(), content)).toBe(0);
@@ -62,7 +84,7 @@ describe('a spill file', () => {
   it('on a full disk keeps in memory what came too late', async () => {
     const folder = await temporaryFolder();
     const disk = smallDiskAt(folder);
-    const storage = openSpillFile(folder);
+    const storage = openSpillFile(folder, 0);
     const contents = Array.from({ length: 3 }, (_, byte) => Buffer.alloc(9_000, byte));
     const first = storage.put(contents[0] ?? Buffer.of());
     await disk.fill();
@@ -81,7 +103,7 @@ describe('a spill file', () => {
 describe('an edition whose bodies waited on a disk', () => {
   it('has the bytes of one that was made in memory', async () => {
     const sources = { entries: await readContent(join(fixtures, 'site')), assets: await readAssets(repositoryRoot) };
-    const storage = openSpillFile(await temporaryFolder());
+    const storage = openSpillFile(await temporaryFolder(), 0);
     const [inMemory, onDisk] = [compile(sources).edition, compile(sources, { storage }).edition];
     expect(onDisk?.manifest).toEqual(inMemory?.manifest);
     for (const [path, content] of inMemory?.files ?? [])
