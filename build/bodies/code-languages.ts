@@ -1,48 +1,31 @@
 // The languages that code is highlighted in, with their grammars (TextMate's, by way of Shiki). Code in any other stays plain.
 
-import css from '@shikijs/langs/css';
-import diff from '@shikijs/langs/diff';
-import html from '@shikijs/langs/html';
-import http from '@shikijs/langs/http';
-import javascript from '@shikijs/langs/javascript';
-import json from '@shikijs/langs/json';
-import jsx from '@shikijs/langs/jsx';
-import markdown from '@shikijs/langs/markdown';
-import powershell from '@shikijs/langs/powershell';
-import python from '@shikijs/langs/python';
-import shellscript from '@shikijs/langs/shellscript';
-import shellsession from '@shikijs/langs/shellsession';
-import sql from '@shikijs/langs/sql';
-import toml from '@shikijs/langs/toml';
-import tsx from '@shikijs/langs/tsx';
-import typescript from '@shikijs/langs/typescript';
-import xml from '@shikijs/langs/xml';
-import yaml from '@shikijs/langs/yaml';
+import { createRequire } from 'node:module';
 import type { LanguageRegistration } from '@shikijs/primitive';
 
-/** A grammar and those that it embeds, by the name under which Shiki knows it. */
-const grammars = {
-  css,
-  diff,
-  html,
-  http,
-  javascript,
-  json,
-  jsx,
-  markdown,
-  powershell,
-  python,
-  shellscript,
-  shellsession,
-  sql,
-  toml,
-  tsx,
-  typescript,
-  xml,
-  yaml,
-} as const satisfies Readonly<Record<string, LanguageRegistration[]>>;
+/** Under the names by which Shiki knows them. */
+const languages = [
+  'css',
+  'diff',
+  'html',
+  'http',
+  'javascript',
+  'json',
+  'jsx',
+  'markdown',
+  'powershell',
+  'python',
+  'shellscript',
+  'shellsession',
+  'sql',
+  'toml',
+  'tsx',
+  'typescript',
+  'xml',
+  'yaml',
+] as const;
 
-export type CodeLanguage = keyof typeof grammars;
+export type CodeLanguage = (typeof languages)[number];
 
 /** What authors write instead. */
 const otherNames: Readonly<Record<string, CodeLanguage>> = {
@@ -71,8 +54,13 @@ const otherNames: Readonly<Record<string, CodeLanguage>> = {
 export function codeLanguageOf(name: string): CodeLanguage | undefined {
   const known = /^[\w-]*/.exec(name.toLowerCase())?.[0] ?? '';
   if (Object.hasOwn(otherNames, known)) return otherNames[known];
-  return Object.hasOwn(grammars, known) ? (known as CodeLanguage) : undefined;
+  return languages.find((language) => language === known);
 }
 
-/** The grammar of a language, with those that it embeds. */
-export const grammarOf = (language: CodeLanguage): LanguageRegistration[] => [...grammars[language]];
+type GrammarModule = typeof import('@shikijs/langs/css');
+const load = createRequire(import.meta.url);
+
+/** The grammar of a language, with those that it embeds: a megabyte for all of them, so that each is loaded with its first code. */
+export function grammarOf(language: CodeLanguage): LanguageRegistration[] {
+  return [...(load(`@shikijs/langs/${language}`) as GrammarModule).default];
+}

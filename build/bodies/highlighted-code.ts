@@ -74,7 +74,7 @@ export class CodeHighlighting {
   private readonly known = new Map<string, ElementContent[] | undefined>();
   private characters = 0;
 
-  /** The children of a `code` element, with the same text; undefined for code that stays plain. */
+  /** The children of a `code` element, with the same text, which may be those of others too; undefined for code that stays plain. */
   of(code: string, name: string): ElementContent[] | undefined {
     const language = codeLanguageOf(name);
     if (language === undefined) return undefined;
@@ -83,7 +83,7 @@ export class CodeHighlighting {
       this.characters += code.length;
       this.known.set(key, this.characters > highlightedCharactersMax ? undefined : tokensOf(code, language));
     }
-    return structuredClone(this.known.get(key));
+    return this.known.get(key);
   }
 }
 

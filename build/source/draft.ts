@@ -1,16 +1,13 @@
 // A draft: one Markdown file read as far as it can be, before any rule has judged it. Reading never fails; what could not
 // be read is recorded for the rules. Knows no rule.
 import type { Root } from 'mdast';
-import remarkCjkFriendly from 'remark-cjk-friendly';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import type { z } from 'zod';
 import type { Place } from '../messages.ts';
 import type { SourceEntry } from './entry.ts';
 import { decoded, guidesFolder, slugOf, splitPath } from './entry.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type ArticleFields, articleFields, type GuideFields, guideFields } from './front-matter-schema.ts';
+import { markdown } from './markdown-parser.ts';
 import { cutDeepNodes, withoutDeepLines } from './nesting.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
@@ -33,8 +30,6 @@ export interface Draft {
   /** Where the body nests too deep. */
   deepPlaces: Place[];
 }
-
-const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
 
 /** Reads a Markdown file whose bytes are known to be UTF-8. */
 export function readDraft(entry: SourceEntry): Draft {
