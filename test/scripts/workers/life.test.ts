@@ -23,7 +23,9 @@ beforeAll(async () => {
 
 interface Caller {
   answered: number;
-  /** Of each call that failed, the first request that was answered on its connection; undefined where none was. */
+  /** The first request that was answered on its connection; undefined before one was. */
+  first: string | undefined;
+  /** Of each call that failed, what was `first` then. */
   failedOn: (string | undefined)[];
 }
 
@@ -31,12 +33,11 @@ interface Caller {
 async function callOn(port: number, caller: Caller, isOver: () => boolean): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let socket: Socket | undefined;
-  let first: string | undefined;
   while (!isOver()) {
     const response = await new Promise<IncomingMessage | undefined>((resolve) => {
       get({ port, host: '127.0.0.1', path: '/healthz', agent }, (answer) => {
         const { socket: used } = answer;
-        if (used !== socket) first = String(answer.headers['x-request-id']);
+        if (used !== socket) caller.first = String(answer.headers['x-request-id']);
         socket = used;
         answer.resume().on('error', () => resolve(undefined));
         answer.on('end', () => resolve(answer));
@@ -46,8 +47,8 @@ async function callOn(port: number, caller: Caller, isOver: () => boolean): Prom
       caller.answered += 1;
       continue;
     }
-    caller.failedOn.push(first);
-    first = socket = undefined;
+    caller.failedOn.push(caller.first);
+    caller.first = socket = undefined;
   }
   agent.destroy();
 }
@@ -65,7 +66,7 @@ describe('a worker that is killed under load', () => {
       plan: 'keyless',
       decision: 'admitted',
     });
-    const callers = Array.from({ length: 12 }, (): Caller => ({ answered: 0, failedOn: [] }));
+    const callers = Array.from({ length: 12 }, (): Caller => ({ answered: 0, first: undefined, failedOn: [] }));
     let isOver = false;
     const calling = callers.map((caller) => callOn(service.port, caller, () => isOver));
     const eachAnswered = async (more: number): Promise<void> => {
@@ -74,6 +75,9 @@ describe('a worker that is killed under load', () => {
       await expect.poll(done, { timeout: 30_000 }).toBe(true);
     };
     await eachAnswered(5);
+    // A process that is killed takes the last lines of its log with it.
+    const areKnown = (): boolean => callers.every(({ first }) => answeredBy(service, first) > 0);
+    await expect.poll(areKnown, { timeout: 30_000 }).toBe(true);
     const [killed = 0, other] = service.workers();
     process.kill(killed, 'SIGKILL');
     await service.told('"msg":"a worker was ended by SIGKILL; another one starts at once"');
