@@ -4,9 +4,22 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contentTypes, sendStream } from '../../../../server/faces/http/send.ts';
+import { begin } from '../../../../server/middleware/begin.ts';
+import { findContext } from '../../../../server/request-context.ts';
+import { carryHeaders } from '../../../../server/response-headers.ts';
+import { openShelf, type Shelf } from '../../../../server/shelf.ts';
 import { decoded, exchange } from '../../../contract/exchange.ts';
+import { movableClock } from '../../../server.ts';
+import { smallEdition } from '../../small-site.ts';
+
+const unlogged = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let shelf: Shelf;
+beforeAll(async () => {
+  shelf = await openShelf(await smallEdition(), unlogged);
+});
 
 /** Text that no coding makes small. */
 const piece = Array.from({ length: 4_096 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_291).toString(36)).join(
@@ -30,6 +43,8 @@ async function streaming(pieces: number): Promise<Streaming> {
     }
   }
   const app = express();
+  carryHeaders(app, (response) => findContext(response)?.headers);
+  app.use(begin({ clock: movableClock(), library: () => shelf.library, origin: () => 'http://127.0.0.1' }));
   app.get('/', async (incoming, response) => {
     const answer = { status: 200, contentType: contentTypes.text, pieces: body(), cacheControl: 'no-store' };
     await sendStream(incoming, response, answer).then(
