@@ -96,9 +96,6 @@ function withLookups(made: CollectionTables, terms: Terms): Collection {
   };
 }
 
-export const nameOf = (term: number, { terms: { names }, tables }: CollectionTables): string =>
-  names[term] ?? tables.extraTerms[term - names.length] ?? '';
-
 /** What a term weighs in a headline, and in a query that is compared with headlines: its rarity, less for weak evidence. */
 export function massOf(term: string, rarity: number, isAmongPairs: boolean): number {
   if (isCommonWord(term)) return rarity * commonWordShare;

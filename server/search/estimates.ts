@@ -1,6 +1,5 @@
 // What the evidence of a query is worth to every article, as a whole number that is seldom much too high: small numbers fit where
 // the processor reaches them soonest. Those that may be among the best are then scored as they should be.
-import type { Bitset } from './bitset.ts';
 import type { Collection } from './collection.ts';
 import type { Alternative, Evidence } from './evidence.ts';
 import { type Merged, openMerged } from './merged.ts';
@@ -10,15 +9,15 @@ import { impacts, type Terms } from './terms.ts';
 export interface Estimates {
   /** By position. No estimate is below its score times a number. */
   sums: Uint16Array;
-  /** The same, two at a time, and an even number of pairs. */
-  pairs: Int32Array;
+  /** The same, two at a time. */
+  pairs: Uint32Array;
   /** What one term gives, while its evidence is looked through. */
   gains: Uint16Array;
   merged: (evidence: Evidence) => Merged;
 }
 
 export function estimatesOf(collection: Collection): Estimates {
-  const pairs = new Int32Array(2 * Math.ceil(collection.size / 4));
+  const pairs = new Uint32Array((collection.size + 1) >>> 1);
   return {
     sums: new Uint16Array(pairs.buffer, 0, collection.size),
     pairs,
@@ -27,8 +26,7 @@ export function estimatesOf(collection: Collection): Estimates {
   };
 }
 
-/** One bit is left free: two estimates are compared at a time. */
-export const sumMax = 2 ** 15 - 1;
+export const sumMax = 2 ** 16 - 1;
 
 /** Slot → whole number, of one term. */
 const worth = new Uint16Array(impacts.length);
@@ -56,21 +54,6 @@ export function estimate(evidence: readonly Evidence[], { terms }: Collection, e
   return excess;
 }
 
-/** By two bits of a set: what they leave of two estimates. */
-const leaving = Int32Array.of(0, 0xffff, 0xffff_0000, 0xffff_ffff);
-
-/** Makes the estimates zero of what is not in the set. */
-export function confine({ pairs }: Estimates, { words }: Bitset): void {
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] as number;
-    if (word === 0xffff_ffff) continue;
-    const to = Math.min(pairs.length, 16 * at + 16);
-    for (let index = 16 * at; index < to; index += 1) {
-      pairs[index] = (pairs[index] as number) & (leaving[(word >>> (2 * (index & 15))) & 3] as number);
-    }
-  }
-}
-
 function add(evidence: Evidence, unit: number, terms: Terms, estimates: Estimates): number {
   const { alternatives, whole } = evidence;
   const { term: first, gain: firstGain } = alternatives[0] as Alternative;
@@ -88,45 +71,19 @@ function add(evidence: Evidence, unit: number, terms: Terms, estimates: Estimate
   return 2;
 }
 
-/**
- * Postings are gone through in parts: a loop that runs for long while it is still interpreted is compiled on its own, to code that
- * takes twice as long (on-stack replacement in V8).
- */
-export const partLength = 512;
-
 function addMerged({ positions, shares, most }: Merged, gain: number, sums: Uint16Array): number {
   const step = (gain * most) / 255;
   const factor = Math.ceil(step * 256);
-  for (let from = 0; from < positions.length; from += partLength) {
-    const to = Math.min(positions.length, from + partLength);
-    addPartOfMerged(positions, shares, from, to, factor, sums);
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
+    sums[position] = (sums[position] as number) + ((Math.imul(shares[at] as number, factor) + 255) >>> 8);
   }
   return step + 3;
 }
 
-function addPartOfMerged(
-  positions: Uint32Array,
-  shares: Uint8Array,
-  from: number,
-  to: number,
-  factor: number,
-  sums: Uint16Array,
-): void {
-  for (let at = from; at < to; at += 1) {
-    const position = positions[at] as number;
-    sums[position] = (sums[position] as number) + ((Math.imul(shares[at] as number, factor) + 255) >>> 8);
-  }
-}
-
 function addOne(term: number, { starts, positions, slots }: Terms, sums: Uint16Array): void {
   const end = starts[term + 1] as number;
-  for (let from = starts[term] as number; from < end; from += partLength) {
-    addPart(positions, slots, from, Math.min(end, from + partLength), sums);
-  }
-}
-
-function addPart(positions: Uint32Array, slots: Uint8Array, from: number, to: number, sums: Uint16Array): void {
-  for (let at = from; at < to; at += 1) {
+  for (let at = starts[term] as number; at < end; at += 1) {
     const position = positions[at] as number;
     sums[position] = (sums[position] as number) + (worth[slots[at] as number] as number);
   }

@@ -2,14 +2,13 @@
 // they cannot.
 import { offer, type Scored } from './best.ts';
 import { bonusMost, headlineBonus } from './headline-bonus.ts';
-import { fetch } from './headline-overlap.ts';
-import { type HeadlinePlace, type HeadlineQuery, lookUp, reachAt, reachRoughlyAt } from './headline-reach.ts';
+import { findReach, type HeadlinePlace, type HeadlineQuery, reachAt } from './headline-reach.ts';
 
 /** Adds to the score of each of those kept what its headlines are worth. */
 export function addBonuses(kept: Scored, asked: HeadlineQuery, at: HeadlinePlace): void {
-  lookUp(asked, at);
+  findReach(asked, kept, at);
   for (let place = 0; place < kept.size; place += 1) {
-    const bonus = headlineBonus(asked, kept.positions[place] as number, at);
+    const bonus = headlineBonus(asked, { position: kept.positions[place] as number, place }, at);
     kept.scores[place] = (kept.scores[place] as number) + bonus;
   }
 }
@@ -21,45 +20,34 @@ export interface FirstPlaces {
   first: Scored;
   /** As much room, for places in `kept`. */
   likely: Scored;
-  /** For each place in `kept`: more than its score with the bonus can be. */
-  limits: Float64Array;
 }
 
 /** Single precision may round a sum up by less than this share of it. */
 const rounding = 1e-6;
 
 /** Finds the best of those kept with their bonus. */
-export function findFirst({ kept, first, likely, limits }: FirstPlaces, asked: HeadlineQuery, at: HeadlinePlace): void {
-  lookUp(asked, at);
+export function findFirst({ kept, first, likely }: FirstPlaces, asked: HeadlineQuery, at: HeadlinePlace): void {
+  const { limits } = at.scratch;
+  findReach(asked, kept, at);
   likely.size = first.size = 0;
   for (let place = 0; place < kept.size; place += 1) {
-    const most =
-      ((kept.scores[place] as number) + bonusMost(asked, reachRoughlyAt(asked, kept.positions[place] as number, at))) *
-      (1 + rounding);
+    const most = ((kept.scores[place] as number) + bonusMost(asked, reachAt(place, at))) * (1 + rounding);
     limits[place] = most;
     offer(likely, place, most);
   }
   // Those that can come first are likely to leave few others that can.
-  for (let index = 0; index < likely.size; index += 1) {
-    fetch(asked, kept.positions[likely.positions[index] as number] as number, at);
-  }
   for (let index = 0; index < likely.size; index += 1) {
     const place = likely.positions[index] as number;
     limits[place] = 0;
     add(place);
   }
   for (let place = 0; place < kept.size; place += 1) {
-    if ((limits[place] as number) >= (first.scores[0] as number) && canBeFirst(place)) add(place);
-  }
-
-  function canBeFirst(place: number): boolean {
-    const most = bonusMost(asked, reachAt(asked, kept.positions[place] as number, at));
-    return ((kept.scores[place] as number) + most) * (1 + rounding) >= (first.scores[0] as number);
+    if ((limits[place] as number) >= (first.scores[0] as number)) add(place);
   }
 
   function add(place: number): void {
     const position = kept.positions[place] as number;
-    const bonus = headlineBonus(asked, position, at);
+    const bonus = headlineBonus(asked, { position, place }, at);
     offer(first, position, Math.fround((kept.scores[place] as number) + bonus));
   }
 }

@@ -37,7 +37,6 @@ export function openFrequentTerms({ size, terms: { starts, positions, slots } }:
   const frequencyMin = size / frequentShare;
   return {
     of: rows.of,
-    begin: rows.begin,
     isFrequent: (term) => (starts[term + 1] as number) - (starts[term] as number) > frequencyMin,
   };
 }

@@ -4,9 +4,9 @@
 // and in U alike, so that «Dock set menu» finds the heading «setMenu» of the article Dock.
 //   bonus(d) = ¼ · Q · ( λ · z^e + z¹⁶, z being the max over headlines  +  max over titles of z  +  2 · max over list items of z⁴ )
 import { analyse, isSingleHan } from '../../build/edition/analysis.ts';
-import { type Collection, isHanPair, massOf, nameOf } from './collection.ts';
+import { type Collection, isHanPair, massOf } from './collection.ts';
 import type { NearTerm } from './dictionary.ts';
-import { findNearest } from './headline-overlap.ts';
+import { findNearest, type Looked } from './headline-overlap.ts';
 import type { HeadlinePlace, HeadlineQuery, Reach } from './headline-reach.ts';
 import type { Query } from './query.ts';
 import { inverseDocumentFrequency } from './terms.ts';
@@ -22,25 +22,34 @@ const verbatimExponent = 16;
 /** An item of a list is one of many things that its article says. */
 const itemSettings = { weight: 2, exponent: 4 };
 
-/** The bonus of an article; the query was looked up. */
-export function headlineBonus(query: HeadlineQuery, position: number, at: HeadlinePlace): number {
+/** The bonus of one of the articles whose reach was found. */
+export function headlineBonus(query: HeadlineQuery, article: Looked, at: HeadlinePlace): number {
   const { weight, exponent } = query.hasHan ? settings.han : settings.other;
-  const { headline, title, item } = findNearest(query, position, at);
+  const { headline, title, item } = findNearest(query, article, at);
   // Powers take longer than all the rest, and most articles have no such item.
   const ofItem = item === 0 ? 0 : itemSettings.weight * item ** itemSettings.exponent;
   const ofWords = headline === 0 ? 0 : weight * headline ** exponent + headline ** verbatimExponent;
   return bonusShare * query.total * (ofWords + title + ofItem);
 }
 
-/** No less than the bonus of an article that reaches no more: every part of the bonus grows with z. */
-export function bonusMost({ total, hasHan }: HeadlineQuery, { headline: z, title, item }: Reach): number {
+/**
+ * No less than the bonus of an article can be: of a headline that has all that its kind reaches and nothing else, z is reach / Q,
+ * and every part of the bonus grows with z.
+ */
+export function bonusMost({ total, hasHan, excess }: HeadlineQuery, reach: Reach): number {
+  const share = excess / total;
+  const z = share * reach.headline;
+  const item = share * reach.item;
   const square = z * z;
   const eighth = square * square * square * square;
   const ofWords = (hasHan ? settings.han.weight : settings.other.weight * Math.sqrt(z)) * square;
   const ofItem = itemSettings.weight * item * item * item * item;
   // A little more than all, because sums and powers are rounded.
-  return bonusShare * total * (ofWords + eighth * eighth + title + ofItem) * (1 + 1e-9);
+  return bonusShare * total * (ofWords + eighth * eighth + share * reach.title + ofItem) * (1 + 1e-9);
 }
+
+/** Words that are common, Chinese characters alone and words that may be meant weigh less in a headline, but not by so much. */
+const excessMax = 4;
 
 export function headlineQuery(
   { text, hasHan }: Query,
@@ -51,7 +60,7 @@ export function headlineQuery(
   const isAmongPairs = names.some(isHanPair);
   const masses = new Map<number, number>();
   const singles = new Set<number>();
-  let total = 0;
+  let [total, excess] = [0, 1];
   for (const name of names) {
     const term = collection.numberOf(name);
     const meant = near.get(name) ?? [];
@@ -64,28 +73,18 @@ export function headlineQuery(
         if (!masses.has(other.term)) masses.set(other.term, mass * other.share);
       }
       total += rarest;
+      excess = excessMax;
       continue;
     }
     const known = term === undefined ? undefined : collection.rarity[term];
     const mass = massOf(name, known ?? inverseDocumentFrequency(collection.size, 0), isAmongPairs);
     total += mass;
     if (term !== undefined) masses.set(term, mass);
-    if (term !== undefined && isSingleHan(name)) singles.add(term);
+    if (!isSingleHan(name)) continue;
+    if (term !== undefined) singles.add(term);
+    if (!isAmongPairs) excess = excessMax;
   }
-  const terms = new Uint32Array(masses.size);
-  const own = {
-    masses: new Float64Array(terms.length),
-    inverses: new Float64Array(terms.length),
-    areNaming: new Uint8Array(terms.length),
-  };
-  let [at, excess] = [0, 1];
-  for (const [term, mass] of masses) {
-    terms[at] = term;
-    own.masses[at] = mass;
-    own.inverses[at] = 1 / massOf(nameOf(term, collection), collection.rarity[term] as number, true);
-    own.areNaming[at] = singles.has(term) ? 0 : 1;
-    excess = Math.max(excess, mass * (own.inverses[at] as number));
-    at += 1;
-  }
-  return { total, hasHan, terms, ...own, excess };
+  const terms = [...masses.keys()];
+  const areNaming = terms.map((term) => !singles.has(term));
+  return { total, hasHan, terms, masses: [...masses.values()], areNaming, excess };
 }

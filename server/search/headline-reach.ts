@@ -1,7 +1,7 @@
-// What the headlines of an article share with a query at most: what takes little to find tells of most articles that their
-// headlines cannot bring them to the front.
+// What the headlines of many articles share with a query at most: what takes little to find tells of most that their headlines
+// cannot bring them to the front.
+import { headlineKinds } from '../../build/edition/search-tables.ts';
 import type { Collection } from './collection.ts';
-import { headlineShares, isMarked, itemShares, mark, unmark, whereabouts, whereOf } from './headline-marks.ts';
 import { type Rows, rowsOf } from './rows.ts';
 
 /** A query as headlines are compared with it. */
@@ -10,13 +10,10 @@ export interface HeadlineQuery {
   total: number;
   hasHan: boolean;
   /** Numbers of the terms that headlines may have, each with its mass, and whether it names what has it in a title. */
-  terms: Uint32Array;
-  masses: Float64Array;
-  /** 1 for those that name. */
-  areNaming: Uint8Array;
-  /** One divided by the least that each weighs in a headline. */
-  inverses: Float64Array;
-  /** How many times its mass in a headline a term may weigh here, at least 1. */
+  terms: number[];
+  masses: number[];
+  areNaming: boolean[];
+  /** How many times its mass in a headline a term may weigh here. */
   excess: number;
 }
 
@@ -25,6 +22,8 @@ export interface Nearest {
   headline: number;
   title: number;
   item: number;
+  /** How many of its headlines share anything. */
+  sharing: number;
 }
 
 export interface HeadlinePlace {
@@ -32,204 +31,160 @@ export interface HeadlinePlace {
   scratch: HeadlineScratch;
 }
 
-/** Of each kind of headline of an article, no less than its greatest z. */
+/** Of each kind of headline of an article, the mass of the terms that it and the names share with the query; z is no greater. */
 export interface Reach {
   headline: number;
   title: number;
   item: number;
+  /** The mass that reaches are whole numbers of. */
+  unit: number;
 }
 
 /** Working memory for one query at a time; what is not said otherwise is left as it is. */
 export interface HeadlineScratch {
-  /** For each term of the query, by position: see `headline-marks.ts`. */
-  marks: Uint8Array[];
-  /** For each term of the query: where its headlines begin; see `whereHeadlinesBegin`. */
-  begins: Uint32Array[];
-  /** For frequent terms, kept from query to query. */
-  frequent: Rows<FrequentTerm>;
-  /** For other terms, those of `marked`; the others are zero. */
-  spare: Uint8Array[];
-  marked: number[];
+  /** By place among the articles that are looked at: what they reach, as three whole numbers in one; where they have any term. */
+  packed: Float64Array;
+  anywhere: Uint8Array;
   reach: Reach;
-  /** By the last bits of a term: one more than its index in the query, or than that of a later one with the same bits. */
-  indexOf: Uint16Array;
-  /** For each term of the query: whether it is among the names of the article that is looked at. */
-  isNamed: Uint8Array;
-  /** The indexes of terms that a headline has. */
-  hits: Uint16Array;
+  /** By place: more than its score with the bonus can be. */
+  limits: Float64Array;
+  /** By index of a term and place: where the article has the term, as `whereabouts`. */
+  found: Uint8Array;
+  /** For frequent terms: the same by position, two to a byte. */
+  having: Rows<Uint8Array>;
+  /** For another term, the same; zero between two. */
+  row: Uint8Array;
   /** For each headline of one article, the mass that it shares with the query, and what of it stands in the names; zero between. */
   shared: Float64Array;
   inContext: Float64Array;
   /** The headlines of one article that share anything. */
   sharing: Uint32Array;
   nearest: Nearest;
-  /** Means nothing; see `fetch`. */
-  fetched: number;
 }
 
-interface FrequentTerm {
-  marks: Uint8Array;
-  begins: Uint32Array;
-}
+/** Where an article has a term, as bits. The terms of titles and names count for every headline. */
+export const whereabouts = { name: 1, headline: 2, title: 4, item: 8 } as const;
 
-export const indexMask = 2 ** 12 - 1;
-const usualTerms = 64;
-
-/** So many articles, as a power of two, share a place where the headlines of a term begin. */
-export const blockBits = 6;
+const whereaboutsOf = headlineKinds.map((kind) => {
+  if (kind === 'name') return whereabouts.name;
+  if (kind === 'title') return whereabouts.name | whereabouts.title | whereabouts.headline;
+  return kind === 'item' ? whereabouts.item : whereabouts.headline;
+});
 
 /** Of terms with more headlines than one for so many articles, it is kept which articles have them. */
-const frequentShare = 128;
-/** Of so many terms at most, in a byte for each article. */
-const rowsMax = 1200;
+const frequentShare = 512;
+/** Of so many terms at most, in half a byte for each article. */
+const rowsMax = 1600;
+const usualTerms = 64;
 
-export function headlineScratch(collection: Collection): HeadlineScratch {
+/** For looking at `most` articles at a time. */
+export function headlineScratch(collection: Collection, most: number): HeadlineScratch {
   const { size, headlinesOf, tables } = collection;
+  const length = Math.max(1, (size + 1) >>> 1);
   let longest = 0;
   for (let position = 0; position < size; position += 1) {
     const own = (tables.articleStarts[position + 1] as number) - (tables.articleStarts[position] as number);
     longest = Math.max(longest, own);
   }
-  const frequent = rowsOf({
+  const having = rowsOf({
     many: rowsMax,
     terms: headlinesOf.starts.length - 1,
-    make: (): FrequentTerm => ({
-      marks: new Uint8Array(size),
-      begins: new Uint32Array(Math.ceil(size / 2 ** blockBits)),
-    }),
-    fill(term, { marks, begins }) {
-      marks.fill(0);
-      mark(term, marks, collection);
-      findBegins(term, begins, collection);
+    make: () => new Uint8Array(length),
+    fill(term, row) {
+      row.fill(0);
+      mark(term, row, collection);
     },
   });
   return {
-    marks: [],
-    begins: [],
-    frequent,
-    spare: [],
-    marked: [],
-    reach: { headline: 0, title: 0, item: 0 },
-    indexOf: new Uint16Array(indexMask + 1),
-    isNamed: new Uint8Array(usualTerms),
-    hits: new Uint16Array(usualTerms),
+    packed: new Float64Array(most),
+    anywhere: new Uint8Array(most),
+    reach: { headline: 0, title: 0, item: 0, unit: 0 },
+    limits: new Float64Array(most),
+    found: new Uint8Array(most * usualTerms),
+    having,
+    row: new Uint8Array(length),
     shared: new Float64Array(longest),
     inContext: new Float64Array(longest),
     sharing: new Uint32Array(longest),
-    nearest: { headline: 0, title: 0, item: 0 },
-    fetched: 0,
+    nearest: { headline: 0, title: 0, item: 0, sharing: 0 },
   };
 }
 
-/** For each block of articles: the place among `headlinesOf` from which on a term's headlines are of these or later ones. */
-function findBegins(
+/** Notes in a row for every position where its article has the term. */
+function mark(
   term: number,
-  begins: Uint32Array,
-  { headlinesOf: { starts, members }, articleOf }: Collection,
+  row: Uint8Array,
+  { headlinesOf: { starts, members }, articleOf, tables }: Collection,
 ): void {
   const end = starts[term + 1] as number;
-  let at = starts[term] as number;
-  for (let block = 0; block < begins.length; block += 1) {
-    while (at < end && (articleOf[members[at] as number] as number) >>> blockBits < block) at += 1;
-    begins[block] = at;
+  for (let at = starts[term] as number; at < end; at += 1) {
+    const headline = members[at] as number;
+    const position = articleOf[headline] as number;
+    const where = whereaboutsOf[tables.headlineKinds[headline] as number] as number;
+    row[position >>> 1] = (row[position >>> 1] as number) | (where << ((position & 1) * 4));
   }
 }
 
-/** Finds out where articles have the terms of a query; good until the next query. */
-const fromStart = new Uint32Array();
-
-export function lookUp({ terms }: HeadlineQuery, { collection, scratch }: HeadlinePlace): void {
-  const { marks, begins, spare, marked, frequent } = scratch;
-  const { starts } = collection.headlinesOf;
-  for (let at = 0; at < marked.length; at += 1) unmark(marked[at] as number, spare[at] as Uint8Array, collection);
-  marked.length = 0;
-  frequent.begin();
-  scratch.indexOf.fill(0);
-  if (scratch.hits.length < terms.length) {
-    scratch.hits = new Uint16Array(2 * terms.length);
-    scratch.isNamed = new Uint8Array(2 * terms.length);
+function unmark(term: number, row: Uint8Array, { headlinesOf: { starts, members }, articleOf }: Collection): void {
+  const end = starts[term + 1] as number;
+  for (let at = starts[term] as number; at < end; at += 1) {
+    row[(articleOf[members[at] as number] as number) >>> 1] = 0;
   }
-  marks.length = terms.length;
+}
+
+/** A mass is rounded up to a whole number of so many, and three of them are added up at once. */
+const units = 2 ** 15;
+const room = 2 ** 17;
+
+/** What an occurrence adds to the reach of a headline, a title and an item, by whereabouts. */
+const addends = Float64Array.from({ length: 16 }, (_, where) => {
+  const counts = (kind: number): number => Number((where & (whereabouts.name | kind)) !== 0);
+  return counts(whereabouts.headline) + room * (counts(whereabouts.title) + room * counts(whereabouts.item));
+});
+
+/** Fills in where the articles at the positions have the terms, and what they reach. */
+export function findReach(
+  { terms, masses }: HeadlineQuery,
+  { positions, size: count }: { positions: Uint32Array; size: number },
+  { collection, scratch }: HeadlinePlace,
+): void {
+  const { packed, anywhere, reach } = scratch;
+  const { starts } = collection.headlinesOf;
+  const most = packed.length;
+  if (scratch.found.length < terms.length * most) scratch.found = new Uint8Array(2 * terms.length * most);
+  const { found } = scratch;
+  packed.fill(0, 0, count);
+  anywhere.fill(0, 0, count);
+  let sum = 0;
+  for (let index = 0; index < masses.length; index += 1) sum += masses[index] as number;
+  reach.unit = sum / units;
   for (let index = 0; index < terms.length; index += 1) {
     const term = terms[index] as number;
-    scratch.indexOf[term & indexMask] = index + 1;
-    if (((starts[term + 1] as number) - (starts[term] as number)) * frequentShare > collection.size) {
-      const kept = frequent.of(term);
-      marks[index] = kept.marks;
-      begins[index] = kept.begins;
-      continue;
+    const mass = Math.ceil((masses[index] as number) / reach.unit);
+    const isFrequent = ((starts[term + 1] as number) - (starts[term] as number)) * frequentShare > collection.size;
+    const row = isFrequent ? scratch.having.of(term) : scratch.row;
+    if (!isFrequent) mark(term, row, collection);
+    const from = index * most;
+    for (let place = 0; place < count; place += 1) {
+      const position = positions[place] as number;
+      const where = ((row[position >>> 1] as number) >>> ((position & 1) * 4)) & 15;
+      found[from + place] = where;
+      anywhere[place] = (anywhere[place] as number) | where;
+      packed[place] = (packed[place] as number) + mass * (addends[where] as number);
     }
-    if (spare.length === marked.length) spare.push(new Uint8Array(collection.size));
-    const row = spare[marked.length] as Uint8Array;
-    mark(term, row, collection);
-    marked.push(term);
-    marks[index] = row;
-    begins[index] = fromStart;
+    if (!isFrequent) unmark(term, row, collection);
   }
 }
 
-/**
- * What an article reaches; good until another one is asked for.
- *
- * For a headline that shares x with the query, U its own mass and b the mass of the names beside it, z = (x + b)² / (Q · (U + b)).
- * x + b is at most the mass X of what any headline of its kind and the names share. Each term in it is at most m/U of
- * (x + b) / (U + b), its greatest share, and the names, B together, at most B/u, u being the least mass of any such headline.
- */
-export function reachAt(
-  { masses, inverses, areNaming, total, excess }: HeadlineQuery,
-  position: number,
-  { scratch: { marks, reach } }: HeadlinePlace,
-): Reach {
-  let [where, names, headline, title, item] = [0, 0, 0, 0, 0];
-  let [part, itemPart, greatest, greatestItem] = [0, 0, 0, 0];
-  for (let index = 0; index < marks.length; index += 1) {
-    const code = (marks[index] as Uint8Array)[position] as number;
-    if (code === 0) continue;
-    const own = whereOf[code] as number;
-    const mass = masses[index] as number;
-    const share = (headlineShares[code] as number) * (inverses[index] as number);
-    const itemShare = (itemShares[code] as number) * (inverses[index] as number);
-    where |= own;
-    greatest = Math.max(greatest, share);
-    greatestItem = Math.max(greatestItem, itemShare);
-    if ((own & whereabouts.name) !== 0 && areNaming[index] === 1) {
-      names += mass;
-      continue;
-    }
-    if ((own & whereabouts.headline) !== 0) headline += mass;
-    if ((own & whereabouts.title) !== 0) title += mass;
-    if ((own & whereabouts.item) !== 0) item += mass;
-    part += mass * share;
-    itemPart += mass * itemShare;
-  }
-  part = Math.min(excess, part + Math.min(excess, names * greatest)) / total;
-  itemPart = Math.min(excess, itemPart + Math.min(excess, names * greatestItem)) / total;
+/** What the article at a place reaches; good until another one is asked for. */
+export function reachAt(place: number, { scratch: { packed, anywhere, reach } }: HeadlinePlace): Reach {
+  const sum = packed[place] as number;
+  const where = anywhere[place] as number;
+  const items = Math.floor(sum / (room * room));
+  const titles = Math.floor(sum / room) - items * room;
   // The names alone are no headline.
-  reach.headline = (where & whereabouts.headline) === 0 ? 0 : (headline + names) * part;
-  reach.title = (where & whereabouts.title) === 0 ? 0 : (title + names) * part;
-  reach.item = (where & whereabouts.item) === 0 ? 0 : (item + names) * itemPart;
-  return reach;
-}
-
-/** The same, sooner found and mostly more: as if each headline had every term that the article has in any. */
-export function reachRoughlyAt(
-  { masses, total, excess }: HeadlineQuery,
-  position: number,
-  { scratch: { marks, reach } }: HeadlinePlace,
-): Reach {
-  let [where, mass, part, itemPart] = [0, 0, 0, 0];
-  for (let index = 0; index < marks.length; index += 1) {
-    const code = (marks[index] as Uint8Array)[position] as number;
-    where |= whereOf[code] as number;
-    mass += (masses[index] as number) * (isMarked[code] as number);
-    part += headlineShares[code] as number;
-    itemPart += itemShares[code] as number;
-  }
-  const most = (excess * mass) / total;
-  const isNamed = (where & whereabouts.name) !== 0;
-  const z = isNamed ? most : most * Math.min(1, part);
-  reach.headline = (where & whereabouts.headline) === 0 ? 0 : z;
-  reach.title = (where & whereabouts.title) === 0 ? 0 : z;
-  reach.item = (where & whereabouts.item) === 0 ? 0 : isNamed ? most : most * Math.min(1, itemPart);
+  reach.headline = (where & whereabouts.headline) === 0 ? 0 : (sum - (items * room + titles) * room) * reach.unit;
+  reach.title = (where & whereabouts.title) === 0 ? 0 : titles * reach.unit;
+  reach.item = (where & whereabouts.item) === 0 ? 0 : items * reach.unit;
   return reach;
 }

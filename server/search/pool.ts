@@ -4,7 +4,7 @@ import type { Scored } from './best.ts';
 import type { Bitset } from './bitset.ts';
 import { addTo, choose, chosenOf, forget } from './chosen.ts';
 import type { Collection } from './collection.ts';
-import { confine, type Estimates, estimate, estimatesOf, partLength, sumMax } from './estimates.ts';
+import { type Estimates, estimate, estimatesOf, sumMax } from './estimates.ts';
 import type { Evidence } from './evidence.ts';
 import { openFrequentTerms } from './frequent-terms.ts';
 import { greatest } from './greatest.ts';
@@ -16,8 +16,7 @@ export function openPool(collection: Collection): FindPool {
   const { size, tieRank } = collection;
   const frequent = openFrequentTerms(collection);
   const estimates = estimatesOf(collection);
-  // Three more than are ever in use: see `collect`.
-  const found: Found = { positions: new Uint32Array(size + 3), sums: new Uint16Array(size + 3), count: 0 };
+  const found: Found = { positions: new Uint32Array(size), sums: new Uint16Array(size), count: 0 };
   const chosen = chosenOf(size);
   /**
    * Impacts are evenly spaced, so equal sums of different parts are common; added up in another order they differ in their last
@@ -29,14 +28,12 @@ export function openPool(collection: Collection): FindPool {
   return (evidence, allowed, kept) => {
     const pool = kept.positions.length;
     const excess = estimate(evidence, collection, estimates);
-    confine(estimates, allowed);
-    const guess = guessLeast(estimates, pool);
-    const total = collect(found, estimates, guess);
-    if (found.count < pool && guess > 1) collect(found, estimates, 1);
+    const guess = guessLeast(estimates, allowed, pool);
+    const total = collect(found, estimates, allowed, guess);
+    if (found.count < pool && guess > 1) collect(found, estimates, allowed, 1);
     estimates.sums.fill(0);
     chooseBest(pool, excess);
     const scoring = { collection, frequent, chosen };
-    frequent.begin();
     for (const own of evidence) if (!own.isSupporting) addTo(scoring, own);
     for (const own of evidence) if (own.isSupporting) addTo(scoring, own);
     for (let at = 0; at < chosen.count; at += 1) moved[at] = scores[at] = chosen.scores[at + 1] as number;
@@ -80,58 +77,41 @@ interface Found {
   count: number;
 }
 
-const topBits = 0x8000_8000 | 0;
-
-/**
- * Finds those with at least such an estimate, at least 1. Returns how many match. Two estimates are looked at as one number
- * (Warren, Hacker's Delight, section 2-18): each leaves its highest bit free, for what comes of a comparison.
- */
-function collect(found: Found, { pairs }: Estimates, least: number): number {
-  const both = (least * 0x1_0001) | 0;
+/** Finds those with at least such an estimate. Returns how many match and are allowed. */
+function collect(found: Found, estimates: Estimates, { size, words }: Bitset, least: number): number {
+  const { sums, pairs } = estimates;
   let total = 0;
   found.count = 0;
-  // In parts as postings are, each of an even number.
-  for (let from = 0; from < pairs.length; from += partLength) {
-    total += collectPart(found, pairs, { from, to: Math.min(pairs.length, from + partLength), both });
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as number;
+    const [from, to] = [32 * at, Math.min(size, 32 * at + 32)];
+    if (word !== 0xffff_ffff) {
+      for (let position = from; position < to; position += 1) {
+        const sum = (sums[position] as number) & -((word >>> (position & 31)) & 1);
+        // One when the sum is greater than zero: a branch would be guessed wrong too often.
+        total += -sum >>> 31;
+        if (sum >= least) note(found, position, sum);
+      }
+      continue;
+    }
+    for (let position = from; position < to; position += 2) {
+      const pair = pairs[position >>> 1] as number;
+      const [left, right] = [pair & 0xffff, pair >>> 16];
+      total += (-left >>> 31) + (-right >>> 31);
+      if (left < least && right < least) continue;
+      for (let own = position; own < position + 2; own += 1) {
+        const sum = sums[own] as number;
+        if (sum >= least) note(found, own, sum);
+      }
+    }
   }
   return total;
 }
 
-function collectPart(
-  found: Found,
-  pairs: Int32Array,
-  { from, to, both }: { from: number; to: number; both: number },
-): number {
-  const { positions, sums } = found;
-  let matching = 0;
-  let count = found.count;
-  for (let at = from; at < to; at += 2) {
-    const first = pairs[at] as number;
-    const second = pairs[at + 1] as number;
-    // The highest bit of each becomes one where it is greater than zero, and here where it is not below the other one.
-    const firstMatches = (((first + 0x7fff_7fff) | 0) >>> 15) & 0x1_0001;
-    const secondMatches = (((second + 0x7fff_7fff) | 0) >>> 15) & 0x1_0001;
-    matching = (matching + firstMatches + secondMatches) | 0;
-    const inFirst = (((first | topBits) - both) | 0) & topBits;
-    const inSecond = (((second | topBits) - both) | 0) & topBits;
-    if ((inFirst | inSecond) === 0) continue;
-    // All four are written, and those kept where the count moves on.
-    const position = 2 * at;
-    positions[count] = position;
-    sums[count] = first & 0xffff;
-    count += (inFirst >>> 15) & 1;
-    positions[count] = position + 1;
-    sums[count] = first >>> 16;
-    count += inFirst >>> 31;
-    positions[count] = position + 2;
-    sums[count] = second & 0xffff;
-    count += (inSecond >>> 15) & 1;
-    positions[count] = position + 3;
-    sums[count] = second >>> 16;
-    count += inSecond >>> 31;
-  }
-  found.count = count;
-  return (matching & 0xffff) + (matching >>> 16);
+function note(found: Found, position: number, sum: number): void {
+  found.positions[found.count] = position;
+  found.sums[found.count] = sum;
+  found.count += 1;
 }
 
 /** One in so many is looked at for a guess. */
@@ -140,10 +120,11 @@ const sampleEvery = 16;
 const histogram = new Uint32Array(2 ** 8);
 
 /** An estimate that somewhat more than so many are likely to have at least; 1 when all that match may be needed. */
-function guessLeast({ sums }: Estimates, wanted: number): number {
+function guessLeast({ sums }: Estimates, { size, words }: Bitset, wanted: number): number {
   histogram.fill(0);
-  for (let position = 0; position < sums.length; position += sampleEvery) {
-    const place = (sums[position] as number) >>> 7;
+  for (let position = 0; position < size; position += sampleEvery) {
+    const bit = ((words[position >>> 5] as number) >>> (position & 31)) & 1;
+    const place = ((sums[position] as number) & -bit) >>> 8;
     histogram[place] = (histogram[place] as number) + 1;
   }
   // Half as many more as would do, and five, are seldom too few.
@@ -151,7 +132,7 @@ function guessLeast({ sums }: Estimates, wanted: number): number {
   let more = 0;
   for (let at = histogram.length - 1; at > 0; at -= 1) {
     more += histogram[at] as number;
-    if (more >= enough) return at << 7;
+    if (more >= enough) return at << 8;
   }
   return 1;
 }

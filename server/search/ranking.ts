@@ -36,11 +36,10 @@ const firstPlaces = [10, 20, 50];
 export function openRanking(collection: Collection): Rank {
   const { size, tieRank } = collection;
   const scratch = accumulator(size);
-  const headlines: HeadlinePlace = { collection, scratch: headlineScratch(collection) };
+  const headlines: HeadlinePlace = { collection, scratch: headlineScratch(collection, pool) };
   const findPool = openPool(collection);
   const kept = roomFor(pool, tieRank);
   const rooms = firstPlaces.map((count) => ({ first: roomFor(count, tieRank), likely: roomFor(count, tieRank) }));
-  const limits = new Float64Array(pool);
   /** Counts how often `kept` was changed. */
   let looks = 0;
 
@@ -59,7 +58,7 @@ export function openRanking(collection: Collection): Rank {
       addBonuses(kept, asked, headlines);
       return taken(kept, kept.size);
     }
-    findFirst({ kept, ...room, limits }, asked, headlines);
+    findFirst({ kept, ...room }, asked, headlines);
     return taken(room.first, room.first.size);
   }
 

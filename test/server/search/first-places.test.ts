@@ -7,7 +7,7 @@ import { fullBitset } from '../../../server/search/bitset.ts';
 import { evidenceFor } from '../../../server/search/evidence.ts';
 import { addBonuses, findFirst } from '../../../server/search/first-places.ts';
 import { bonusMost, headlineBonus, headlineQuery } from '../../../server/search/headline-bonus.ts';
-import { headlineScratch, lookUp, reachAt, reachRoughlyAt } from '../../../server/search/headline-reach.ts';
+import { findReach, headlineScratch, reachAt } from '../../../server/search/headline-reach.ts';
 import { openPool } from '../../../server/search/pool.ts';
 import { readQuery } from '../../../server/search/query.ts';
 import { collectionOf } from './collections.ts';
@@ -23,7 +23,7 @@ const { collection } = collectionOf(
   })),
 );
 const most = 200;
-const headlines = { collection, scratch: headlineScratch(collection) };
+const headlines = { collection, scratch: headlineScratch(collection, most) };
 const findPool = openPool(collection);
 const queries = fc
   .array(fc.constantFrom(...words, 'trasnports', 'tran', 'teh', '盖'), { minLength: 1, maxLength: 5 })
@@ -45,11 +45,7 @@ describe('the first places', () => {
         findPool(evidence, fullBitset(collection.size), kept);
         fc.pre(kept.size > count);
         const first = roomFor(count, collection.tieRank);
-        findFirst(
-          { kept, first, likely: roomFor(count, collection.tieRank), limits: new Float64Array(most) },
-          asked,
-          headlines,
-        );
+        findFirst({ kept, first, likely: roomFor(count, collection.tieRank) }, asked, headlines);
         addBonuses(kept, asked, headlines);
         expect(inOrder(first)).toEqual(inOrder(kept).slice(0, count));
       }),
@@ -62,11 +58,12 @@ describe('the first places', () => {
       fc.property(queries, fc.nat(collection.size - 1), (query, from) => {
         const { near } = evidenceFor(query, collection);
         const asked = headlineQuery(query, near, collection);
-        lookUp(asked, headlines);
-        for (let position = from; position < Math.min(from + most, collection.size); position += 1) {
-          const bonus = headlineBonus(asked, position, headlines);
-          expect(bonusMost(asked, reachAt(asked, position, headlines))).toBeGreaterThanOrEqual(bonus);
-          expect(bonusMost(asked, reachRoughlyAt(asked, position, headlines))).toBeGreaterThanOrEqual(bonus);
+        const size = Math.min(most, collection.size - from);
+        const positions = Uint32Array.from({ length: size }, (_, at) => from + at);
+        findReach(asked, { positions, size }, headlines);
+        for (let place = 0; place < size; place += 1) {
+          const bonus = headlineBonus(asked, { position: positions[place] as number, place }, headlines);
+          expect(bonusMost(asked, reachAt(place, headlines))).toBeGreaterThanOrEqual(bonus);
         }
       }),
       { numRuns: 100 },

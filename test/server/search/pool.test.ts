@@ -85,7 +85,7 @@ describe('the best by their evidence', () => {
           0,
         );
         // The number that scores are multiplied with lies near this one: impacts end below 3.3.
-        const scale = (32_767 - 3 * evidence.length) / most;
+        const scale = (65_535 - 3 * evidence.length) / most;
         estimates.sums.forEach((sum, position) => {
           const score = scores.get(position) ?? 0;
           expect(sum > 0).toBe(score > 0);
