@@ -61,6 +61,10 @@ export const chineseFor: Readonly<Record<string, string>> = {
   articles: '文章数',
   'CPU s': 'CPU，s',
   'CPU ms/article': '每篇 CPU，ms',
+  'cold s': '从头构建，s',
+  'peak RSS MiB': '最多的常驻内存，MiB',
+  'edition MiB': '整个版本，MiB',
+  'largest file MiB': '最大的文件，MiB',
   server: '服务',
   ratio: '比值',
   // What is compared.
@@ -91,6 +95,7 @@ export const chineseFor: Readonly<Record<string, string>> = {
   'cold / Eleventy, same plugins': '从头构建与用同样插件的 Eleventy 之比',
   'cold / Eleventy alone': '从头构建与只有 Eleventy 之比',
   'largest file, # articles': '最大的文件，# 篇',
+  'peak memory, # articles': '最多占用的内存，# 篇',
   'CPU time per article, # to #': '每篇的 CPU 时间，# 篇与 # 篇之比',
   'time / empty, # articles': '启动时间与空的 Express 之比，# 篇',
   'memory / empty, # articles': '内存与空的 Express 之比，# 篇',
