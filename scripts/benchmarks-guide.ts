@@ -46,7 +46,7 @@ const words = {
   zh: {
     heading: '怎样读这些数字',
     intro:
-      '下面的数字由 `npm run bench` 测得，连同没有达到的目标一起保留下来。机器之间不能比，同一次运行里的比值可以：各方轮流测，一轮正着排，一轮倒着排，取各轮的中位数。',
+      '下面的数字由 `npm run bench` 测得，连同没有达到的目标一起保留下来。机器之间不能比，同一次运行里的比值可以：各方轮流测，每一轮换一个次序，取各轮的中位数。',
     again: '先装好对照用的包，再自己测一次：',
     method: '各部分怎么测，写在它的命令输出里；加上 `--json`，能得到没有舍入的数字。',
     goals: ['目标', '测得', '要求', ''],
@@ -56,7 +56,7 @@ const words = {
   en: {
     heading: 'How to read the numbers',
     intro:
-      'The numbers below were measured by `npm run bench`, and are kept together with the goals that were missed. Machines cannot be compared, ratios within a run can: all are measured in turn, one round forwards and one backwards, and the medians of the rounds are taken.',
+      'The numbers below were measured by `npm run bench`, and are kept together with the goals that were missed. Machines cannot be compared, ratios within a run can: all are measured in turn, in another order each round, and the medians of the rounds are taken.',
     again: 'Install the packages that it is compared with, then measure again:',
     method:
       'How each part measures is told in the output of its command; with `--json` there are the numbers that are not rounded.',

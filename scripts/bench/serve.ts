@@ -15,8 +15,8 @@ import { type Workplace, withWorkplace } from './workplace.ts';
 const usualRounds = 6;
 const usualRoundMs = 1_000;
 /**
- * Not counted: what the server before has left to do is done in it, and the machine has got used to the load. Without it the first
- * of two servers that are the same came out a sixth slower.
+ * Not counted, and never longer than a round: what the server before has left to do is done in it, and the machine has got used to
+ * the load. Without it the first of two servers that are the same came out a sixth slower.
  */
 const runInMs = 1_000;
 /** The packages that a peer is made of. */
@@ -42,7 +42,7 @@ export const serve: Part = {
 
 async function run(place: Workplace, settings: BenchSettings): Promise<PartReport> {
   const { rounds = usualRounds, roundMs = usualRoundMs, say } = settings;
-  const load = await loadAt(place);
+  const load = await loadAt(place, roundMs);
   const { server, port } = await openService(place, settings, load);
   const keys = await server.ask('issue', { plan: 'free', count: connections }, z.array(z.string()));
   const { scenarios, answers } = await scenariosOf(`http://127.0.0.1:${port}`);
@@ -96,7 +96,7 @@ async function measure(target: Opened, scenario: Scenario, load: Load, forMs: nu
   const { coding } = scenario;
   const path = isPeer ? scenario.peerPath : scenario.path;
   const headers = { ...target.headers, ...(coding === 'gzip' && { 'Accept-Encoding': coding }) };
-  await load.drive({ port, path, headers, keys }, runInMs);
+  await load.drive({ port, path, headers, keys }, Math.min(runInMs, forMs));
   const before = await server.ask('cpu', {}, z.number());
   const { answers, faults, tookMs, p99Ms } = await load.drive({ port, path, headers, keys }, forMs);
   const cpu = (await server.ask('cpu', {}, z.number())) - before;

@@ -1,4 +1,5 @@
 // What asks the servers of a comparison: wrk where it is installed, because it takes least of the machine; else our own callers.
+// Wrk knows whole seconds only, so that they ask in shorter rounds as well.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -33,8 +34,9 @@ export interface Load {
   drive(target: Target, forMs: number): Promise<Driven>;
 }
 
-export async function loadAt(place: Workplace): Promise<Load> {
-  if (isOnPath('wrk')) {
+/** @param roundMs the shortest time for which it will be asked to drive */
+export async function loadAt(place: Workplace, roundMs: number): Promise<Load> {
+  if (roundMs >= wrkMs && isOnPath('wrk')) {
     const folder = await place.folder();
     return { name: 'wrk', drive: (target, forMs) => driveByWrk(target, forMs, join(folder, 'load.lua')) };
   }
@@ -60,10 +62,11 @@ export async function loadAt(place: Workplace): Promise<Load> {
 
 const wrkReply = z.object({ answers: z.int(), faults: z.int(), tookMs: z.number(), p99Ms: z.number() });
 
-/** Wrk knows whole seconds only. */
+const wrkMs = 1_000;
+
 async function driveByWrk({ port, path, headers, keys }: Target, forMs: number, script: string): Promise<Driven> {
   await writeFile(script, scriptFor(headers, keys));
-  const seconds = Math.max(1, Math.round(forMs / 1000));
+  const seconds = Math.max(1, Math.round(forMs / wrkMs));
   const url = `http://127.0.0.1:${port}${path}`;
   const [command = '', ...given] = onCore('others', [
     'wrk',

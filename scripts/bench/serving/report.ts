@@ -51,14 +51,16 @@ export function servingReport({ scenarios, samples, rounds, roundMs, load, missi
   const samplesOf = (scenario: string): readonly Sample[] =>
     byScenario.find((one) => one.scenario.name === scenario)?.own ?? [];
   const notes = [
-    `${rounds} rounds of ${roundMs} ms each after a second that is not counted, in turn, each server after every other one; medians of the rounds, quartiles of the ratio`,
+    `${rounds} rounds of ${roundMs} ms each after one (of a second at most) that is not counted, in turn, each server after every other one; medians of the rounds, quartiles of the ratio`,
     `load: ${load}, 32 connections`,
     '`stele` has everything on, as in production: limits, request ids, log lines (to /dev/null), statistics, entity tags, discovery and security headers; limits are decided as always, with more room than is used',
     '`raw` writes the same bytes with four headers, and nothing else; in gzip the very same answer each time',
     '`fastify` (helmet, rate-limit, compress) and `express` (helmet, rate limit, compression) serialise an object for each answer, search nothing, and keep no log and no statistics',
   ];
   if (load !== 'wrk')
-    notes.push('wrk is not installed: our own callers asked, who are slower than `raw` and flatter the rest');
+    notes.push(
+      'wrk is not installed, or rounds are shorter than a second: our own callers asked, who are slower than `raw` and flatter the rest',
+    );
   if (missing.length > 0)
     notes.push(`not compared: ${missing.join(', ')} missing; npm ci --prefix scripts/bench installs them`);
   return {
