@@ -1,8 +1,7 @@
-// The files of a kept cache, read and verified. It loads nothing of the compiler, so that it can go on while that is loaded:
-// reading and hashing are done on other threads. Packs are most of it and seldom needed: they are read when they are asked for.
-import { createHash, subtle } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+// The files of a kept cache, read and verified. It loads nothing of the compiler, so that a thread can do it while that is loaded.
+// Packs are most of it and seldom needed: they are read when they are asked for.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const indexFile = 'index';
@@ -24,24 +23,33 @@ export interface CacheFiles {
 /** What a build relied on is not there any longer: it has to begin again, without the cache. */
 export class LostPack extends Error {}
 
-/** Undefined when there is no cache; damaged blobs are left out. Never rejects. */
-export async function readCacheFiles(folder: string): Promise<CacheFiles | undefined> {
+/** What of the files is plain data, so that a thread can hand it over; undefined when there is no cache. Damaged blobs are left out. */
+export type CacheContents = Omit<CacheFiles, 'readPack'>;
+
+/** Never throws. */
+export function readCacheContents(folder: string): CacheContents | undefined {
   try {
-    const [index, names] = await Promise.all([readFile(join(folder, indexFile), 'utf8'), readdir(folder)]);
+    const index = readFileSync(join(folder, indexFile), 'utf8');
+    const names = readdirSync(folder);
     const blobs = new Map<string, Buffer>();
-    const reading = names
-      .filter((name) => blobName.test(name))
-      .map(async (name) => {
-        const content = await readFile(join(folder, name));
-        const hash = Buffer.from(await subtle.digest('SHA-256', content)).toString('hex');
-        if (hash === name) blobs.set(name, content);
-      });
-    await Promise.all(reading);
+    for (const name of names.filter((name) => blobName.test(name))) {
+      const content = readFileSync(join(folder, name));
+      if (createHash('sha256').update(content).digest('hex') === name) blobs.set(name, content);
+    }
     const packs = new Set(names.flatMap((name) => packName.exec(name)?.[1] ?? []));
-    return { index, blobs, packs, readPack: packReader(folder) };
+    return { index, blobs, packs };
   } catch {
     return undefined;
   }
+}
+
+/** Undefined when there is no cache. Never throws. */
+export function readCacheFiles(folder: string): CacheFiles | undefined {
+  return withPacks(folder, readCacheContents(folder));
+}
+
+export function withPacks(folder: string, contents: CacheContents | undefined): CacheFiles | undefined {
+  return contents && { ...contents, readPack: packReader(folder) };
 }
 
 /** Remembers the pack that was read last, because bodies are asked for one after the other. */

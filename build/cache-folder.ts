@@ -12,12 +12,11 @@ const foldersMax = 8;
 /**
  * The kept cache; an empty one when there is none, or when it is not exactly what was written. Its packs are read when they are
  * asked for, and a `LostPack` is thrown when one is damaged or was removed by another build. `files` are those of the folder,
- * where they are being read already.
+ * where they were read already.
  */
 export async function openCache(folder: string, files = readCacheFiles(folder)): Promise<CompilationCache> {
-  const read = await files;
-  if (read === undefined) return emptyCache();
-  const cache = readStoredCache(read);
+  if (files === undefined) return emptyCache();
+  const cache = readStoredCache(files);
   if (cache !== undefined) return cache;
   // What is damaged must not be taken for written when the next cache is saved.
   await removeCache(folder);

@@ -38,7 +38,7 @@ export async function publishEdition(
   await removeAbandoned(editions);
   const target = join(editions, edition.buildId);
   const isNew = !(await isIntact(target, edition));
-  const served = (): Promise<ServedEdition | undefined> => known.served ?? readServedEdition(outFolder);
+  const served = async (): Promise<ServedEdition | undefined> => known.served ?? readServedEdition(outFolder);
   if (isNew) await writeEdition(target, edition, served);
   // The folder's time says when it was last published: that is the history that pruning keeps.
   const now = new Date();

@@ -2,13 +2,11 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readCacheFiles } from '../build/cache-files.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
 import { cacheFolder, isPublished, readOutcome, sourcesKey, writeOutcome } from '../build/outcome.ts';
 import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
-import { readServedEdition } from '../build/served-edition.ts';
 import { openSpillFile } from '../build/spill-file.ts';
 import type { BuildStorage } from '../build/storage.ts';
 import {
@@ -23,6 +21,7 @@ import {
 import { localeOption } from './locale.ts';
 import { defaultEditionFolder, packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
+import { type Reader, startReader } from './reading/reader.ts';
 
 export interface BuildOptions {
   content: string;
@@ -63,22 +62,29 @@ const compiling = {
 export async function runBuild(options: BuildOptions): Promise<boolean> {
   const folder = cacheFolder(packageRoot, resolve(options.content));
   const storage = openSpillFile(folder);
+  const reader = startReader();
   try {
-    return await runBuildWith(storage, folder, options);
+    return await runBuildWith({ storage, reader, folder }, options);
   } finally {
+    await reader.end();
     storage.close();
   }
 }
 
+interface Means {
+  storage: BuildStorage;
+  reader: Reader;
+  /** Of the cache. */
+  folder: string;
+}
+
 async function runBuildWith(
-  storage: BuildStorage,
-  folder: string,
+  { storage, reader, folder }: Means,
   { content, out, keep, format, locale, quiet }: BuildOptions,
 ): Promise<boolean> {
   const started = performance.now();
   refuseInside(content, out);
-  // What is served is read and hashed by other threads while the content is read and the compiler is loaded.
-  const served = readServedEdition(resolve(out));
+  const served = reader.served(resolve(out));
   const entries = await readContentFolder(content, storage);
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const key = sourcesKey(sources);
@@ -101,7 +107,7 @@ async function runBuildWith(
     return true;
   }
   // The compiler is loaded only when there is something to compile, and while that goes on the cache is read.
-  const cacheFiles = readCacheFiles(folder);
+  const cacheFiles = reader.cache(folder);
   const { buildEdition } = await import('./build-edition.ts');
   const progress = showProgress(compiling, { locale, silent });
   const where = { cacheFolder: folder, cacheFiles, outFolder: resolve(out), served, keep, storage };

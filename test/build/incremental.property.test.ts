@@ -91,7 +91,7 @@ async function reread({ index, files: stored }: StoredCache): Promise<Compilatio
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'index'), index);
   for (const [name, content] of stored) await writeFile(join(folder, name), content());
-  const files = await readCacheFiles(folder);
+  const files = readCacheFiles(folder);
   return files && readStoredCache(files);
 }
 

@@ -23,8 +23,8 @@ async function published() {
 describe('a published edition', () => {
   it('is recognised when it is whole', async () => {
     const { out, known } = await published();
-    expect(isPublished(await readServedEdition(out), known)).toBe(true);
-    expect(isPublished(await readServedEdition(await temporaryFolder()), known)).toBe(false);
+    expect(isPublished(readServedEdition(out), known)).toBe(true);
+    expect(isPublished(readServedEdition(await temporaryFolder()), known)).toBe(false);
   });
 
   it('is not taken for whole when any file of it is damaged or missing', async () => {
@@ -34,18 +34,18 @@ describe('a published edition', () => {
       const damaged = Buffer.from(content);
       damaged[0] = (damaged[0] ?? 0) ^ 1;
       await writeFile(join(folder, path), damaged);
-      expect([path, isPublished(await readServedEdition(out), known)]).toEqual([path, false]);
+      expect([path, isPublished(readServedEdition(out), known)]).toEqual([path, false]);
       await rm(join(folder, path));
-      expect([path, isPublished(await readServedEdition(out), known)]).toEqual([path, false]);
+      expect([path, isPublished(readServedEdition(out), known)]).toEqual([path, false]);
       await writeFile(join(folder, path), content);
     }
-    expect(isPublished(await readServedEdition(out), known)).toBe(true);
+    expect(isPublished(readServedEdition(out), known)).toBe(true);
   });
 
   it('is not the one that is served when the pointer names another', async () => {
     const { out, known } = await published();
     await writeFile(join(out, pointerFile), `${'0'.repeat(64)}\n`);
-    expect(isPublished(await readServedEdition(out), known)).toBe(false);
+    expect(isPublished(readServedEdition(out), known)).toBe(false);
   });
 });
 

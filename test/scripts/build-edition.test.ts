@@ -28,7 +28,8 @@ async function place() {
   await mkdir(cacheFolder, { recursive: true });
   const build = (word: string, out: string): Promise<EditionOutcome> => {
     const outFolder = join(folder, out);
-    const [cacheFiles, served] = [readCacheFiles(cacheFolder), readServedEdition(outFolder)];
+    const cacheFiles = Promise.resolve(readCacheFiles(cacheFolder));
+    const served = Promise.resolve(readServedEdition(outFolder));
     return buildEdition(sourcesOf(word), { cacheFolder, cacheFiles, outFolder, served, keep: 5 });
   };
   return { folder, cacheFolder, build };

@@ -1,0 +1,64 @@
+// What a thread reads of earlier builds is what is there, whatever becomes of the thread.
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readCacheFiles } from '../../../build/cache-files.ts';
+import { saveCache } from '../../../build/cache-folder.ts';
+import { emptyCache } from '../../../build/compilation-cache.ts';
+import { compile } from '../../../build/compile.ts';
+import { readAssets } from '../../../build/read.ts';
+import { readServedEdition } from '../../../build/served-edition.ts';
+import { publishEdition } from '../../../build/write.ts';
+import { startReader } from '../../../scripts/reading/reader.ts';
+import { entryOf } from '../../build/sources.ts';
+import { articleText, repositoryRoot, temporaryFolder } from '../../site.ts';
+
+/** An edition that is served, and a cache with a damaged blob beside one that is whole. */
+async function leftByBuilds() {
+  const folder = await temporaryFolder();
+  const [outFolder, cacheFolder] = [join(folder, 'out'), join(folder, 'caches', 'own')];
+  await mkdir(cacheFolder, { recursive: true });
+  const cache = emptyCache();
+  const assets = await readAssets(repositoryRoot);
+  const { edition } = compile({ entries: [entryOf(articleText(), 'mcp/teapot.md')], assets }, { cache });
+  if (edition === undefined) throw new Error('the article is wrong');
+  await publishEdition(outFolder, edition, { keep: 1 });
+  await saveCache(cacheFolder, cache);
+  await writeFile(join(cacheFolder, '0'.repeat(64)), 'damaged');
+  return { outFolder, cacheFolder };
+}
+
+const programs = [
+  ['a thread', undefined],
+  ['a thread that ends at once', new URL('data:text/javascript,process.exit(3)')],
+  ['a thread that fails when it is asked', new URL('data:text/javascript,throw new Error("no memory")')],
+] as const;
+
+it.each(programs)('%s gives the served edition and the cache as they are on disk', async (_, program) => {
+  const { outFolder, cacheFolder } = await leftByBuilds();
+  const reader = startReader(program);
+  onTestFinished(() => reader.end());
+  const [served, cache, none] = await Promise.all([
+    reader.served(outFolder),
+    reader.cache(cacheFolder),
+    reader.served(cacheFolder),
+  ]);
+  expect(served).toEqual(readServedEdition(outFolder));
+  expect(served?.isWhole).toBe(true);
+  expect(none).toBeUndefined();
+  const direct = readCacheFiles(cacheFolder);
+  expect([cache?.index, cache?.blobs, cache?.packs]).toEqual([direct?.index, direct?.blobs, direct?.packs]);
+  expect(cache?.blobs.has('0'.repeat(64))).toBe(false);
+  expect((await readdir(cacheFolder)).filter((name) => cache?.blobs.has(name))).not.toEqual([]);
+  const [pack = ''] = cache?.packs ?? [];
+  expect(cache?.readPack(pack)).toEqual(direct?.readPack(pack));
+});
+
+it('answers also when nobody waits for an earlier answer, and after its end', async () => {
+  const { outFolder, cacheFolder } = await leftByBuilds();
+  const reader = startReader();
+  void reader.served(outFolder);
+  expect(await reader.cache(cacheFolder)).toBeDefined();
+  await reader.end();
+  expect(await reader.served(outFolder)).toEqual(readServedEdition(outFolder));
+});
