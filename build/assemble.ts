@@ -32,16 +32,7 @@ import { piecesOf } from './edition/pieces.ts';
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { EditionContents } from './edition-contents.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
-import {
-  bodiesIn,
-  locationsOf,
-  makePack,
-  type Pack,
-  type PackMember,
-  packKey,
-  packPages,
-  storedPack,
-} from './packs.ts';
+import { bodiesIn, makePack, type Pack, type PackMember, packKey, packPages, storedPack } from './packs.ts';
 import type { PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import type { ListedArticle } from './pages/listed-article.ts';
@@ -171,7 +162,7 @@ function addBodies(
       const member = packed[at];
       if (member === undefined) throw new Error('a pack has fewer members than articles');
       if (holdsBodies) article.bodies = bodiesIn(pack, member);
-      locations.set(article, { shard, bodies: locationsOf(member) });
+      locations.set(article, { shard, bodies: member.bodies });
     });
   });
   packs.clear();

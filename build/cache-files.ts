@@ -10,12 +10,16 @@ export const blobName = /^[0-9a-f]{64}$/;
 export const packName = /^([0-9a-f]{64})\.pack$/;
 export const packNamed = (hash: string): string => `${hash}.pack`;
 
-export interface CacheFiles {
+/** What is there, but for the contents of blobs and packs. */
+export interface CacheListing {
   index: string;
-  /** Those that are what their names say. */
-  blobs: ReadonlyMap<string, Buffer>;
-  /** The hashes of the packs that are there. */
+  /** The hashes of the packs. */
   packs: ReadonlySet<string>;
+}
+
+export interface CacheFiles extends CacheListing {
+  /** Undefined when it is gone, or is not what its name says. Never rejects. */
+  blob: (name: string) => Promise<Buffer | undefined>;
   /** Throws a LostPack when it is gone or damaged. */
   readPack: (hash: string) => Buffer;
 }
@@ -23,21 +27,21 @@ export interface CacheFiles {
 /** What a build relied on is not there any longer: it has to begin again, without the cache. */
 export class LostPack extends Error {}
 
-/** What of the files is plain data, so that a thread can hand it over; undefined when there is no cache. Damaged blobs are left out. */
-export type CacheContents = Omit<CacheFiles, 'readPack'>;
-
-/** Never throws. */
-export function readCacheContents(folder: string): CacheContents | undefined {
+/** Undefined when there is no cache. Never throws. */
+export function listCache(folder: string): CacheListing | undefined {
   try {
     const index = readFileSync(join(folder, indexFile), 'utf8');
-    const names = readdirSync(folder);
-    const blobs = new Map<string, Buffer>();
-    for (const name of names.filter((name) => blobName.test(name))) {
-      const content = readFileSync(join(folder, name));
-      if (createHash('sha256').update(content).digest('hex') === name) blobs.set(name, content);
-    }
-    const packs = new Set(names.flatMap((name) => packName.exec(name)?.[1] ?? []));
-    return { index, blobs, packs };
+    return { index, packs: new Set(readdirSync(folder).flatMap((name) => packName.exec(name)?.[1] ?? [])) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when it is gone, or is not what its name says. Never throws. */
+export function readBlob(folder: string, name: string): Buffer | undefined {
+  try {
+    const content = readFileSync(join(folder, name));
+    return createHash('sha256').update(content).digest('hex') === name ? content : undefined;
   } catch {
     return undefined;
   }
@@ -45,12 +49,15 @@ export function readCacheContents(folder: string): CacheContents | undefined {
 
 /** Undefined when there is no cache. Never throws. */
 export function readCacheFiles(folder: string): CacheFiles | undefined {
-  return withPacks(folder, readCacheContents(folder));
+  return cacheFilesOf(folder, listCache(folder), async (name) => readBlob(folder, name));
 }
 
-export function withPacks(folder: string, contents: CacheContents | undefined): CacheFiles | undefined {
-  return contents && { ...contents, readPack: packReader(folder) };
-}
+/** What was listed, with blobs that are read by somebody else. */
+export const cacheFilesOf = (
+  folder: string,
+  listing: CacheListing | undefined,
+  blob: CacheFiles['blob'],
+): CacheFiles | undefined => listing && { ...listing, blob, readPack: packReader(folder) };
 
 /** Remembers the pack that was read last, because bodies are asked for one after the other. */
 function packReader(folder: string): CacheFiles['readPack'] {

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { blobName, indexFile, packName, readCacheFiles } from './cache-files.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
+import type { BuildStorage } from './storage.ts';
 import { readStoredCache, storeCache } from './stored-cache.ts';
 
 /** Caches of other contents and compilers that stay. */
@@ -12,11 +13,15 @@ const foldersMax = 8;
 /**
  * The kept cache; an empty one when there is none, or when it is not exactly what was written. Its packs are read when they are
  * asked for, and a `LostPack` is thrown when one is damaged or was removed by another build. `files` are those of the folder,
- * where they were read already.
+ * where they are read elsewhere; what is large is put into the storage.
  */
-export async function openCache(folder: string, files = readCacheFiles(folder)): Promise<CompilationCache> {
+export async function openCache(
+  folder: string,
+  files = readCacheFiles(folder),
+  storage?: BuildStorage,
+): Promise<CompilationCache> {
   if (files === undefined) return emptyCache();
-  const cache = readStoredCache(files);
+  const cache = await readStoredCache(files, storage);
   if (cache !== undefined) return cache;
   // What is damaged must not be taken for written when the next cache is saved.
   await removeCache(folder);

@@ -21,7 +21,7 @@ import { type CompiledGuide, renderGuide } from './pages/guide-page.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
 import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
-import { isMarkdown, type SourceEntry } from './source/entry.ts';
+import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/facts.ts';
 import { type Checks, checksOf } from './trust/checks.ts';
 
@@ -71,8 +71,9 @@ export interface FileCompilation {
 }
 
 /** Names everything that a compiled file follows from, but for the compiler and its assets. */
-export function fileKey({ path, kind, size, bytes }: SourceEntry): string {
-  return sha256(`${kind}\0${path}\0${size ?? ''}\0${sha256(bytes)}`);
+export function fileKey(entry: SourceEntry): string {
+  const { path, kind, size } = entry;
+  return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}`);
 }
 
 /** Compiles one file; `known` is what an earlier compilation of the same bytes found, perhaps when less was wanted. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { byCodeUnit, sha256 } from './edition/hash.ts';
 import type { Message } from './messages.ts';
 import type { ServedEdition } from './served-edition.ts';
-import type { Sources } from './source/entry.ts';
+import { contentHash, type Sources } from './source/entry.ts';
 
 export interface Outcome {
   /** Names the sources: see `sourcesKey`. */
@@ -39,7 +39,7 @@ export function cacheFolder(packageRoot: string, contentFolder: string): string 
 /** Names what a build follows from, but for the compiler: every entry and every asset. */
 export function sourcesKey({ entries, assets }: Sources): string {
   const lines = entries
-    .map(({ path, kind, size, bytes }) => `${path}\0${kind}\0${size ?? ''}\0${sha256(bytes)}`)
+    .map((entry) => `${entry.path}\0${entry.kind}\0${entry.size ?? ''}\0${contentHash(entry)}`)
     .sort(byCodeUnit);
   return sha256([...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
 }

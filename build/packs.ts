@@ -3,7 +3,14 @@
 
 import { type OtherArticles, relatedPart } from './bodies/related.ts';
 import type { OpenBodies } from './compiled-file.ts';
-import { type BodyLocation, type BodyName, bodyNames, type PagePlaces, placesOf } from './edition/catalogue.ts';
+import {
+  type BodyLocation,
+  type BodyName,
+  bodyNames,
+  type PagePlaces,
+  placeOf,
+  placesOf,
+} from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
 import type { BuildStorage } from './storage.ts';
 
@@ -15,17 +22,13 @@ export interface PackMember {
   others: OtherArticles;
 }
 
-/** Where a body lies in its pack, and which of its bytes name the related articles. */
-export interface PackedBody {
-  location: BodyLocation;
-  /** Bytes before the other articles that it names, and of them. */
-  gap: [start: number, length: number];
-}
-
-/** A member of a pack: the compiled file it came from, and where its bodies lie. */
+/** A member of a pack: the compiled file it came from, and where its bodies lie. Kept of every article, and therefore small. */
 export interface PackedMember {
   key: string;
-  bodies: { [Name in BodyName]: PackedBody };
+  /** See `placesOf`. */
+  bodies: string;
+  /** For each body, in the order of `bodyNames`: the bytes before the other articles that it names, and those that name them. */
+  gaps: number[];
 }
 
 export interface Pack {
@@ -47,32 +50,32 @@ export function makePack(members: readonly PackMember[]): Pack {
   const pieces: Uint8Array[] = [];
   let offset = 0;
   const packed = members.map(({ key, bodies, others }): PackedMember => {
-    const located = bodyNames.map((name): [BodyName, PackedBody] => {
+    const gaps: number[] = [];
+    const located = bodyNames.map((name): [BodyName, BodyLocation] => {
       const { before, after } = bodies(name);
       const between = Buffer.from(relatedPart(name, others));
       const bytes = between.length + after.length === 0 ? before : Buffer.concat([before, between, after]);
-      const location: BodyLocation = [offset, bytes.length, fingerprint(bytes)];
       pieces.push(bytes);
       offset += bytes.length;
-      return [name, { location, gap: [before.length, between.length] }];
+      gaps.push(before.length, between.length);
+      return [name, [offset - bytes.length, bytes.length, fingerprint(bytes)]];
     });
-    return { key, bodies: Object.fromEntries(located) as PackedMember['bodies'] };
+    return { key, bodies: placesOf(Object.fromEntries(located) as Record<BodyName, BodyLocation>), gaps };
   });
   const content = Buffer.concat(pieces);
   return { content, bytes: content.length, sha256: sha256(content), members: packed };
 }
 
 /** The bodies of a member as they lie in its pack, so that they need no memory of their own; cut out when asked for. */
-export function bodiesIn(pack: Pick<Pack, 'content'>, { bodies }: PackedMember): OpenBodies {
+export function bodiesIn(pack: Pick<Pack, 'content'>, { bodies, gaps }: Omit<PackedMember, 'key'>): OpenBodies {
   return (name) => {
     const { content } = pack;
-    const {
-      location: [offset, length],
-      gap: [start, gapLength],
-    } = bodies[name];
+    const [offset, length] = placeOf(bodies, name);
+    const at = 2 * bodyNames.indexOf(name);
+    const start = offset + (gaps[at] ?? 0);
     return {
-      before: content.subarray(offset, offset + start),
-      after: content.subarray(offset + start + gapLength, offset + length),
+      before: content.subarray(offset, start),
+      after: content.subarray(start + (gaps[at + 1] ?? 0), offset + length),
     };
   };
 }
@@ -90,12 +93,6 @@ export function storedPack({ content, members, ...pack }: Pack, storage: BuildSt
       return JSON.parse(Buffer.from(readMembers()).toString('utf8')) as PackedMember[];
     },
   };
-}
-
-/** The part of a catalogue row that says where an article's bodies lie. */
-export function locationsOf({ bodies }: PackedMember): string {
-  const locations = Object.fromEntries(bodyNames.map((name) => [name, bodies[name].location]));
-  return placesOf(locations as Record<BodyName, BodyLocation>);
 }
 
 /** The pages that belong to no article as a pack, and where each lies in it. */

@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
-import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
+import { type Asset, articleBytesMax, contentHash, type SourceEntry } from './source/entry.ts';
 import type { BuildStorage, Reader } from './storage.ts';
 
 /**
@@ -16,7 +16,9 @@ export async function readContent(contentFolder: string, storage?: BuildStorage)
 }
 
 function heldBy(storage: BuildStorage, { path, kind, bytes: content, ...entry }: SourceEntry): SourceEntry {
-  return entryOf({ path, kind, ...entry }, storage.put(content));
+  const held = entryOf({ path, kind, ...entry }, storage.put(content));
+  contentHash(held, content);
+  return held;
 }
 
 /** A function of its own, so that the entry keeps no content alive. */

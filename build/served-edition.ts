@@ -22,6 +22,14 @@ const pieceBytes = 2 ** 20;
 
 /** Undefined when none is served, or when it has no manifest. Never throws. */
 export function readServedEdition(outFolder: string): ServedEdition | undefined {
+  const steps = readingServedEdition(outFolder);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same, file by file, for those who have something else to do in between. */
+export function* readingServedEdition(outFolder: string): Generator<void, ServedEdition | undefined> {
   try {
     const buildId = readFileSync(join(outFolder, pointerFile), 'utf8').trim();
     if (!/^[0-9a-f]{64}$/.test(buildId)) return undefined;
@@ -33,6 +41,7 @@ export function readServedEdition(outFolder: string): ServedEdition | undefined 
     for (const path of Object.keys(files)) {
       const hash = hashOfFile(join(folder, path), piece);
       if (hash !== undefined) hashes.set(path, hash);
+      yield;
     }
     const isWhole = Object.entries(files).every(([path, { sha256: expected }]) => hashes.get(path) === expected);
     return { folder, buildId, manifest: sha256(text), hashes, isWhole };

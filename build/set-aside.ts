@@ -28,14 +28,19 @@ interface Large {
 export type SetAside = (large: Large) => Large;
 
 export function settingAside(storage: BuildStorage): SetAside {
-  const [readBodies, readTables] = [rememberingLast(), rememberingLast()];
+  const [readBodies, setTablesAside] = [rememberingLast(), settingTablesAside(storage)];
   return ({ bodies, search }) => {
     const joined = joinedBodies(bodies);
-    const tables = joinedTables(search);
-    return {
-      bodies: bodiesAt(storage.put(joined.content), joined.ends, readBodies),
-      search: searchAt(storage.put(tables.content), tables.ends, readTables),
-    };
+    return { bodies: bodiesAt(storage.put(joined.content), joined.ends, readBodies), search: setTablesAside(search) };
+  };
+}
+
+/** The same of the tables alone. */
+export function settingTablesAside(storage: BuildStorage): (search: ArticleSearch) => ArticleSearch {
+  const readTables = rememberingLast();
+  return (search) => {
+    const { content, ends } = joinedTables(search);
+    return searchAt(storage.put(content), ends, readTables);
   };
 }
 

@@ -10,8 +10,8 @@ export interface SpillFile extends BuildStorage {
   close(): void;
 }
 
-/** 64 MiB: an edit needs no more, and no disk for it. */
-const heldBytesMax = 2 ** 26;
+/** 256 MiB: an edit of ten thousand articles needs no more, and no disk for it. */
+const heldBytesMax = 2 ** 28;
 
 /** In a folder of `cacheFolder`, or any other on a disk. What is put first, up to `heldMax` bytes, stays in memory. */
 export function openSpillFile(folder: string, heldMax = heldBytesMax): SpillFile {

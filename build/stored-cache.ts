@@ -8,6 +8,8 @@ import { sha256 } from './edition/hash.ts';
 import { Vocabulary } from './indexing/occurrences.ts';
 import type { ArticleSearch } from './indexing/search-files.ts';
 import { bodiesIn, makePack, type Pack, type PackedMember, type PackMember, packKey } from './packs.ts';
+import { settingTablesAside } from './set-aside.ts';
+import type { BuildStorage } from './storage.ts';
 
 /** A file of the cache: its name, and its content, made when it is asked for: what is there already need not be. */
 export type CacheFile = [name: string, content: () => Uint8Array];
@@ -104,31 +106,31 @@ function groupBlob(group: readonly KeyedFile[]): Buffer {
 }
 
 /**
- * Reads a cache back; undefined when anything is missing or not as it was written. The blobs are known to be what their names
- * say; of packs it is found out when they are asked for.
+ * Reads a cache back, one blob after the other; undefined when anything is missing or not as it was written. Of packs that is found
+ * out when they are asked for. Tables for the search are put into the storage, where there is one.
  */
-export function readStoredCache({
-  index: indexText,
-  blobs,
-  packs: there,
-  readPack,
-}: CacheFiles): CompilationCache | undefined {
+export async function readStoredCache(
+  { index: indexText, blob, packs: there, readPack }: CacheFiles,
+  storage?: BuildStorage,
+): Promise<CompilationCache | undefined> {
   const lineEnd = indexText.indexOf('\n');
   const text = indexText.slice(lineEnd + 1);
   if (sha256(text) !== indexText.slice(0, lineEnd)) return undefined;
   const index = JSON.parse(text) as StoredIndex;
-  const named = [index.terms, ...index.groups.map(([, blob]) => blob), ...index.packs];
-  if (!named.every((name) => blobs.has(name))) return undefined;
-  const blob = (name: string): Buffer => blobs.get(name) ?? Buffer.alloc(0);
-  const json = (content: Buffer): unknown => JSON.parse(content.toString('utf8'));
+  const blobs = readAhead([index.terms, ...index.packs, ...index.groups.map(([, name]) => name)], blob);
+  const nextJson = async (): Promise<unknown> => {
+    const content = await blobs();
+    return content && JSON.parse(content.toString('utf8'));
+  };
+  const terms = (await nextJson()) as string[] | undefined;
   const packs = new Map<string, Pack>();
   const stored = {
     groups: new Map<number, { files: CompiledFile[]; blob: string }>(),
     packs: new WeakMap<Pack, string>(),
   };
   for (const name of index.packs) {
-    const [key, rest] = json(blob(name)) as StoredPack;
-    if (!there.has(rest.sha256)) return undefined;
+    const [key, rest] = ((await nextJson()) ?? []) as Partial<StoredPack>;
+    if (key === undefined || rest === undefined || !there.has(rest.sha256)) return undefined;
     const pack: Pack = {
       ...rest,
       get content() {
@@ -138,20 +140,34 @@ export function readStoredCache({
     packs.set(key, pack);
     stored.packs.set(pack, name);
   }
-  const places = placesIn([...packs.values()]);
+  const reading = { places: placesIn([...packs.values()]), setAside: storage && settingTablesAside(storage) };
   const files = new Map<string, CompiledFile>();
   for (const [number, name] of index.groups) {
-    const group = filesFrom(blob(name), places);
+    const content = await blobs();
+    if (content === undefined) return undefined;
+    const group = filesFrom(content, reading);
     for (const [key, file] of group) files.set(key, file);
     stored.groups.set(number, { files: group.map(([, file]) => file), blob: name });
   }
-  return {
-    files,
-    packs,
-    vocabulary: new Vocabulary(json(blob(index.terms)) as string[]),
-    assets: index.assets,
-    stored,
+  return terms && { files, packs, vocabulary: new Vocabulary(terms), assets: index.assets, stored };
+}
+
+/** So many blobs are asked for before they are needed: another thread may be reading them. */
+const blobsAhead = 4;
+
+/** Gives the blobs in the order of their names, one each time that it is called. */
+function readAhead(names: readonly string[], read: CacheFiles['blob']): () => ReturnType<CacheFiles['blob']> {
+  const asked: ReturnType<CacheFiles['blob']>[] = [];
+  let next = 0;
+  return async () => {
+    for (; next < names.length && asked.length < blobsAhead; next += 1) asked.push(read(names[next] as string));
+    return await asked.shift();
   };
+}
+
+interface GroupReading {
+  places: Places;
+  setAside: ReturnType<typeof settingTablesAside> | undefined;
 }
 
 type Places = ReadonlyMap<string, { pack: Pack; member: PackedMember }>;
@@ -160,7 +176,7 @@ function placesIn(packs: readonly Pack[]): Places {
   return new Map(packs.flatMap((pack) => pack.members.map((member) => [member.key, { pack, member }])));
 }
 
-function filesFrom(stored: Buffer, places: Places): KeyedFile[] {
+function filesFrom(stored: Buffer, { places, setAside }: GroupReading): KeyedFile[] {
   const end = 4 + stored.readUInt32LE(0);
   const files = JSON.parse(stored.toString('utf8', 4, end)) as [string, StoredFile][];
   // A copy begins where 32-bit numbers may; a view of the file's buffer might not.
@@ -179,7 +195,7 @@ function filesFrom(stored: Buffer, places: Places): KeyedFile[] {
     const place = places.get(key);
     if (place === undefined) return [key, { ...file, output: undefined }];
     const bodies = bodiesIn(place.pack, place.member);
-    return [key, { ...file, output: { article: { ...article, bodies, search } } }];
+    return [key, { ...file, output: { article: { ...article, bodies, search: setAside?.(search) ?? search } } }];
   });
 }
 

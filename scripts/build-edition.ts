@@ -30,7 +30,11 @@ export interface BuiltEdition extends Published {
 /** Compiles, keeps what was compiled, and publishes unless there is an error or no article. */
 export async function buildEdition(sources: Sources, options: EditionBuild): Promise<EditionOutcome> {
   try {
-    return await buildWith(await openCache(options.cacheFolder, await options.cacheFiles), sources, options);
+    return await buildWith(
+      await openCache(options.cacheFolder, await options.cacheFiles, options.storage),
+      sources,
+      options,
+    );
   } catch (error) {
     if (!(error instanceof LostPack)) throw error;
     await removeCache(options.cacheFolder);

@@ -1,4 +1,5 @@
 // What the reading module found in a content folder, as plain data, so that the compiler itself touches no disk.
+import { sha256 } from '../edition/hash.ts';
 
 /** One entry of the content folder. `path` is relative to it, with `/`. */
 export interface SourceEntry {
@@ -9,6 +10,20 @@ export interface SourceEntry {
   bytes: Uint8Array;
   /** How large a file is on disk, where that is known: more than `bytes` holds when it was not read. */
   size?: number;
+}
+
+const hashes = new WeakMap<SourceEntry, string>();
+
+/**
+ * SHA-256 of the content, in hexadecimal. Worked out once for each entry: it is asked for several times, and bytes that wait on a
+ * disk are read each time. `content` are the bytes, where they are at hand.
+ */
+export function contentHash(entry: SourceEntry, content: Uint8Array = entry.bytes): string {
+  const known = hashes.get(entry);
+  if (known !== undefined) return known;
+  const hash = sha256(content);
+  hashes.set(entry, hash);
+  return hash;
 }
 
 /** The size of the largest article. */

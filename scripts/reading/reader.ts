@@ -1,9 +1,9 @@
 // Reads and hashes in a thread what earlier builds left, while sources are read and the compiler is loaded: of a large edition that
 // takes as long as everything else that follows from an edit. What a thread that comes to grief leaves undone is done here.
 import { Worker } from 'node:worker_threads';
-import { type CacheContents, type CacheFiles, readCacheContents, withPacks } from '../../build/cache-files.ts';
+import { type CacheFiles, cacheFilesOf, listCache, readBlob } from '../../build/cache-files.ts';
 import { readServedEdition, type ServedEdition } from '../../build/served-edition.ts';
-import type { ReadingTask } from './thread.ts';
+import type { ReadingAnswer, ReadingQuestion, ReadingTask } from './thread.ts';
 
 /** Threads run compiled programs only: Node 20 reads no TypeScript. */
 const compiledProgram = new URL(
@@ -11,7 +11,7 @@ const compiledProgram = new URL(
   import.meta.url,
 );
 
-/** It answers in the order in which it is asked, and never rejects. */
+/** It never rejects. The edition is read while nothing else is asked for. */
 export interface Reader {
   /** See `readServedEdition`. */
   served(outFolder: string): Promise<ServedEdition | undefined>;
@@ -23,32 +23,39 @@ export interface Reader {
 /** @param program what the thread runs */
 export function startReader(program: URL = compiledProgram): Reader {
   const thread = new Worker(program);
-  const waiting: ((answer: unknown) => void)[] = [];
+  const waiting = new Map<number, (answer: unknown) => void>();
+  let asked = 0;
   let isGone = false;
-  thread.on('message', (answer: unknown) => waiting.shift()?.(answer));
+  thread.on('message', ({ number, answer }: ReadingAnswer) => {
+    waiting.get(number)?.(answer);
+    waiting.delete(number);
+  });
   // It ends with the error.
   thread.on('error', () => undefined);
   thread.once('exit', () => {
     isGone = true;
-    for (const answer of waiting.splice(0)) answer(lost);
+    for (const answer of waiting.values()) answer(lost);
   });
-  const ask = (task: ReadingTask): Promise<unknown> =>
-    new Promise((resolve) => {
-      if (isGone) return resolve(lost);
-      waiting.push(resolve);
-      thread.postMessage(task);
+  /** `here` is what is done without a thread. */
+  const ask = async <Answer>(task: ReadingTask, here: () => Answer): Promise<Answer> => {
+    if (isGone) return here();
+    const answer = await new Promise<unknown>((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve);
+      thread.postMessage({ number: asked, task } satisfies ReadingQuestion);
     });
+    return answer === lost ? here() : (answer as Answer);
+  };
+  const blob = async (folder: string, name: string): Promise<Buffer | undefined> => {
+    const content = await ask<Uint8Array | undefined>({ kind: 'blob', folder, name }, () => readBlob(folder, name));
+    // Buffers arrive as arrays.
+    return content && Buffer.from(content.buffer as ArrayBuffer, content.byteOffset, content.byteLength);
+  };
   return {
-    async served(outFolder) {
-      const answer = await ask({ kind: 'served', folder: outFolder });
-      return answer === lost ? readServedEdition(outFolder) : (answer as ServedEdition | undefined);
-    },
+    served: (outFolder) => ask({ kind: 'served', outFolder }, () => readServedEdition(outFolder)),
     async cache(folder) {
-      const answer = await ask({ kind: 'cache', folder });
-      return withPacks(
-        folder,
-        answer === lost ? readCacheContents(folder) : received(answer as CacheContents | undefined),
-      );
+      const listing = await ask({ kind: 'cache', folder }, () => listCache(folder));
+      return cacheFilesOf(folder, listing, (name) => blob(folder, name));
     },
     async end() {
       await thread.terminate();
@@ -58,10 +65,3 @@ export function startReader(program: URL = compiledProgram): Reader {
 
 /** The thread has ended without an answer. */
 const lost = Symbol('lost');
-
-/** Buffers arrive as arrays. */
-function received(contents: CacheContents | undefined): CacheContents | undefined {
-  const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-    Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
-  return contents && { ...contents, blobs: new Map([...contents.blobs].map(([name, blob]) => [name, bufferOf(blob)])) };
-}

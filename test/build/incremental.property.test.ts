@@ -92,7 +92,7 @@ async function reread({ index, files: stored }: StoredCache): Promise<Compilatio
   await writeFile(join(folder, 'index'), index);
   for (const [name, content] of stored) await writeFile(join(folder, name), content());
   const files = readCacheFiles(folder);
-  return files && readStoredCache(files);
+  return files && (await readStoredCache(files));
 }
 
 async function meanwhile(what: string, cache: CompilationCache, sources: Sources): Promise<CompilationCache> {
