@@ -2,6 +2,7 @@
 // other numbers, mostly within a fifth of these for English and for Chinese.
 import { createRequire } from 'node:module';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
+import { copiedText } from './copied-text.ts';
 import { separator } from './edition/sections.ts';
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
@@ -27,12 +28,9 @@ function countedPiece(piece: string): number {
   if (known !== undefined) return known;
   const tokens = loaded().countTokens(piece, ordinary);
   if (knownPieces.size === knownPiecesMax) knownPieces.clear();
-  knownPieces.set(copyOf(piece), tokens);
+  knownPieces.set(copiedText(piece), tokens);
   return tokens;
 }
-
-/** The same characters, without the text that they are a part of. */
-const copyOf = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');
 
 function countedPieces(text: string): number {
   let tokens = 0;

@@ -1,5 +1,6 @@
 // The terms of one article, counted: in which field of which language each occurs and how often. Terms are numbers of a
 // shared vocabulary, so that thousands of articles can be weighed again in no time and kept between builds in little space.
+import { copiedText } from '../copied-text.ts';
 import { languages } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 import { type FieldTerms, fieldNames } from './fields.ts';
@@ -19,8 +20,7 @@ export class Vocabulary {
   numberOf(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
-    // A copy: what was cut out of a text would keep all of that text alive.
-    const own = structuredClone(term);
+    const own = copiedText(term);
     const number = this.terms.push(own) - 1;
     this.#numbers.set(own, number);
     return number;

@@ -22,27 +22,26 @@ export interface Reader {
 
 /** @param program what the thread runs */
 export function startReader(program: URL = compiledProgram): Reader {
-  const thread = new Worker(program);
   const waiting = new Map<number, (answer: unknown) => void>();
   let asked = 0;
-  let isGone = false;
-  thread.on('message', ({ number, answer }: ReadingAnswer) => {
+  let thread = startThread(program);
+  thread?.on('message', ({ number, answer }: ReadingAnswer) => {
     waiting.get(number)?.(answer);
     waiting.delete(number);
   });
   // It ends with the error.
-  thread.on('error', () => undefined);
-  thread.once('exit', () => {
-    isGone = true;
+  thread?.on('error', () => undefined);
+  thread?.once('exit', () => {
+    thread = undefined;
     for (const answer of waiting.values()) answer(lost);
   });
   /** `here` is what is done without a thread. */
   const ask = async <Answer>(task: ReadingTask, here: () => Answer): Promise<Answer> => {
-    if (isGone) return here();
+    if (thread === undefined) return here();
     const answer = await new Promise<unknown>((resolve) => {
       asked += 1;
       waiting.set(asked, resolve);
-      thread.postMessage({ number: asked, task } satisfies ReadingQuestion);
+      thread?.postMessage({ number: asked, task } satisfies ReadingQuestion);
     });
     return answer === lost ? here() : (answer as Answer);
   };
@@ -58,9 +57,18 @@ export function startReader(program: URL = compiledProgram): Reader {
       return cacheFilesOf(folder, listing, (name) => blob(folder, name));
     },
     async end() {
-      await thread.terminate();
+      await thread?.terminate();
     },
   };
+}
+
+/** Undefined where the system allows no more threads. */
+function startThread(program: URL): Worker | undefined {
+  try {
+    return new Worker(program);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The thread has ended without an answer. */

@@ -30,6 +30,7 @@ async function leftByBuilds() {
 
 const programs = [
   ['a thread', undefined],
+  ['a thread that cannot be started', new URL('http://localhost/')],
   ['a thread that ends at once', new URL('data:text/javascript,process.exit(3)')],
   ['a thread that fails when it is asked', new URL('data:text/javascript,throw new Error("no memory")')],
 ] as const;
