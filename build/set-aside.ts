@@ -35,20 +35,29 @@ export function settingAside(storage: BuildStorage): SetAside {
   };
 }
 
-/** The same of the tables alone. */
+/**
+ * The same of the tables alone, which are good until those of another article are asked for: they are read for every article
+ * several times, and memory for each would have all of the memory looked through again and again for what is free.
+ */
 export function settingTablesAside(storage: BuildStorage): (search: ArticleSearch) => ArticleSearch {
-  const readTables = rememberingLast();
+  let longest = 0;
+  let room = new Uint8Array();
+  const readTables = rememberingLast((read) => {
+    if (room.length < longest) room = new Uint8Array(longest);
+    return read(room);
+  });
   return (search) => {
     const { content, ends } = joinedTables(search);
+    longest = Math.max(longest, content.length);
     return searchAt(storage.put(content), ends, readTables);
   };
 }
 
 /** Whoever asks for one part of an article asks for the others next. */
-function rememberingLast(): (read: Reader) => Uint8Array {
+function rememberingLast(readWith = (read: Reader) => read()): (read: Reader) => Uint8Array {
   let last: { read: Reader; content: Uint8Array } | undefined;
   return (read) => {
-    if (last?.read !== read) last = { read, content: read() };
+    if (last?.read !== read) last = { read, content: readWith(read) };
     return last.content;
   };
 }

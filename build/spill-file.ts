@@ -75,11 +75,11 @@ function isWritten(file: number, content: Uint8Array, position: number): boolean
 /** A function of its own, so that what it returns keeps no content alive. */
 const readerOf =
   (file: number, position: number, length: number): Reader =>
-  () =>
-    readPart(file, position, length);
+  (room = new Uint8Array()) =>
+    readPart(file, position, room.length < length ? Buffer.allocUnsafeSlow(length) : room.subarray(0, length));
 
-function readPart(file: number, position: number, length: number): Uint8Array {
-  const content = Buffer.allocUnsafeSlow(length);
+function readPart(file: number, position: number, content: Uint8Array): Uint8Array {
+  const { length } = content;
   for (let at = 0; at < length; ) {
     const bytesRead = readSync(file, content, at, length - at, position + at);
     if (bytesRead === 0) throw new Error('the spill file of this build is shorter than it was');

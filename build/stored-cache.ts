@@ -92,7 +92,8 @@ function groupBlob(group: readonly KeyedFile[]): Buffer {
     if (article === undefined) return [key, file as StoredFile];
     const { bodies: _, search, ...rest } = article;
     const own = tablesOf(search);
-    tables.push(...own);
+    // Copies: those of the next article may be read into their place.
+    tables.push(...own.map((table) => table.slice()));
     return [key, { ...file, output: { article: { ...rest, numbers: own.map(({ length }) => length) } } }];
   });
   const json = Buffer.from(JSON.stringify(storedFiles));

@@ -2,7 +2,7 @@
 // the fields of a language, and the two languages joined so that a term found in either side counts fully.
 import { sideBits } from '../edition/search-tables.ts';
 import { type FieldName, fieldNames } from './fields.ts';
-import { countOf, lengthsOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
+import { addLengths, countOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
 
 /** What a field weighs, and how much its length matters (BM25's b). Chosen on development queries. */
 const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number } } = {
@@ -22,7 +22,8 @@ const otherSideShare = 0.15;
 /** What the mere occurrence of a term is worth. */
 const floor = 0.1;
 
-const weights = Float64Array.from(sectors, ({ field }) => fieldSettings[field].weight);
+const settingsOf = sectors.map(({ field }) => fieldSettings[field]);
+const weights = Float64Array.from(settingsOf, ({ weight }) => weight);
 /** Sectors below this are Chinese, the others English. */
 const englishFrom = fieldNames.length;
 
@@ -40,12 +41,10 @@ const sides = Uint8Array.from(sectors, ({ language, field }) =>
 
 /** What weighs the articles of one collection: a field counts by its length against the average of all articles. */
 export function weigherFor(articles: readonly Occurrences[]): Weigh {
-  const lengths = articles.map(lengthsOf);
-  const averages = sectors.map((_, sector) => averageOf(lengths.map((own) => own[sector] ?? 0)));
-  const norms = lengths.map((own) => normsOf(own, averages));
+  const norms = normsOf(articles);
   return (position, each) => {
     const { terms, entries } = articles[position] ?? none;
-    const own = norms[position] ?? weights;
+    const own = position * sectors.length;
     for (let at = 0; at < terms.length; ) {
       const term = terms[at] as number;
       // side(t) = Σ_f w_f · tf / (tf + k₁·(1 − b_f + b_f·len_f/avg_f))
@@ -56,7 +55,7 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
         const entry = entries[at] as number;
         const sector = sectorOf(entry);
         const count = countOf(entry);
-        const part = ((weights[sector] as number) * count) / (count + (own[sector] as number));
+        const part = ((weights[sector] as number) * count) / (count + (norms[own + sector] as number));
         if (sector < englishFrom) zh += part;
         else en += part;
         found |= sides[sector] as number;
@@ -69,15 +68,26 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
 
 const none: Occurrences = { terms: new Uint32Array(), entries: new Uint32Array() };
 
-/** Average length in terms, over the articles in which the field is not empty. */
-function averageOf(lengths: readonly number[]): number {
-  const filled = lengths.filter((length) => length > 0);
-  return filled.reduce((sum, length) => sum + length, 0) / Math.max(1, filled.length);
+/** k₁·(1 − b_f + b_f·len_f/avg_f) of every sector of every article, one article after the other. */
+function normsOf(articles: readonly Occurrences[]): Float64Array {
+  const lengths = new Float64Array(articles.length * sectors.length);
+  for (const [position, article] of articles.entries()) addLengths(article, lengths, position * sectors.length);
+  const averages = averagesOf(lengths);
+  return lengths.map((length, at) => {
+    const sector = at % sectors.length;
+    const { b } = settingsOf[sector] as { b: number };
+    return saturation * (1 - b + (b * length) / Math.max(1, averages[sector] as number));
+  });
 }
 
-function normsOf(lengths: Float64Array, averages: readonly number[]): Float64Array {
-  return Float64Array.from(sectors, ({ field }, sector) => {
-    const { b } = fieldSettings[field];
-    return saturation * (1 - b + (b * (lengths[sector] ?? 0)) / Math.max(1, averages[sector] ?? 0));
+/** For each sector the average length in terms, over the articles in which it is not empty. */
+function averagesOf(lengths: Float64Array): number[] {
+  return sectors.map((_, sector) => {
+    let [sum, filled] = [0, 0];
+    for (let at = sector; at < lengths.length; at += sectors.length) {
+      sum += lengths[at] as number;
+      filled += Number(lengths[at] !== 0);
+    }
+    return sum / Math.max(1, filled);
   });
 }

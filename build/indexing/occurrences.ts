@@ -73,12 +73,11 @@ export function occurrencesOf(fields: InBoth<FieldTerms>, vocabulary: Vocabulary
   return { terms, entries };
 }
 
-/** How many terms each sector has, with repetitions. */
-export function lengthsOf({ entries }: Occurrences): Float64Array {
-  const lengths = new Float64Array(sectors.length);
+/** Adds how many terms each sector has, with repetitions, to the numbers that begin at a place. */
+export function addLengths({ entries }: Occurrences, lengths: Float64Array, from: number): void {
   for (let at = 0; at < entries.length; at += 1) {
     const entry = entries[at] as number;
-    lengths[sectorOf(entry)] = (lengths[sectorOf(entry)] as number) + countOf(entry);
+    const sector = from + sectorOf(entry);
+    lengths[sector] = (lengths[sector] as number) + countOf(entry);
   }
-  return lengths;
 }

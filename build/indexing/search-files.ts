@@ -11,7 +11,7 @@ import { packParallels, parallelsOf } from './parallels.ts';
 import { type CollectedPostings, collectPostings, indexPartsOf } from './postings.ts';
 import { translationsOf } from './translations.ts';
 
-/** What search needs to know of one article, as numbers of a vocabulary. */
+/** What search needs to know of one article, as numbers of a vocabulary; the numbers may be good only until those of another are asked for. */
 export interface ArticleSearch {
   occurrences: Occurrences;
   /** `packHeadlines`. */

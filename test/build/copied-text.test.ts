@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { copiedText } from '../../build/copied-text.ts';
+import { Vocabulary } from '../../build/indexing/occurrences.ts';
 
 /** Longer ones would lie outside V8's heap, where it is harder to tell what is held. */
 const textBytes = 2 ** 18;
@@ -24,6 +25,16 @@ function heldFor(keep: (text: string, at: number) => string): number {
 
 it.each([1, 12, 13, 1000])('a copy of %i characters holds nothing of the text that it was cut out of', (length) => {
   const held = heldFor((text, at) => copiedText(text.slice(at, at + length)));
+  expect(held).toBeLessThan((texts * textBytes) / 10);
+});
+
+it('a vocabulary holds nothing of the texts that its terms were cut out of', () => {
+  const vocabulary = new Vocabulary();
+  const held = heldFor((text, at) => {
+    vocabulary.numberOf(text.slice(at, at + 30 + (at % 30)));
+    return '';
+  });
+  expect(vocabulary.terms.length).toBeGreaterThan(texts / 10);
   expect(held).toBeLessThan((texts * textBytes) / 10);
 });
 

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { LostPack, readCacheFiles } from '../../build/cache-files.ts';
 import { type CompilationCache, emptyCache } from '../../build/compilation-cache.ts';
 import { type Compilation, check, compile } from '../../build/compile.ts';
 import type { Sources } from '../../build/source/entry.ts';
+import { openSpillFile, type SpillFile } from '../../build/spill-file.ts';
 import { readStoredCache, storeCache as storing } from '../../build/stored-cache.ts';
 import { articleText, temporaryFolder } from '../site.ts';
 import { entryOf } from './sources.ts';
@@ -87,13 +88,21 @@ function storeCache(cache: CompilationCache): StoredCache {
   return { index: next.value, files };
 }
 
+/** What is large lies on a disk then. */
 async function reread({ index, files: stored }: StoredCache): Promise<CompilationCache | undefined> {
   const folder = await temporaryFolder();
+  const storage = openSpillFile(folder, 0);
+  storages.push(storage);
   await writeFile(join(folder, 'index'), index);
   for (const [name, content] of stored) await writeFile(join(folder, name), content());
   const files = readCacheFiles(folder);
-  return files && (await readStoredCache(files));
+  return files && (await readStoredCache(files, storage));
 }
+
+const storages: SpillFile[] = [];
+afterAll(() => {
+  for (const storage of storages) storage.close();
+});
 
 async function meanwhile(what: string, cache: CompilationCache, sources: Sources): Promise<CompilationCache> {
   if (what === 'check') check(sources, 'check', { cache });

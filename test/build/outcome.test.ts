@@ -2,12 +2,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileKey } from '../../build/compiled-file.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import { manifestFile, pointerFile } from '../../build/edition/locations.ts';
 import { isPublished, type Outcome, readOutcome, sourcesKey, writeOutcome } from '../../build/outcome.ts';
+import { readContent } from '../../build/read.ts';
 import { readServedEdition } from '../../build/served-edition.ts';
 import { publishEdition } from '../../build/write.ts';
-import { articleText, temporaryFolder } from '../site.ts';
+import { articleText, fixtures, temporaryFolder } from '../site.ts';
 import { editionAbout } from './editions.ts';
 import { entryOf } from './sources.ts';
 
@@ -47,6 +49,20 @@ describe('a published edition', () => {
     await writeFile(join(out, pointerFile), `${'0'.repeat(64)}\n`);
     expect(isPublished(readServedEdition(out), known)).toBe(false);
   });
+});
+
+it('to tell whether sources changed takes no second look at what was read', async () => {
+  let looks = 0;
+  const put = (content: Uint8Array) => () => {
+    looks += 1;
+    return content;
+  };
+  const entries = await readContent(join(fixtures, 'site'), { put, putPack: put });
+  const plain = await readContent(join(fixtures, 'site'));
+  expect(sourcesKey({ entries, assets: [] })).toBe(sourcesKey({ entries: plain, assets: [] }));
+  expect(entries.map(fileKey)).toEqual(plain.map(fileKey));
+  expect(looks).toBe(0);
+  expect(entries.length).toBeGreaterThan(1);
 });
 
 describe('the outcome of the last build', () => {

@@ -71,6 +71,31 @@ describe('a spill file', () => {
     storage.close();
   });
 
+  it('takes packs that the cache folder does not take', async () => {
+    const folder = join(await temporaryFolder(), 'cache');
+    const storage = openSpillFile(folder, 0);
+    storage.put(Buffer.from('body'));
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'a file in its place');
+    const { content, hash } = packFilled(8);
+    const read = storage.putPack(content, hash);
+    expect(Buffer.compare(read(), content)).toBe(0);
+    storage.close();
+    // Not in memory, that is.
+    expect(read).toThrow('EBADF');
+  });
+
+  it('reads into the room that it is given, where that is enough', async () => {
+    const storage = openSpillFile(await temporaryFolder(), 0);
+    const [tea, milk] = ['tea', 'milk'].map((text) => storage.put(Buffer.from(text)));
+    const room = new Uint8Array(3);
+    expect(tea?.(room).buffer).toBe(room.buffer);
+    expect(Buffer.from(room).toString()).toBe('tea');
+    expect(Buffer.from(milk?.(room) ?? []).toString()).toBe('milk');
+    expect(Buffer.from(room).toString()).toBe('tea');
+    storage.close();
+  });
+
   it('that cannot be made keeps everything in memory', async () => {
     const file = join(await temporaryFolder(), 'file');
     await writeFile(file, '');
