@@ -188,6 +188,21 @@ describe('a stored cache', () => {
     expect(filesOf(storeCache(again ?? emptyCache()))).toEqual(filesOf(stored));
   });
 
+  it('leaves the tables of its articles to the storage', async () => {
+    const lengths: number[] = [];
+    const put = (content: Uint8Array) => {
+      lengths.push(content.length);
+      return () => content;
+    };
+    const { index, files } = stored;
+    const blob = async (name: string): Promise<Buffer> => Buffer.from(files.get(name)?.() ?? []);
+    const packs = new Set([...cache.packs.values()].map(({ sha256 }) => sha256));
+    const lost = (): never => expect.unreachable();
+    const again = await readStoredCache({ index, blob, packs, readPack: lost }, { put, putPack: put });
+    expect(again?.files.size).toBe(2);
+    expect(lengths.map((length) => length > 0)).toEqual([true, true]);
+  });
+
   it('is written anew where a file changed, and nowhere else', async () => {
     const site = Object.fromEntries(names.map((name) => [name, { ...made, related: [], linksTo: undefined }]));
     const many = emptyCache();
