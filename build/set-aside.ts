@@ -102,12 +102,23 @@ function joinedTables({ occurrences, headlines, parallels }: ArticleSearch): {
 } {
   const tables = [occurrences.terms, occurrences.entries, headlines, parallels];
   const ends = endsOf(tables);
+  if (areJoined(tables)) {
+    const { buffer, byteOffset } = occurrences.terms;
+    return { content: new Uint8Array(buffer, byteOffset, 4 * (ends.at(-1) ?? 0)), ends };
+  }
   const joined = new Uint32Array(ends.at(-1) ?? 0);
   tables.forEach((table, at) => {
     joined.set(table, ends[at - 1] ?? 0);
   });
   return { content: new Uint8Array(joined.buffer), ends };
 }
+
+/** Whether they lie one after the other already, as those of a stored article do. */
+const areJoined = (tables: readonly Uint32Array[]): boolean =>
+  tables.every(({ buffer, byteOffset }, at) => {
+    const before = tables[at - 1];
+    return before === undefined || (buffer === before.buffer && byteOffset === before.byteOffset + before.byteLength);
+  });
 
 function searchAt(read: Reader, ends: Uint32Array, readArticle: (read: Reader) => Uint8Array): ArticleSearch {
   const table = (at: number): Uint32Array => {

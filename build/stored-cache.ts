@@ -84,7 +84,7 @@ function groupsOf(files: ReadonlyMap<string, CompiledFile>): [number: number, fi
 const isSame = (files: readonly CompiledFile[], group: readonly KeyedFile[]): boolean =>
   files.length === group.length && group.every(([, file], at) => file === files[at]);
 
-/** How long the JSON is, the JSON, and the tables of all articles as 32-bit numbers, one after the other. */
+/** How long the JSON is, the JSON, and the tables of all articles as 32-bit numbers, one after the other, where such numbers may be. */
 function groupBlob(group: readonly KeyedFile[]): Buffer {
   const tables: Uint32Array[] = [];
   const storedFiles = group.map(([key, file]): [string, StoredFile] => {
@@ -96,7 +96,8 @@ function groupBlob(group: readonly KeyedFile[]): Buffer {
     tables.push(...own.map((table) => table.slice()));
     return [key, { ...file, output: { article: { ...rest, numbers: own.map(({ length }) => length) } } }];
   });
-  const json = Buffer.from(JSON.stringify(storedFiles));
+  const text = Buffer.from(JSON.stringify(storedFiles));
+  const json = Buffer.concat([text, Buffer.alloc(-text.length & 3, ' ')]);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
   return Buffer.concat([
@@ -180,8 +181,7 @@ function placesIn(packs: readonly Pack[]): Places {
 function filesFrom(stored: Buffer, { places, setAside }: GroupReading): KeyedFile[] {
   const end = 4 + stored.readUInt32LE(0);
   const files = JSON.parse(stored.toString('utf8', 4, end)) as [string, StoredFile][];
-  // A copy begins where 32-bit numbers may; a view of the file's buffer might not.
-  const numbers = new Uint32Array(new Uint8Array(stored.subarray(end)).buffer);
+  const numbers = numbersFrom(stored.subarray(end));
   let start = 0;
   return files.map(([key, file]): KeyedFile => {
     const { output } = file;
@@ -198,6 +198,12 @@ function filesFrom(stored: Buffer, { places, setAside }: GroupReading): KeyedFil
     const bodies = bodiesIn(place.pack, place.member);
     return [key, { ...file, output: { article: { ...article, bodies, search: setAside?.(search) ?? search } } }];
   });
+}
+
+/** A copy only where the buffer begins at no place of a number: it would be as large as all that is kept. */
+function numbersFrom(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
 /** The tables of one article, in the order in which they are stored. */
