@@ -4,8 +4,9 @@ import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { blobName, indexFile, packName, readCacheFiles } from './cache-files.ts';
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
+import { readStoredCache } from './restored-cache.ts';
 import type { BuildStorage } from './storage.ts';
-import { readStoredCache, storeCache } from './stored-cache.ts';
+import { storeCache } from './stored-cache.ts';
 
 /** Caches of other contents and compilers that stay. */
 const foldersMax = 8;

@@ -1,15 +1,11 @@
 // The cache as files: an index that names blobs and packs by their SHA-256. Compiled files lie in groups, so that an edit rewrites
-// one group. Pure. Whatever is not exactly what was written is no cache at all: reading gives nothing then, and the build does
-// its work anew.
-import { type CacheFiles, packNamed } from './cache-files.ts';
+// one group. Pure.
+import { packNamed } from './cache-files.ts';
 import type { CompilationCache } from './compilation-cache.ts';
 import type { CompiledArticle, CompiledFile } from './compiled-file.ts';
 import { sha256 } from './edition/hash.ts';
-import { Vocabulary } from './indexing/occurrences.ts';
 import type { ArticleSearch } from './indexing/search-files.ts';
-import { bodiesIn, makePack, type Pack, type PackedMember, type PackMember, packKey } from './packs.ts';
-import { settingTablesAside } from './set-aside.ts';
-import type { BuildStorage } from './storage.ts';
+import { makePack, type Pack, type PackMember, packKey } from './packs.ts';
 
 /** A file of the cache: its name, and its content, made when it is asked for: what is there already need not be. */
 export type CacheFile = [name: string, content: () => Uint8Array];
@@ -17,18 +13,18 @@ export type CacheFile = [name: string, content: () => Uint8Array];
 /** An article without what lies in packs; `numbers` are the lengths of its tables among those of its group. */
 type StoredArticle = Omit<CompiledArticle, 'bodies' | 'search'> & { numbers: number[] };
 type StoredOutput = { article: StoredArticle } | Exclude<CompiledFile['output'], { article: CompiledArticle }>;
-type StoredFile = Omit<CompiledFile, 'output'> & { output?: StoredOutput };
-type KeyedFile = readonly [key: string, file: CompiledFile];
+export type StoredFile = Omit<CompiledFile, 'output'> & { output?: StoredOutput };
+export type KeyedFile = readonly [key: string, file: CompiledFile];
 
 /** Names of blobs: the vocabulary as JSON; groups by their numbers; what is known of packs besides their content, as JSON. */
-interface StoredIndex {
+export interface StoredIndex {
   assets?: string;
   terms: string;
   groups: [number: number, blob: string][];
   packs: string[];
 }
 
-type StoredPack = [key: string, pack: Omit<Pack, 'content'>];
+export type StoredPack = [key: string, pack: Omit<Pack, 'content'>];
 
 /** The files of the cache one after the other, so that nobody holds all of them; returns the index, which names every one. */
 export function* storeCache({
@@ -107,116 +103,10 @@ function groupBlob(group: readonly KeyedFile[]): Buffer {
   ]);
 }
 
-/**
- * Reads a cache back, one blob after the other; undefined when anything is missing or not as it was written. Of packs that is found
- * out when they are asked for. Tables for the search are put into the storage, where there is one.
- */
-export async function readStoredCache(
-  { index: indexText, blob, packs: there, readPack }: CacheFiles,
-  storage?: BuildStorage,
-): Promise<CompilationCache | undefined> {
-  const lineEnd = indexText.indexOf('\n');
-  const text = indexText.slice(lineEnd + 1);
-  if (sha256(text) !== indexText.slice(0, lineEnd)) return undefined;
-  const index = JSON.parse(text) as StoredIndex;
-  const blobs = readAhead([index.terms, ...index.packs, ...index.groups.map(([, name]) => name)], blob);
-  const nextJson = async (): Promise<unknown> => {
-    const content = await blobs();
-    return content && JSON.parse(content.toString('utf8'));
-  };
-  const terms = (await nextJson()) as string[] | undefined;
-  const packs = new Map<string, Pack>();
-  const stored = {
-    groups: new Map<number, { files: CompiledFile[]; blob: string }>(),
-    packs: new WeakMap<Pack, string>(),
-  };
-  for (const name of index.packs) {
-    const [key, rest] = ((await nextJson()) ?? []) as Partial<StoredPack>;
-    if (key === undefined || rest === undefined || !there.has(rest.sha256)) return undefined;
-    const pack: Pack = {
-      ...rest,
-      get content() {
-        return readPack(rest.sha256);
-      },
-    };
-    packs.set(key, pack);
-    stored.packs.set(pack, name);
-  }
-  const reading = { places: placesIn([...packs.values()]), setAside: storage && settingTablesAside(storage) };
-  const files = new Map<string, CompiledFile>();
-  for (const [number, name] of index.groups) {
-    const content = await blobs();
-    if (content === undefined) return undefined;
-    const group = filesFrom(content, reading);
-    for (const [key, file] of group) files.set(key, file);
-    stored.groups.set(number, { files: group.map(([, file]) => file), blob: name });
-  }
-  return terms && { files, packs, vocabulary: new Vocabulary(terms), assets: index.assets, stored };
-}
-
-/** So many blobs are asked for before they are needed: another thread may be reading them. */
-const blobsAhead = 4;
-
-/** Gives the blobs in the order of their names, one each time that it is called. */
-function readAhead(names: readonly string[], read: CacheFiles['blob']): () => ReturnType<CacheFiles['blob']> {
-  const asked: ReturnType<CacheFiles['blob']>[] = [];
-  let next = 0;
-  return async () => {
-    for (; next < names.length && asked.length < blobsAhead; next += 1) asked.push(read(names[next] as string));
-    return await asked.shift();
-  };
-}
-
-interface GroupReading {
-  places: Places;
-  setAside: ReturnType<typeof settingTablesAside> | undefined;
-}
-
-type Places = ReadonlyMap<string, { pack: Pack; member: PackedMember }>;
-
-function placesIn(packs: readonly Pack[]): Places {
-  return new Map(packs.flatMap((pack) => pack.members.map((member) => [member.key, { pack, member }])));
-}
-
-function filesFrom(stored: Buffer, { places, setAside }: GroupReading): KeyedFile[] {
-  const end = 4 + stored.readUInt32LE(0);
-  const files = JSON.parse(stored.toString('utf8', 4, end)) as [string, StoredFile][];
-  const numbers = numbersFrom(stored.subarray(end));
-  let start = 0;
-  return files.map(([key, file]): KeyedFile => {
-    const { output } = file;
-    if (!output || !('article' in output)) return [key, { ...file, output }];
-    const { numbers: lengths, ...article } = output.article;
-    const search = searchFrom(
-      lengths.map((length) => {
-        start += length;
-        return numbers.subarray(start - length, start);
-      }),
-    );
-    const place = places.get(key);
-    if (place === undefined) return [key, { ...file, output: undefined }];
-    const bodies = bodiesIn(place.pack, place.member);
-    return [key, { ...file, output: { article: { ...article, bodies, search: setAside?.(search) ?? search } } }];
-  });
-}
-
-/** A copy only where the buffer begins at no place of a number: it would be as large as all that is kept. */
-function numbersFrom(bytes: Uint8Array): Uint32Array {
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
-  return new Uint32Array(buffer, byteOffset, byteLength / 4);
-}
-
 /** The tables of one article, in the order in which they are stored. */
 function tablesOf({ occurrences: { terms, entries }, headlines, parallels }: ArticleSearch): Uint32Array[] {
   return [terms, entries, headlines, parallels];
 }
-
-function searchFrom(tables: readonly Uint32Array[]): ArticleSearch {
-  const [terms = none, entries = none, headlines = none, parallels = none] = tables;
-  return { occurrences: { terms, entries }, headlines, parallels };
-}
-
-const none = new Uint32Array();
 
 function articleOf({ output }: CompiledFile): CompiledArticle | undefined {
   return output && 'article' in output ? output.article : undefined;

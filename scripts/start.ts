@@ -6,6 +6,7 @@ import { pointerFile } from '../build/edition/locations.ts';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
 import type { Running } from '../server/main.ts';
 import { defaultKeep, runBuild } from './build.ts';
+import { saveCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { endOnCrash } from './crash.ts';
 import { defaultContentFolder, defaultDataFolder, defaultEditionFolder } from './package-root.ts';
@@ -69,6 +70,7 @@ async function runStart(flags: Flags): Promise<void> {
   running = await serveOrExplain(settings);
   endOnCrash(running, graceMs);
   await verifiedOrExplain(running, settings);
+  saveCompiledCode();
 }
 
 /** Only the default edition is built by itself; a named one that is missing is a mistake. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command `stele`: one file per command, put together here. Only the command that is asked for is loaded.
 import { Command } from 'commander';
+import { keepCompiledCode } from './compiled-code.ts';
 import { packageVersion } from './package-root.ts';
 
 const commands: Record<string, () => Promise<Command>> = {
@@ -31,6 +32,8 @@ const commands: Record<string, () => Promise<Command>> = {
   agents: async () => (await import('./agents.ts')).agentsCommand(),
   stress: async () => (await import('./stress.ts')).stressCommand(),
 };
+
+keepCompiledCode();
 
 const program = new Command('stele')
   .description('Compiles bilingual articles and serves them to software agents.')

@@ -7,9 +7,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { LostPack, readCacheFiles } from '../../build/cache-files.ts';
 import { type CompilationCache, emptyCache } from '../../build/compilation-cache.ts';
 import { type Compilation, check, compile } from '../../build/compile.ts';
+import { readStoredCache } from '../../build/restored-cache.ts';
 import type { Sources } from '../../build/source/entry.ts';
 import { openSpillFile, type SpillFile } from '../../build/spill-file.ts';
-import { readStoredCache, storeCache as storing } from '../../build/stored-cache.ts';
+import { storeCache as storing } from '../../build/stored-cache.ts';
 import { articleText, temporaryFolder } from '../site.ts';
 import { entryOf } from './sources.ts';
 

@@ -35,6 +35,7 @@ export function openApiDocument({ operations, origin, version, library }: Docume
       return [fullPath(operation), { get: operationObject(operation, schemas, examples) }];
     }),
   );
+  const allowances = allowancesOfPlans();
   const responses = sharedResponses(schemas, library === undefined ? {} : problemExamples(library));
   const apiKey = {
     type: 'http',
@@ -64,7 +65,8 @@ export function openApiDocument({ operations, origin, version, library }: Docume
 }
 
 const noExamples: OperationExamples = { of: () => undefined, valueOf: () => undefined };
-const allowances = `Limits: ${planNames.map((plan) => `${plan}: ${allowanceOf(plan)}`).join('; ')}.`;
+const allowancesOfPlans = (): string =>
+  `Limits: ${planNames.map((plan) => `${plan}: ${allowanceOf(plan)}`).join('; ')}.`;
 
 function operationObject(operation: Operation, schemas: SchemaComponents, examples: OperationExamples): object {
   const { name, summary, description, subject } = operation;
