@@ -11,7 +11,7 @@ import type { SourceEntry } from './source/entry.ts';
 import { nodesIn } from './source/nodes.ts';
 import { extentOf } from './source/outline.ts';
 import { skeletonOf } from './source/skeleton.ts';
-import { digestOf } from './trust/digest.ts';
+import { presentDigest } from './trust/digest.ts';
 
 export interface FixedFile {
   path: string;
@@ -189,8 +189,9 @@ function worsePaths(before: readonly Message[], after: readonly Message[]): stri
 
 /** True when a record was about exactly the text that was changed. */
 function hasStaleRecord({ path, before, after }: FixedFile): boolean {
-  const [was, is] = [before, after].map((bytes) => toArticle(readDraft({ path, kind: 'file', bytes })));
-  if (was === undefined || is === undefined) return false;
-  const digest = digestOf(was.texts);
-  return digest !== digestOf(is.texts) && was.fields.verification.some((record) => record.digest === digest);
+  const was = readDraft({ path, kind: 'file', bytes: before });
+  const digest = presentDigest(was);
+  if (digest === undefined || digest === presentDigest(readDraft({ path, kind: 'file', bytes: after }))) return false;
+  const records = toArticle(was)?.fields.verification ?? [];
+  return records.some((record) => record.digest === digest);
 }

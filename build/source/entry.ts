@@ -18,10 +18,10 @@ const hashes = new WeakMap<SourceEntry, string>();
  * SHA-256 of the content, in hexadecimal. Worked out once for each entry: it is asked for several times, and bytes that wait on a
  * disk are read each time. `content` are the bytes, where they are at hand.
  */
-export function contentHash(entry: SourceEntry, content: Uint8Array = entry.bytes): string {
+export function contentHash(entry: SourceEntry, content?: Uint8Array): string {
   const known = hashes.get(entry);
   if (known !== undefined) return known;
-  const hash = sha256(content);
+  const hash = sha256(content ?? entry.bytes);
   hashes.set(entry, hash);
   return hash;
 }

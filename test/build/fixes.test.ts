@@ -50,6 +50,11 @@ describe('fixes in one file', () => {
     expect(fixed(articleText({ fields: { title } }))).toContain(title);
   });
 
+  it('mend a title also where a language is missing, because code that is not closed has swallowed it', () => {
+    const text = articleText({ zhTitle: '茶壶的API', zh: '茶。\n\n```' });
+    expect(fixed(text)).toBe(text.replace('茶壶的API', '茶壶的 API'));
+  });
+
   it('put bare addresses into angle brackets, unless that would change where they lead', () => {
     expect(fixedBody('见 https://a.example/x 处')).toBe('见 <https://a.example/x> 处');
     expect(fixedBody('见 www.a.example 处')).toBe('见 www.a.example 处');
