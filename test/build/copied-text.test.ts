@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { copiedText } from '../../build/copied-text.ts';
 import { Vocabulary } from '../../build/indexing/occurrences.ts';
+import { collectGarbage } from '../collecting.ts';
 
 /** Longer ones would lie outside V8's heap, where it is harder to tell what is held. */
 const textBytes = 2 ** 18;
@@ -10,14 +9,12 @@ const texts = 200;
 
 /** How much more is held for as long as what is kept of each of many long texts is. */
 function heldFor(keep: (text: string, at: number) => string): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   const kept = Array.from({ length: texts }, (_, at) =>
     keep(Buffer.alloc(textBytes, `tea ${at} `).toString('latin1'), at),
   );
-  collect();
+  collectGarbage();
   const held = process.memoryUsage().heapUsed - before;
   expect(kept.length).toBe(texts);
   return held;

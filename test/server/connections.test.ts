@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { Connections } from '../../server/connections.ts';
+import { collectGarbage } from '../collecting.ts';
 import { getText, send } from './raw.ts';
 
 interface Caller {
@@ -225,4 +226,23 @@ test('requests of a caller who has gone are not handed on', async () => {
   socket.resetAndDestroy();
   await closed;
   expect(taken).toBe(1);
+});
+
+test('nothing is kept of connections that are closed', async () => {
+  const server = createServer((_request, response) => void response.end('tea'));
+  const connections = new Connections(server);
+  const opened: WeakRef<object>[] = [];
+  server.on('connection', (socket) => opened.push(new WeakRef(socket)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => connections.close({ graceMs: 0, drainMs: 0 }));
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  for (let caller = 0; caller < 10; caller += 1)
+    await send(port, getText('/', [['Connection', 'close']]), { answers: 1 });
+  expect(opened).toHaveLength(10);
+  await vi.waitFor(() => {
+    collectGarbage();
+    // Node itself may hold the last one for a while.
+    expect(opened.filter((socket) => socket.deref() !== undefined).length).toBeLessThan(3);
+  }, 10_000);
 });
