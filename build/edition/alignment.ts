@@ -1,7 +1,7 @@
 // A text and its normal form, grapheme by grapheme: which stretch of the one stands for which of the other. The build proves
 // that the two can be aligned, the server goes back from what it found.
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+import { graphemes, sureBoundaryAfter } from './graphemes.ts';
 
 interface Pairing {
   /** Offsets in the text at which its graphemes begin, and its length. */
@@ -15,16 +15,32 @@ function pair(text: string, normal: string): Pairing | undefined {
   const starts: number[] = [];
   const normalStarts: number[] = [];
   let at = 0;
-  for (const { segment, index } of graphemes.segment(text)) {
-    starts.push(index);
-    normalStarts.push(at);
-    for (const character of segment.normalize('NFKC')) {
+  const take = (grapheme: string): boolean => {
+    for (const character of grapheme.normalize('NFKC')) {
       const own = normal.codePointAt(at);
-      if (own === undefined) return undefined;
+      if (own === undefined) return false;
       const isSame = own === character.codePointAt(0);
-      if (!isSame && !isReplaced(character, own)) return undefined;
+      if (!isSame && !isReplaced(character, own)) return false;
       at += own > 0xffff ? 2 : 1;
     }
+    return true;
+  };
+  for (let index = 0; index < text.length; ) {
+    const end = sureBoundaryAfter(text, index);
+    if (end === index + 1) {
+      starts.push(index);
+      normalStarts.push(at);
+      // Most characters are their own normal form.
+      if (normal.charCodeAt(at) === text.charCodeAt(index)) at += 1;
+      else if (!take(text.charAt(index))) return undefined;
+    } else {
+      for (const grapheme of graphemes.segment(text.slice(index, end))) {
+        starts.push(index + grapheme.index);
+        normalStarts.push(at);
+        if (!take(grapheme.segment)) return undefined;
+      }
+    }
+    index = end;
   }
   if (at !== normal.length) return undefined;
   starts.push(text.length);

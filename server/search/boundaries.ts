@@ -1,7 +1,6 @@
 // Where a text may be cut: after sentences, after clauses, between words, and never inside what readers see as one character.
+import { graphemes, isAlone } from '../../build/edition/graphemes.ts';
 import type { Line } from '../../build/edition/passages.ts';
-
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** A line of text that is asked where it may be cut. Offsets are those of the whole text, the line's ends included. */
 export interface Boundaries {
@@ -52,13 +51,6 @@ function segmentsOf(text: string, line: Line): Intl.Segments {
   segmented.set(line, segments);
   return segments;
 }
-
-/** Code units that join no other: ASCII, ideographs and their punctuation, full-width forms. */
-const isAlone = (unit: number): boolean =>
-  (unit >= 0x20 && unit < 0x7f) ||
-  (unit >= 0x4e00 && unit <= 0x9fff) ||
-  (unit >= 0x3001 && unit <= 0x3020) ||
-  (unit >= 0xff01 && unit <= 0xff60);
 
 const inWord = /[\p{L}\p{N}\p{M}_]/u;
 const ideograph = /[\p{Script=Han}\u3040-\u30ff]/u;

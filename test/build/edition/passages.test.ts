@@ -53,6 +53,31 @@ describe('the alignment of a text with its normal form', () => {
     expect(text.slice(start, end)).toBe(original);
   });
 
+  it('leads from any stretch to the graphemes at both of its ends, found one by one in the whole text', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
+        const normal = normalFormOf(text);
+        if (normal === '' || !canBeAligned(text, normal)) return;
+        const at = from % normal.length;
+        const end = Math.min(normal.length, at + 1 + (length % 5));
+        const whole = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)];
+        // Simplified characters take as many code units as those they stand for, or one more or less; here the plain NFKC will do.
+        const lengths = whole.map(({ segment }) => segment.normalize('NFKC').length);
+        fc.pre(lengths.reduce((sum, own) => sum + own, 0) === normal.length);
+        let place = 0;
+        const spans = whole.map(({ index, segment }, number) => {
+          const start = place;
+          place += lengths[number] ?? 0;
+          return { index, last: index + segment.length, start, end: place };
+        });
+        const first = spans.findLast(({ start }) => start <= at);
+        const last = spans.findLast(({ start }) => start <= end - 1);
+        expect(aligned(text, normal)(at, end)).toEqual({ start: first?.index, end: last?.last });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('leads from any stretch to graphemes that have it as their normal form', () => {
     fc.assert(
       fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {

@@ -1,0 +1,35 @@
+// What readers see as one character (UAX #29). Its rules take long, and most text needs none of them.
+
+export const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** First and last code units of stretches in which none joins another: ASCII, Latin, punctuation, symbols, ideographs, full-width forms. */
+const alone = [
+  [0x20, 0x7e],
+  [0xa0, 0xac],
+  [0xae, 0x2ff],
+  [0x2010, 0x2027],
+  [0x2030, 0x205e],
+  [0x2190, 0x2bff],
+  [0x3000, 0x3029],
+  [0x3400, 0x9fff],
+  [0xff01, 0xff60],
+] as const;
+
+/** Whether a code unit joins no other that is alone, too: between two of them there is always a boundary. */
+export const isAlone = (unit: number): boolean => {
+  if (unit < 0x7f) return unit >= 0x20;
+  return alone.some(([first, last]) => unit >= first && unit <= last);
+};
+
+/** The end of the shortest stretch from a boundary on that ends at a sure one. */
+export function sureBoundaryAfter(text: string, start: number): number {
+  let end = start + 1;
+  let isAfterAlone = isAlone(text.charCodeAt(start));
+  while (end < text.length) {
+    const isBeforeAlone = isAlone(text.charCodeAt(end));
+    if (isAfterAlone && isBeforeAlone) break;
+    isAfterAlone = isBeforeAlone;
+    end += 1;
+  }
+  return end;
+}
