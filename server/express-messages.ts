@@ -1,6 +1,7 @@
 // Requests and responses as Express wants them from the start, because it costs much to make them so.
-import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage as Incoming, ServerOptions } from 'node:http';
 import type { Express } from 'express';
+import { IncomingMessage, ServerResponse } from './node-http.ts';
 
 /** To be given to `createServer`. */
 export type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
@@ -13,7 +14,7 @@ export type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResp
  */
 export function messageClassesFor(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}
-  class AppResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
+  class AppResponse<Request extends Incoming> extends ServerResponse<Request> {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });

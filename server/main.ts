@@ -1,5 +1,5 @@
 // The composition root: builds everything, passes it in, and listens.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { DestinationStream, Logger } from 'pino';
@@ -17,6 +17,7 @@ import type { LoadHandler } from './faces/mcp/route.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
+import { createServer } from './node-http.ts';
 import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';

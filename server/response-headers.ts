@@ -1,7 +1,7 @@
 // The headers of a response while it is made. They are written in one go with its status: given to Node one by one, the two dozen
 // of an answer took a tenth of its time (`npm run bench -- --only serve`).
-import { ServerResponse } from 'node:http';
 import type { Express, Response } from 'express';
+import { ServerResponse } from './node-http.ts';
 
 /** Names and values in turn. */
 export type HeaderLines = readonly string[];

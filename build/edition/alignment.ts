@@ -1,7 +1,7 @@
 // A text and its normal form, grapheme by grapheme: which stretch of the one stands for which of the other. The build proves
 // that the two can be aligned, the server goes back from what it found.
 
-import { graphemes, sureBoundaryAfter } from './graphemes.ts';
+import { graphemesOf, sureBoundaryAfter } from './graphemes.ts';
 
 interface Pairing {
   /** Offsets in the text at which its graphemes begin, and its length. */
@@ -34,7 +34,7 @@ function pair(text: string, normal: string): Pairing | undefined {
       if (normal.charCodeAt(at) === text.charCodeAt(index)) at += 1;
       else if (!take(text.charAt(index))) return undefined;
     } else {
-      for (const grapheme of graphemes.segment(text.slice(index, end))) {
+      for (const grapheme of graphemesOf(text.slice(index, end))) {
         starts.push(index + grapheme.index);
         normalStarts.push(at);
         if (!take(grapheme.segment)) return undefined;

@@ -1,6 +1,12 @@
 // What readers see as one character (UAX #29). Its rules take long, and most text needs none of them.
 
-export const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Made when it is needed first: that loads Unicode's tables for it. */
+let segmenter: Intl.Segmenter | undefined;
+
+export function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** First and last code units of stretches in which none joins another: ASCII, Latin, punctuation, symbols, ideographs, full-width forms. */
 const alone = [

@@ -1,7 +1,8 @@
 // Where Prometheus reads the metrics: a server of its own on the loopback address, with nothing else on it.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { createServer } from '../node-http.ts';
 
 /** Never the address that callers reach: the numbers are the operator's. */
 const host = '127.0.0.1';

@@ -1,7 +1,7 @@
 // Security headers on every response, by helmet. Pages load their own style sheet and nothing else from anywhere.
-import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
+import { IncomingMessage, ServerResponse } from '../node-http.ts';
 import type { HeaderLines } from '../response-headers.ts';
 
 /** They are the same on every response, so helmet is asked once. */

@@ -1,5 +1,5 @@
 // Where a text may be cut: after sentences, after clauses, between words, and never inside what readers see as one character.
-import { graphemes, isAlone } from '../../build/edition/graphemes.ts';
+import { graphemesOf, isAlone } from '../../build/edition/graphemes.ts';
 import type { Line } from '../../build/edition/passages.ts';
 
 /** A line of text that is asked where it may be cut. Offsets are those of the whole text, the line's ends included. */
@@ -47,7 +47,7 @@ const segmented = new WeakMap<object, Intl.Segments>();
 function segmentsOf(text: string, line: Line): Intl.Segments {
   const known = segmented.get(line);
   if (known !== undefined) return known;
-  const segments = graphemes.segment(text.slice(line.start, line.end));
+  const segments = graphemesOf(text.slice(line.start, line.end));
   segmented.set(line, segments);
   return segments;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { graphemes, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
+import { graphemesOf, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
 import { anyText } from '../texts.ts';
 
 const units = Array.from({ length: 0x10000 }, (_, unit) => unit);
 const aloneUnits = units.filter(isAlone);
-const boundaries = (text: string): number[] => [...graphemes.segment(text)].map(({ index }) => index);
+const boundaries = (text: string): number[] => [...graphemesOf(text)].map(({ index }) => index);
 
 describe('what needs no rules of Unicode', () => {
   it('is a character of its own beside any other that needs none, whatever stands around the two', () => {
