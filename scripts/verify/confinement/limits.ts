@@ -76,7 +76,11 @@ export function watchLimits(
     passed ??= limit;
     killGroup(child);
   };
-  const timer = setTimeout(() => stop('time'), limits.timeMs);
+  const stopUnlessEnded = (): void => {
+    if (child.exitCode === null && child.signalCode === null) stop('time');
+  };
+  // When this program itself was busy for so long, it is told only after this that the child has ended meanwhile.
+  const timer = setTimeout(() => setImmediate(stopUnlessEnded), limits.timeMs);
   const looking = setInterval(() => {
     if (printedBytes() > limits.outputMiB * 2 ** 20) stop('output');
     else
