@@ -8,8 +8,10 @@ export function graphemesOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** First and last code units of stretches in which none joins another: ASCII, Latin, punctuation, symbols, ideographs, full-width forms. */
-const alone = [
+/** By code unit: 1 for those that join no other of them. */
+const alone = new Uint8Array(0x1_0000);
+// First and last of ASCII, Latin, punctuation, symbols, the punctuation of ideographs, ideographs, full-width forms.
+for (const [first, last] of [
   [0x20, 0x7e],
   [0xa0, 0xac],
   [0xae, 0x2ff],
@@ -19,13 +21,11 @@ const alone = [
   [0x3000, 0x3029],
   [0x3400, 0x9fff],
   [0xff01, 0xff60],
-] as const;
+] as const)
+  alone.fill(1, first, last + 1);
 
 /** Whether a code unit joins no other that is alone, too: between two of them there is always a boundary. */
-export const isAlone = (unit: number): boolean => {
-  if (unit < 0x7f) return unit >= 0x20;
-  return alone.some(([first, last]) => unit >= first && unit <= last);
-};
+export const isAlone = (unit: number): boolean => alone[unit] === 1;
 
 /** The end of the shortest stretch from a boundary on that ends at a sure one. */
 export function sureBoundaryAfter(text: string, start: number): number {
