@@ -16,7 +16,9 @@ const compiled = (path: string): string => JSON.stringify(join(repositoryRoot, '
 
 describe('a server that starts', () => {
   test('does not have Node load undici, which it has no use for', async () => {
-    const loaded = await loadedBy(`await import(${compiled('server/main.js')})`);
+    const loaded = await loadedBy(
+      `await import(${compiled('scripts/start.js')}); await import(${compiled('scripts/serving.js')})`,
+    );
     expect(loaded.filter(isUndici)).toEqual([]);
     expect(loaded.some((name) => name.endsWith(' http'))).toBe(true);
   });

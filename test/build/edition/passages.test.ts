@@ -11,6 +11,18 @@ const block: fc.Arbitrary<Block> = fc.record(
   { requiredKeys: ['kind', 'text'] },
 );
 
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Some code units of the normal form of a text that can be aligned with it. */
+const stretch = fc
+  .record({ text: anyText, from: fc.nat(), more: fc.nat(4) })
+  .map(({ text, from, more }) => ({ text, normal: normalFormOf(text), from, more }))
+  .filter(({ text, normal }) => normal !== '' && canBeAligned(text, normal))
+  .map(({ text, normal, from, more }) => {
+    const at = from % normal.length;
+    return { text, normal, at, end: Math.min(normal.length, at + 1 + more) };
+  });
+
 describe('passages as text', () => {
   it('are read as they were written', () => {
     fc.assert(
@@ -55,24 +67,18 @@ describe('the alignment of a text with its normal form', () => {
 
   it('leads from any stretch to the graphemes at both of its ends, found one by one in the whole text', () => {
     fc.assert(
-      fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
-        const normal = normalFormOf(text);
-        if (normal === '' || !canBeAligned(text, normal)) return;
-        const at = from % normal.length;
-        const end = Math.min(normal.length, at + 1 + (length % 5));
-        const whole = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)];
-        // Simplified characters take as many code units as those they stand for, or one more or less; here the plain NFKC will do.
-        const lengths = whole.map(({ segment }) => segment.normalize('NFKC').length);
-        fc.pre(lengths.reduce((sum, own) => sum + own, 0) === normal.length);
+      fc.property(stretch, ({ text, normal, at, end }) => {
+        const characters = [...normal];
         let place = 0;
-        const spans = whole.map(({ index, segment }, number) => {
+        const spans = [...graphemes.segment(text)].map(({ index, segment }) => {
           const start = place;
-          place += lengths[number] ?? 0;
-          return { index, last: index + segment.length, start, end: place };
+          // What the analyser does after NFKC replaces characters one by one.
+          place += characters.splice(0, [...segment.normalize('NFKC')].length).join('').length;
+          return { start, first: index, last: index + segment.length };
         });
         const first = spans.findLast(({ start }) => start <= at);
         const last = spans.findLast(({ start }) => start <= end - 1);
-        expect(aligned(text, normal)(at, end)).toEqual({ start: first?.index, end: last?.last });
+        expect(aligned(text, normal)(at, end)).toEqual({ start: first?.first, end: last?.last });
       }),
       { numRuns: 2_000 },
     );
@@ -80,11 +86,7 @@ describe('the alignment of a text with its normal form', () => {
 
   it('leads from any stretch to graphemes that have it as their normal form', () => {
     fc.assert(
-      fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
-        const normal = normalFormOf(text);
-        if (normal === '' || !canBeAligned(text, normal)) return;
-        const at = from % normal.length;
-        const end = Math.min(normal.length, at + 1 + (length % 5));
+      fc.property(stretch, ({ text, normal, at, end }) => {
         const place = aligned(text, normal)(at, end);
         const own = [...text.slice(place.start, place.end).normalize('NFKC')];
         expect(own.length).toBeGreaterThanOrEqual([...normal.slice(at, end)].length);
