@@ -118,18 +118,22 @@ describe('highlighted code', () => {
     ['xml', '<%...async'.repeat(16)],
     ['vue', '-if'.repeat(53)],
     ['js', '(((((((((('.repeat(2000)],
-  ])('takes seconds for no text, as in %s: %s', (name, line) => {
-    const lines = Math.floor(highlightedCharactersMax / (line.length + 1));
-    const code = Array(Math.max(1, lines)).fill(line).join('\n');
-    const takesSeconds = (): boolean => {
-      const before = process.cpuUsage();
-      new CodeHighlighting().of(code, name);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1_000_000 > 5;
+  ])('takes for no text much longer than for ordinary code, as in %s: %s', (name, line) => {
+    const full = (repeated: string): string => {
+      const lines = Math.floor(highlightedCharactersMax / (repeated.length + 1));
+      return Array(Math.max(1, lines)).fill(repeated).join('\n');
     };
-    // The time of this process, so that it is nearly the same on a busy machine; and again when it was long, because V8 may have
-    // thrown away the machine code of the patterns in the middle of it.
-    const attempts = Array(6).fill(takesSeconds);
+    // The time of this process and not of the clock, as others may keep the machine busy.
+    const cpuOf = (code: string, language: string): number => {
+      const before = process.cpuUsage();
+      new CodeHighlighting().of(code, language);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const ordinary = full('const tea = { cups: 2, kind: "green" }; // a comment');
+    cpuOf(ordinary, 'js');
+    // Again when it was long, because V8 may have thrown away the machine code of the patterns in the middle of it.
+    const attempts = Array(6).fill(() => cpuOf(full(line), name) > 30 * cpuOf(ordinary, 'js'));
     expect(attempts.every((isSlow) => isSlow())).toBe(false);
   });
 });

@@ -99,25 +99,13 @@ describe('building content/ again', () => {
     ],
   ];
 
-  it.each(again)('%s gives the same bytes for search, and the same ranking of every judged query', async (_, build) => {
+  it.each(again)('%s gives the same bytes, and with them the same ranking of every query', (_, build) => {
     const other = build();
-    const paths = [...edition.files.keys()].filter((path) => path.startsWith('search/'));
-    expect(paths).toEqual([
-      'search/0000.json',
-      'search/0001.json',
-      'search/lookups.bin',
-      'search/postings.bin',
-      'search/tables.bin',
-    ]);
-    for (const path of paths) {
-      expect(Buffer.from(other.files.get(path) ?? []).equals(edition.files.get(path) ?? Buffer.alloc(0)), path).toBe(
-        true,
-      );
-    }
-    expect([...other.files.keys()].filter((path) => path.startsWith('search/'))).toEqual(paths);
-    const reopened = opened(other);
-    const queries = await judgedQueries();
-    expect(queries.length).toBeGreaterThan(200);
-    for (const query of queries) expect(found(reopened, query), query).toEqual(found(library, query));
+    expect([...other.files.keys()].sort()).toEqual([...edition.files.keys()].sort());
+    const differing = [...edition.files].filter(
+      ([path, content]) => !Buffer.from(other.files.get(path) ?? []).equals(Buffer.from(content)),
+    );
+    expect(differing.map(([path]) => path)).toEqual([]);
+    expect(other.manifest).toEqual(edition.manifest);
   });
 });
