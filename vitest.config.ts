@@ -24,5 +24,6 @@ export default defineConfig({
     // Real servers and real compiles: some files need a while on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -48,6 +48,12 @@ export interface Visitor {
   more?: BrowserContextOptions;
 }
 
+/** Where a page is, without the origin and with nothing escaped. What a click leads to may take a moment: poll for it. */
+export const addressOf = (page: Page): string => {
+  const { pathname, search, hash } = new URL(page.url());
+  return decodeURIComponent(pathname + search + hash);
+};
+
 /**
  * Visits pages as somebody with these settings. Afterwards nothing may have gone wrong that the test did not look for: no
  * request to elsewhere, no message on the console (breaches of the policy show there), no error of a script.

@@ -17,7 +17,8 @@ interface Answer {
   body: string;
 }
 
-const answersWithinMs = 10_000;
+/** So long that a machine with much else to do is no fault of an example: the service runs on the same one, and has limits itself. */
+const answersWithinMs = 60_000;
 
 export const http: Checker = {
   languages: ['http'],

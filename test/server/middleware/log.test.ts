@@ -131,7 +131,9 @@ test('a caller who goes away before the answer is whole is one line that says so
   // The buffers on the way are full.
   await vi.waitFor(() => expect(taken?.writableLength).toBeGreaterThan(0), { timeout: 20_000 });
   socket.resetAndDestroy();
-  await vi.waitFor(() => expect(requestLines(server).filter(({ aborted }) => aborted === true)).toHaveLength(1));
+  await vi.waitFor(() => expect(requestLines(server).filter(({ aborted }) => aborted === true)).toHaveLength(1), {
+    timeout: 30_000,
+  });
   const ids = requestLines(server).map(({ requestId }) => requestId);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser, type Visitor, visit } from '../../../browser.ts';
+import { addressOf, sharedBrowser, type Visitor, visit } from '../../../browser.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
 import { manyArticles } from '../../../contract/many-articles.ts';
 import { movableClock, stateFor } from '../../../server.ts';
@@ -22,7 +22,6 @@ const answerOf = async (query: string) =>
   (await contract.api(`/api/v1/search?${query}&facets=true&snippet=true`)).body.data;
 const titles = (page: Page): Promise<string[]> => page.locator('.answer .row h3').allTextContents();
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
-const addressOf = (page: Page): string => decodeURIComponent(new URL(page.url()).pathname + new URL(page.url()).search);
 const found = (page: Page, text: string | RegExp) =>
   page
     .locator('.results .found')
@@ -148,7 +147,7 @@ describe('while somebody types', () => {
       expect([asked, addressOf(page)]).toEqual([[], '/zh/']);
       await client.send('Input.insertText', { text: '茶壶' });
       await found(page, `共 ${await count('q=茶壶')} 篇`);
-      expect(addressOf(page)).toBe('/zh/?q=茶壶');
+      await expect.poll(() => addressOf(page)).toBe('/zh/?q=茶壶');
     }));
 });
 
@@ -238,7 +237,7 @@ describe('the filters', () => {
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
       await box(page).fill('茶壶');
       await found(page, `共 ${await count('q=茶壶')} 篇`);
-      expect(addressOf(page)).toBe('/zh/?q=茶壶&maxRisk=high');
+      await expect.poll(() => addressOf(page)).toBe('/zh/?q=茶壶&maxRisk=high');
     }));
 
   it('are given up, and other words are tried, when nothing is found', (context) =>
@@ -252,7 +251,7 @@ describe('the filters', () => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.locator('.answer .row').first().waitFor();
-      expect(addressOf(page)).toBe('/en/?domain=mcp');
+      await expect.poll(() => addressOf(page)).toBe('/en/?domain=mcp');
       expect(await box(page).inputValue()).toBe('');
     }));
 });
@@ -295,7 +294,7 @@ describe('the history', () => {
       await box(page).fill('');
       await page.keyboard.press('Enter');
       await page.locator('.welcome').waitFor();
-      expect(addressOf(page)).toBe('/en/');
+      await expect.poll(() => addressOf(page)).toBe('/en/');
     }));
 
   it('leads to the same search in the other language', (context) =>
@@ -305,9 +304,9 @@ describe('the history', () => {
       await found(page, /articles/);
       await page.getByRole('link', { name: '中文' }).click();
       await found(page, '共');
-      expect(addressOf(page)).toBe('/zh/?q=teapot');
+      await expect.poll(() => addressOf(page)).toBe('/zh/?q=teapot');
       await page.getByRole('link', { name: 'English' }).click();
-      expect(addressOf(page)).toBe('/en/?q=teapot');
+      await expect.poll(() => addressOf(page)).toBe('/en/?q=teapot');
     }));
 });
 
@@ -358,7 +357,7 @@ describe('when it cannot go on', () => {
         await page.locator('.note [role=status]').filter({ hasText: 'goes on' }).waitFor();
         await page.keyboard.press('Enter');
         await found(page, `${await count('q=kite')} articles`);
-        expect(addressOf(page)).toBe('/en/?q=kite');
+        await expect.poll(() => addressOf(page)).toBe('/en/?q=kite');
       },
       { origin: limited.server.origin, expects: /429/ },
     );
@@ -430,7 +429,7 @@ describe('the box in the header of every other page', () => {
       expect(await page.locator('.panel').isVisible()).toBe(false);
       await box(page).click();
       await page.getByRole('link', { name: '查看全部结果' }).click();
-      expect(addressOf(page)).toBe('/zh/?q=茶壶');
+      await expect.poll(() => addressOf(page)).toBe('/zh/?q=茶壶');
     }));
 });
 
@@ -449,7 +448,7 @@ describe('without scripts', () => {
         await box(page).fill('kite');
         await page.getByRole('button', { name: 'Search' }).click();
         await found(page, `${await count('q=kite&status=verified')} article`);
-        expect(addressOf(page)).toBe('/en/?q=kite&status=verified');
+        await expect.poll(() => addressOf(page)).toBe('/en/?q=kite&status=verified');
         expect(await page.locator('.row mark').count()).toBeGreaterThan(0);
         await page.goto('/en/?maxRisk=high');
         await page.getByRole('link', { name: 'Next' }).click();
