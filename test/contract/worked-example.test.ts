@@ -170,7 +170,7 @@ describe.each(examples)('$file', (example) => {
       const asking = ask('can penguins open the lid', server.origin);
       const ofProgram = () => requestsTo(server).slice(1);
       await expect
-        .poll(() => ofProgram().map(({ status }) => status), { timeout: 20_000, interval: 10 })
+        .poll(() => ofProgram().map(({ status }) => status), { timeout: 60_000, interval: 10 })
         .toEqual([429]);
       clock.advance(2000);
       const { code, stdout, stderr } = await asking;

@@ -54,7 +54,7 @@ export async function runnerOf(example: WorkedExample): Promise<Runner> {
     new Promise((resolve) => {
       const { PATH, HOME } = process.env;
       const env = { PATH, HOME, ...(key !== undefined && { STELE_API_KEY: key }) };
-      execFile(program, [path, question, server], { cwd: folder, env, timeout: 25_000 }, (error, stdout, stderr) =>
+      execFile(program, [path, question, server], { cwd: folder, env, timeout: 60_000 }, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
       );
     });

@@ -42,7 +42,7 @@ function speak(given: string[], more: Record<string, string> = {}): Spoken {
           .filter((line) => line !== '')
           .map((line) => JSON.parse(line))
           .find((message) => message.id === asked);
-      await expect.poll(answer, { timeout: 10_000, interval: 20 }).toBeDefined();
+      await expect.poll(answer, { timeout: 60_000, interval: 20 }).toBeDefined();
       return answer();
     },
     end() {
@@ -74,7 +74,7 @@ describe('stele mcp', () => {
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), folder);
     const fetchKettle = () => spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'kettle' } });
     await expect
-      .poll(async () => (await fetchKettle()).result.structuredContent?.slug, { timeout: 10_000 })
+      .poll(async () => (await fetchKettle()).result.structuredContent?.slug, { timeout: 60_000 })
       .toBe('kettle');
   });
 

@@ -35,7 +35,7 @@ describe('stele start', () => {
   it('behind a proxy still takes requests for a second, and says that their connections end', async () => {
     const serving = await steleStart(['--edition', edition, '--trust-proxy', '127.0.0.1']);
     serving.process.kill('SIGTERM');
-    await expect.poll(() => serving.output(), { timeout: 5000 }).toContain('stopping');
+    await expect.poll(() => serving.output(), { timeout: 60_000 }).toContain('stopping');
     const response = await fetch(`${serving.origin}/healthz`);
     expect(response.status).toBe(200);
     expect(response.headers.get('connection')).toBe('close');
@@ -51,7 +51,7 @@ describe('stele start', () => {
     onTestFinished(() => void socket.destroy());
     await new Promise((resolve) => socket.write('GET /api/v1/search HTTP/1.1\r\n', resolve));
     child.kill('SIGTERM');
-    await expect.poll(() => serving.output(), { timeout: 5000 }).toContain('stopping');
+    await expect.poll(() => serving.output(), { timeout: 60_000 }).toContain('stopping');
     child.kill('SIGINT');
     expect(await exited).toBe(1);
   });
@@ -61,7 +61,9 @@ describe('stele start', () => {
     const { origin, process: child } = await steleStart(['--edition', own]);
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), own);
     child.kill('SIGHUP');
-    await expect.poll(async () => (await ask(`${origin}/api/v1/articles/kettle`)).status, { timeout: 5000 }).toBe(200);
+    await expect
+      .poll(async () => (await ask(`${origin}/api/v1/articles/kettle`)).status, { timeout: 60_000 })
+      .toBe(200);
   });
 
   it.each([

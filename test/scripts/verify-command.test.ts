@@ -129,7 +129,7 @@ describe('stele verify', () => {
     const before = new Set(await places());
     const finished = verify(content, '--locale', 'en');
     const isRunning = async (): Promise<boolean> => (await places()).some((name) => !before.has(name));
-    await expect.poll(isRunning, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isRunning, { timeout: 60_000 }).toBe(true);
     await rm(join(content, 'agent/gone.md'));
     await appendFile(join(content, 'agent/kettle.md'), '\nMore.\n');
     const { code, stdout, stderr } = await finished;
@@ -499,9 +499,9 @@ it('stops what it runs and clears away when it is stopped', async () => {
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const own = async (): Promise<string | undefined> => (await places()).find((name) => !before.has(name));
-  await expect.poll(own, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(own, { timeout: 60_000 }).toBeDefined();
   const place = join(tmpdir(), (await own()) ?? '');
-  await expect.poll(() => existsSync(join(place, 'articles/teapot/printed-0')), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(place, 'articles/teapot/printed-0')), { timeout: 60_000 }).toBe(true);
   child.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   await expect(readdir(place)).rejects.toThrow('ENOENT');

@@ -50,7 +50,9 @@ test('a full disk ends nothing, and the lines are written when there is room aga
   await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(bytes), { timeout: 30_000 });
   log.info('and none yet');
   await disk.free();
-  await vi.waitFor(() => expect(messagesIn(path)).toEqual(['there is room', 'there is none', 'and none yet']), 5_000);
+  await vi.waitFor(() => expect(messagesIn(path)).toEqual(['there is room', 'there is none', 'and none yet']), {
+    timeout: 60_000,
+  });
 });
 
 test('when nobody reads, lines are left out and counted, and the rest arrive whole', { timeout: 30_000 }, async () => {
@@ -91,7 +93,7 @@ test('a service whose log is on a full disk answers, and ends when it is told to
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
-  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 20_000);
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), { timeout: 60_000 });
   for (let request = 0; request < 50; request += 1) expect((await fetch(`${origin}/api/v1/domains`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

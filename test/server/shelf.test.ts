@@ -35,7 +35,7 @@ describe('a new edition', () => {
     const folder = await smallEdition(0);
     const server = await startServer(folder, { watchEveryMs: 5 });
     await smallEdition(1, folder);
-    await vi.waitFor(async () => expect(await titlesServed(server)).toEqual([titleOf(1)]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await titlesServed(server)).toEqual([titleOf(1)]), { timeout: 60_000 });
   });
 
   test('gives way to the old one when the pointer is set back, with the entity tags of before', async () => {
@@ -155,10 +155,10 @@ test('an edition that arrives file by file, its pointer first, is taken up when 
   const elsewhere = await smallEdition(1);
   const newId = await pointedAt(elsewhere);
   await pointTo(folder, newId);
-  await vi.waitFor(() => expect(server.shelf.refusal).toMatch(/is missing$/), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.shelf.refusal).toMatch(/is missing$/), { timeout: 60_000 });
   expect(server.shelf.library.buildId).toBe(oldId);
   await rename(join(elsewhere, editionsFolder, newId), join(folder, editionsFolder, newId));
-  await vi.waitFor(() => expect(server.shelf.library.buildId).toBe(newId), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.shelf.library.buildId).toBe(newId), { timeout: 60_000 });
   expect(server.shelf.refusal).toBeUndefined();
 });
 

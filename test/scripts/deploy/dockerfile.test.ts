@@ -98,7 +98,7 @@ describe.skipIf(!isConfinable)('what the image holds', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    await vi.waitFor(() => expect(output).toContain('serving 1 articles'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(output).toContain('serving 1 articles'), { timeout: 60_000 });
     expect(spawnSync('bwrap', inside([], execForm('HEALTHCHECK'))).status).toBe(0);
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/articles/teapot`);
     expect(answer.status).toBe(200);

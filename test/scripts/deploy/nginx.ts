@@ -54,7 +54,7 @@ export async function startNginx(
       if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${log}`);
       await connected(port);
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
   return {
     port,

@@ -164,7 +164,7 @@ describe('a caller who goes away', () => {
     socket.on('error', () => undefined);
     // So much that the answers cannot all be sent to somebody who does not read.
     socket.write(getText('/en/docs', [['Accept-Encoding', 'identity']]).repeat(3_000));
-    await expect.poll(() => latest?.writableLength, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => latest?.writableLength, { timeout: 60_000 }).toBeGreaterThan(0);
     socket.destroy();
     await expect
       .poll(async () => (await scrape(server)).value(requestsTotal, { route: 'page', status: 'aborted' }))

@@ -154,7 +154,7 @@ describe('the document', () => {
     const before = await server.get('/api/v1/openapi.json');
     expect(await before.text()).toContain('"Teapot"');
     await publishFolder(await contentOf({ 'mcp/teapot.md': articleText({ enTitle: 'Samovar' }) }), folder);
-    await expect.poll(() => textFrom(server), { timeout: 5_000 }).toContain('"Samovar"');
+    await expect.poll(() => textFrom(server), { timeout: 60_000 }).toContain('"Samovar"');
     const tag = before.headers.get('etag') ?? '';
     expect((await server.get('/api/v1/openapi.json', { 'if-none-match': tag })).status).toBe(200);
   });

@@ -89,7 +89,7 @@ describe.runIf(isAllHere('missing' in node ? node.missing : undefined)).each(way
             result: stdout === '' ? undefined : JSON.parse(stdout).result,
             stderr,
           });
-        execFile('path' in node ? node.path : '', given, { env, cwd: home, timeout: 25_000 }, done);
+        execFile('path' in node ? node.path : '', given, { env, cwd: home, timeout: 60_000 }, done);
       });
     }
 
