@@ -12,18 +12,48 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What is held against a clock, so that nothing else of ours may keep the machine busy meanwhile. */
+const timed = [
+  'test/build/bodies/highlighted-code.test.ts',
+  'test/build/edition/{analysis,closest}.test.ts',
+  'test/build/hygiene/hygiene.test.ts',
+  'test/build/source/{front-matter,markdown-text,nesting}.test.ts',
+  'test/build/{hostile-inputs,style}.test.ts',
+  'test/scripts/deploy/rolling-restarts.test.ts',
+  'test/scripts/{doctor-command,progress}.test.ts',
+  'test/scripts/stress/*.test.ts',
+  'test/scripts/verify/{confinement,limits}.test.ts',
+  'test/scripts/verify/sql/*.test.ts',
+  'test/scripts/workers/*.test.ts',
+  'test/server/middleware/{keys,shed}.test.ts',
+  'test/server/processes/*.test.ts',
+  'test/server/state/{redis,sqlite}*.test.ts',
+  'test/server/{closing,disconnects,fuzz,reload,timeouts}.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // The sources keep no state at import, so test files can share what they have imported.
     isolate: false,
-    // Two at least: many tests wait for a process of their own.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    sequence: { sequencer: LongestFirst },
     globalSetup: 'test/compile-sources.ts',
+    sequence: { sequencer: LongestFirst },
     // Real servers and real compiles: some files need a while on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...timed],
+          // Two at least: many tests wait for a process of their own.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { extends: true, test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+    ],
   },
 });
