@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest comes first, so that no worker is left alone with it: many pages in a browser, then the largest files. */
@@ -31,6 +31,12 @@ const timed = [
   'test/server/{closing,disconnects,fuzz,reload,timeouts}.test.ts',
 ];
 
+/** Pages in a real browser, and what it has to load. */
+const browser = ['test/**/*.browser.test.ts', 'test/server/faces/pages/weight.test.ts'];
+
+/** Two workers at least: many tests wait for a process of their own. */
+const together = { maxWorkers: Math.max(2, availableParallelism() - 1), sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
     // The sources keep no state at import, so test files can share what they have imported.
@@ -42,15 +48,14 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
+      { extends: true, test: { name: 'browser', include: browser, ...together } },
       {
         extends: true,
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...timed],
-          // Two at least: many tests wait for a process of their own.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          sequence: { groupOrder: 1 },
+          exclude: [...configDefaults.exclude, ...browser, ...timed],
+          ...together,
         },
       },
       { extends: true, test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
