@@ -87,8 +87,10 @@ describe('the ranking of content/', () => {
 
 describe('building content/ again', () => {
   const again: [how: string, build: () => Edition][] = [
-    ['from nothing', () => built(compile(sources))],
-    ['with the files in another order', () => built(compile({ ...sources, entries: [...sources.entries].reverse() }))],
+    [
+      'from nothing, with the files in another order',
+      () => built(compile({ ...sources, entries: [...sources.entries].reverse() })),
+    ],
     [
       'with what was kept of a part of it',
       () => {
