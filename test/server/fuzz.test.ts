@@ -19,7 +19,7 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Requests that are on their way at one time. */
 const batchSize = 50;
 const requestMsMax = 20;
-/** An answer that takes longer is a fault. Callers, judges and server share this process; `npm run stress` has them apart, and one second. */
+/** An answer that takes longer is a fault. Callers, judges and server share this process; `npm run stress` allows one second. */
 const answerMsMax = 10_000;
 
 const fuzzRequest = fuzzRequests(targetsAmong([...slugs, 'art_teapot']));
