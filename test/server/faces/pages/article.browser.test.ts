@@ -177,8 +177,30 @@ describe('the language switch', () => {
       await page.locator('.contents [aria-current]', { hasText: '蒸汽' }).waitFor();
       await page.getByRole('link', { name: '对照着读这一节' }).click();
       await expect.poll(() => addressOf(page)).toBe('/zh/articles/teapot/parallel#zh.蒸汽');
-      await page.locator('.one-language a[href*="#steam"]').click();
+      const back = page.locator('.one-language a[href*="#steam"]');
+      expect((await back.boundingBox())?.y, 'in sight at the section').toBeGreaterThanOrEqual(0);
+      await back.click();
       await expect.poll(() => addressOf(page)).toBe('/en/articles/teapot#steam');
+    });
+  });
+
+  it('stays in sight, and does not move the page when it gets the focus', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: server.origin, width: 800 }, async (page) => {
+      for (const [path, links] of [
+        ['/en/articles/teapot', '.places :is(a, button)'],
+        ['/en/articles/teapot', '.contents summary'],
+        ['/en/articles/teapot/parallel', '.one-language a'],
+      ] as const) {
+        await page.goto(path);
+        await readFrom(page, 'Steam');
+        const before = await page.evaluate(() => scrollY);
+        for (const link of await page.locator(links).all()) {
+          await link.focus();
+          expect(await page.evaluate(() => scrollY), `${path} ${links}`).toBe(before);
+          expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+        }
+      }
     });
   });
 
