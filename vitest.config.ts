@@ -44,9 +44,9 @@ export default defineConfig({
     globalSetup: 'test/compile-sources.ts',
     sequence: { sequencer: LongestFirst },
     // Real servers and real compiles: some files need a while on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'browser', include: browser, ...together } },
       {

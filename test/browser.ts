@@ -71,6 +71,8 @@ export async function visit<Result>(
     javaScriptEnabled: javaScript,
     ...more,
   });
+  // Less than a test may take, so that what is missing is named; more than a busy machine needs for a page.
+  context.setDefaultTimeout(60_000);
   const faults: string[] = [];
   await context.route(
     (url) => url.origin !== origin,
@@ -89,8 +91,11 @@ export async function visit<Result>(
   });
   try {
     const result = await look(await context.newPage());
-    if (faults.length > 0) throw new Error(`in the browser: ${faults.join('; ')}`);
+    if (faults.length > 0) throw new Error('something else went wrong');
     return result;
+  } catch (error) {
+    if (error instanceof Error && faults.length > 0) error.message += ` (in the browser: ${faults.join('; ')})`;
+    throw error;
   } finally {
     await context.close();
   }

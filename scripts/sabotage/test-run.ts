@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 
 export interface TestRun {
@@ -11,6 +11,8 @@ export interface TestRun {
   failed: string[];
   /** Why the run as a whole says nothing, or not everything. */
   trouble: string | undefined;
+  /** How long each file took, by its path from the root. */
+  tookMs: ReadonlyMap<string, number>;
 }
 
 /** What is read of Vitest's JSON report. */
@@ -18,6 +20,9 @@ const report = z.object({
   success: z.boolean(),
   testResults: z.array(
     z.object({
+      name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       message: z.string().optional(),
       assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
     }),
@@ -25,31 +30,36 @@ const report = z.object({
 });
 
 /** A test that takes longer has failed. */
-const testMs = 60_000;
-/** A run that takes longer has failed: what was removed may have kept work within bounds. */
-const runMs = 300_000;
+const testMs = 120_000;
+
+interface RunLimits {
+  untilFailure: boolean;
+  /** A run that takes longer has failed: what was removed may have kept work within bounds. */
+  runMs: number;
+}
 
 export async function runTests(
   root: string,
   files: readonly string[],
-  { untilFailure }: { untilFailure: boolean },
+  { untilFailure, runMs }: RunLimits,
 ): Promise<TestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-report-'));
   const reportFile = join(folder, 'report.json');
   try {
     const options = ['--reporter=json', `--outputFile=${reportFile}`, `--testTimeout=${testMs}`];
     const bail = untilFailure ? ['--bail=1'] : [];
-    const { said, isOver } = await run(root, ['run', ...options, ...bail, ...files]);
-    if (!isOver) return { passed: 0, failed: [`no end within ${runMs / 1000} seconds`], trouble: undefined };
+    const { said, isOver } = await run(root, ['run', ...options, ...bail, ...files], runMs);
+    const nothing = { passed: 0, failed: [], trouble: undefined, tookMs: new Map() };
+    if (!isOver) return { ...nothing, failed: [`no end within ${(runMs / 1000).toFixed(0)} seconds`] };
     const text = await readFile(reportFile, 'utf8').catch(() => undefined);
-    if (text === undefined) return { passed: 0, failed: [], trouble: lastWords(said) };
-    return readReport(report.parse(JSON.parse(text)), said);
+    if (text === undefined) return { ...nothing, trouble: lastWords(said) };
+    return readReport(root, report.parse(JSON.parse(text)), said);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function readReport({ success, testResults }: z.infer<typeof report>, said: string): TestRun {
+function readReport(root: string, { success, testResults }: z.infer<typeof report>, said: string): TestRun {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const named = (status: string): string[] =>
     tests.filter((found) => found.status === status).map(({ fullName }) => fullName);
@@ -59,10 +69,11 @@ function readReport({ success, testResults }: z.infer<typeof report>, said: stri
     passed: named('passed').length,
     failed,
     trouble: success || failed.length > 0 ? undefined : (message ?? lastWords(said)),
+    tookMs: new Map(testResults.map(({ name, startTime, endTime }) => [relative(root, name), endTime - startTime])),
   };
 }
 
-function run(root: string, given: readonly string[]): Promise<{ said: string; isOver: boolean }> {
+function run(root: string, given: readonly string[], runMs: number): Promise<{ said: string; isOver: boolean }> {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...given], {

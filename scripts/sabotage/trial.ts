@@ -34,8 +34,20 @@ export async function staleness(repository: string, defences: readonly Defence[]
   return found;
 }
 
-/** Removes a defence from a copy of the repository, runs its tests there, and puts it back. */
-export async function tryRemoval(root: string, { tests }: Defence, { file, text, without }: Removal): Promise<Trial> {
+/** How long a run of tests may take that took so long while nothing was removed, each file by its path; all in milliseconds. */
+export const limitOf = (tests: readonly string[], tookMs: ReadonlyMap<string, number>): number =>
+  leastMs + 3 * tests.reduce((sum, path) => sum + (tookMs.get(path) ?? 0), 0);
+
+/** For beginning to run, and for what waits longer before it fails than it takes to pass. */
+const leastMs = 240_000;
+
+/** Removes a defence from a copy of the repository, runs its tests there for at most so long, and puts it back. */
+export async function tryRemoval(
+  root: string,
+  { tests }: Defence,
+  { file, text, without }: Removal,
+  runMs: number,
+): Promise<Trial> {
   const path = join(root, file);
   const whole = await readFile(path, 'utf8');
   // A function: `$` in the text stands for itself.
@@ -44,14 +56,14 @@ export async function tryRemoval(root: string, { tests }: Defence, { file, text,
     whole.replace(text, () => without),
   );
   try {
-    return judge(await runTests(root, tests, { untilFailure: true }));
+    return judge(await runTests(root, tests, { untilFailure: true, runMs }));
   } finally {
     await writeFile(path, whole);
   }
 }
 
 /** Red is only what a test says: a program that does not compile fails too, and would prove nothing. */
-export function judge({ failed, passed, trouble }: TestRun): Trial {
+export function judge({ failed, passed, trouble }: Omit<TestRun, 'tookMs'>): Trial {
   const [first] = failed;
   if (first !== undefined) return { verdict: 'red', because: first };
   if (trouble !== undefined) return { verdict: 'broken', because: trouble };

@@ -214,7 +214,7 @@ describe('the file of a new article', () => {
 describe.runIf(hasTerminal)('stele new on a terminal', () => {
   const ask = (content: string, given: string[] = []) => onTerminal(['new', ...given, '--content', content]);
 
-  it('asks for everything, and tells at once what is wrong with a slug', { timeout: 60_000 }, async () => {
+  it('asks for everything, and tells at once what is wrong with a slug', async () => {
     const content = await contentOf(good);
     const session = ask(content, ['--locale', 'zh']);
     expect(await session.shows('scenarios')).toContain('模型上下文协议 · Model Context Protocol');

@@ -89,7 +89,7 @@ function firstErrorOutput(given: string[]): Promise<string> {
 }
 
 describe('a long build', () => {
-  it('says after five seconds how far it is', { timeout: 90_000 }, async () => {
+  it('says after five seconds how far it is', async () => {
     const content = await longContent();
     const started = performance.now();
     const said = await firstErrorOutput(['build', '--content', content, '--out', await temporaryFolder()]);
@@ -97,7 +97,7 @@ describe('a long build', () => {
     expect(performance.now() - started).toBeGreaterThan(5000);
   });
 
-  it.runIf(hasTerminal)('rewrites a line on a terminal', { timeout: 90_000 }, async () => {
+  it.runIf(hasTerminal)('rewrites a line on a terminal', async () => {
     const session = onTerminal(['check', '--content', await longContent(), '--locale', 'zh']);
     await session.shows('约剩');
     const lines = session.raw().split(erase);

@@ -77,7 +77,7 @@ describe('options that npm kept for itself', () => {
 });
 
 describe('the launcher', () => {
-  it('compiles when a source is newer than what was compiled, and only then', { timeout: 60_000 }, async () => {
+  it('compiles when a source is newer than what was compiled, and only then', async () => {
     const root = await temporaryFolder();
     const parts = [
       'build',

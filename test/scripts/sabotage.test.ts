@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Defence, Removal } from '../../scripts/sabotage/defence.ts';
 import { defences } from '../../scripts/sabotage/defences.ts';
-import { judge, staleness, type Trial, tryRemoval } from '../../scripts/sabotage/trial.ts';
+import { runTests } from '../../scripts/sabotage/test-run.ts';
+import { judge, limitOf, staleness, type Trial, tryRemoval } from '../../scripts/sabotage/trial.ts';
 import { openWorkshop } from '../../scripts/sabotage/workshop.ts';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
@@ -58,7 +59,7 @@ describe('in a small repository', () => {
     const workshop = await openWorkshop(repository);
     try {
       const tried = async (tests: readonly string[]): Promise<Trial> =>
-        tryRemoval(workshop.root, defence(tests), bound);
+        tryRemoval(workshop.root, defence(tests), bound, 60_000);
       expect(await tried(['test/guarding.test.js'])).toEqual({ verdict: 'red', because: 'five cups are too many' });
       expect(await tried(['test/idle.test.js'])).toEqual({ verdict: 'green', because: '' });
       for (const root of [repository, workshop.root])
@@ -66,6 +67,24 @@ describe('in a small repository', () => {
     } finally {
       await workshop.remove();
     }
+  });
+
+  test('tests that pass say how long they took, and have three times as long without the defence', async () => {
+    const tests = ['test/guarding.test.js', 'test/idle.test.js'];
+    const { passed, tookMs } = await runTests(repository, tests, { untilFailure: false, runMs: 60_000 });
+    expect([passed, [...tookMs.keys()].sort()]).toEqual([2, tests]);
+    const sum = [...tookMs.values()].reduce((total, ms) => total + ms);
+    expect(sum).toBeGreaterThan(0);
+    expect(limitOf(tests, tookMs) - limitOf([], tookMs)).toBeCloseTo(3 * sum);
+  });
+
+  test('tests that do not end are red', async () => {
+    await writeFile(
+      join(repository, 'test/endless.test.js'),
+      'import { test } from "vitest";\ntest("brews", () => { for (;;); });\n',
+    );
+    const run = await runTests(repository, ['test/endless.test.js'], { untilFailure: true, runMs: 15_000 });
+    expect(judge(run)).toEqual({ verdict: 'red', because: 'no end within 15 seconds' });
   });
 
   test('a text that is not there once, and a test file that is not there, make the list stale', async () => {

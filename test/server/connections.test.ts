@@ -36,7 +36,7 @@ async function hold(): Promise<Held> {
   return {
     connections,
     responses,
-    taken: (count) => vi.waitFor(() => expect(responses).toHaveLength(count), { timeout: 30_000 }),
+    taken: (count) => vi.waitFor(() => expect(responses).toHaveLength(count), { timeout: 60_000 }),
     caller() {
       const socket = connect({ port, host: '127.0.0.1' });
       const chunks: Buffer[] = [];
@@ -193,7 +193,7 @@ test('requests that arrive together are handed on one by one, and answered in th
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const sent = send(port, requests(3), { answers: 3 });
   for (const text of ['first', 'second', 'third']) {
-    await vi.waitFor(() => expect(responses).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(responses).toHaveLength(1), { timeout: 60_000 });
     const [response] = responses.splice(0);
     // A turn of the event loop is all that the others would need.
     await new Promise((resolve) => setImmediate(resolve));
@@ -222,7 +222,7 @@ test('requests of a caller who has gone are not handed on', async () => {
   const address = server.address();
   const socket = connect({ port: typeof address === 'object' ? (address?.port ?? 0) : 0, host: '127.0.0.1' });
   socket.write(requests(3));
-  await vi.waitFor(() => expect(taken).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(taken).toBe(1), { timeout: 60_000 });
   socket.resetAndDestroy();
   await closed;
   expect(taken).toBe(1);

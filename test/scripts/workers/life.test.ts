@@ -72,12 +72,12 @@ describe('a worker that is killed under load', () => {
     const eachAnswered = async (more: number): Promise<void> => {
       const goals = callers.map(({ answered }) => answered + more);
       const done = (): boolean => callers.every(({ answered }, index) => answered >= (goals[index] ?? 0));
-      await expect.poll(done, { timeout: 30_000 }).toBe(true);
+      await expect.poll(done, { timeout: 60_000 }).toBe(true);
     };
     await eachAnswered(5);
     // A process that is killed takes the last lines of its log with it.
     const areKnown = (): boolean => callers.every(({ first }) => answeredBy(service, first) > 0);
-    await expect.poll(areKnown, { timeout: 30_000 }).toBe(true);
+    await expect.poll(areKnown, { timeout: 60_000 }).toBe(true);
     const [killed = 0, other] = service.workers();
     process.kill(killed, 'SIGKILL');
     await service.told('"msg":"a worker was ended by SIGKILL; another one starts at once"');
@@ -127,7 +127,7 @@ describe('workers that are told to stop', () => {
     await service.told('"msg":"stopping"');
     service.process.kill('SIGINT');
     expect(await service.exited).toBe(1);
-    await expect.poll(() => workers.filter(isThere), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => workers.filter(isThere), { timeout: 60_000 }).toEqual([]);
   });
 
   test('are gone when the primary was killed', async () => {
@@ -135,7 +135,7 @@ describe('workers that are told to stop', () => {
     const workers = service.workers();
     expect(workers).toHaveLength(2);
     service.process.kill('SIGKILL');
-    await expect.poll(() => workers.filter(isThere), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => workers.filter(isThere), { timeout: 60_000 }).toEqual([]);
   });
 });
 
@@ -209,7 +209,7 @@ async function beginRequest(port: number): Promise<() => Promise<number | undefi
   const ended = new Promise((resolve) => socket.once('end', resolve).once('error', resolve));
   const whole = getText('/healthz');
   socket.write(whole + whole.slice(0, -2));
-  await expect.poll(() => readAnswers(received).answers.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => readAnswers(received).answers.length, { timeout: 60_000 }).toBe(1);
   return async () => {
     socket.write('\r\n');
     await ended;

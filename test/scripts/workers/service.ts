@@ -38,7 +38,7 @@ export async function startWorkers(
     store,
     workers: () => childrenOf(serving.process.pid ?? 0),
     told: (text, times = 1) =>
-      expect.poll(() => serving.output().split(text).length - 1, { timeout: 30_000 }).toBeGreaterThanOrEqual(times),
+      expect.poll(() => serving.output().split(text).length - 1, { timeout: 60_000 }).toBeGreaterThanOrEqual(times),
   };
 }
 

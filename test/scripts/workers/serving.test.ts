@@ -44,7 +44,7 @@ describe('four workers', () => {
     const shed = (await scrape(metricsOf(service.output()))).value('stele_requests_shed_total');
     const rateLimited = requests - limit - shed;
     const counted = async () => (await service.store.agents.find('ada'))?.requests;
-    await expect.poll(counted, { timeout: 30_000 }).toMatchObject({ total: limit, rateLimited });
+    await expect.poll(counted, { timeout: 60_000 }).toMatchObject({ total: limit, rateLimited });
   });
 
   test('answer of 1,000 requests at once with a key exactly as many as it has left', async () => {
@@ -60,7 +60,7 @@ describe('four workers', () => {
     const registered = async (): Promise<number> =>
       (await service.store.agents.list({ offset: 0, limit: 100 })).filter(({ agentId }) => agentId.startsWith('new-'))
         .length;
-    await expect.poll(registered, { timeout: 30_000 }).toBe(20);
+    await expect.poll(registered, { timeout: 60_000 }).toBe(20);
     // A later call of one that was refused would bring it in, were there room.
     await Promise.all(Array.from({ length: 30 }, (_, number) => call(60 + number)));
     expect(await registered()).toBe(20);
@@ -72,7 +72,7 @@ describe('four workers', () => {
     const health = { route: 'health', status: '200' };
     const after = async () => scrape(metricsOf(service.output()));
     const counted = async (): Promise<number> => (await after()).value('stele_http_requests_total', health);
-    await expect.poll(counted, { timeout: 30_000 }).toBe(before.value('stele_http_requests_total', health) + 40);
+    await expect.poll(counted, { timeout: 60_000 }).toBe(before.value('stele_http_requests_total', health) + 40);
     const decided = { plan: 'keyless', decision: 'admitted' };
     expect(before.value('stele_limiter_decisions_total', decided)).toBeGreaterThanOrEqual(limit);
     expect(before.value('stele_workers')).toBe(4);

@@ -30,7 +30,7 @@ beforeAll(async () => {
       },
     },
   });
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   await shared.close();
   await server.close();
@@ -96,7 +96,7 @@ async function expectCalm(
   expect(found).toEqual([]);
 }
 
-const limit = { timeout: 240_000 };
+const limit = { timeout: 600_000 };
 /** Half of them in each language, which are made in the same way. */
 const inTurn = (path: string, number: number): string => `/${number % 2 === 0 ? 'en' : 'zh'}${path}`;
 

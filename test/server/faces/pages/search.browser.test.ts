@@ -38,14 +38,7 @@ const visiting = (
   context: Parameters<typeof shared.of>[0],
   look: (page: Page) => Promise<void>,
   more: Partial<Visitor> = {},
-) =>
-  shared.of(context).then((browser) =>
-    visit(browser, { origin: contract.server.origin, ...more }, (page) => {
-      // Less than a test may take, so that what is missing is named.
-      page.setDefaultTimeout(20_000);
-      return look(page);
-    }),
-  );
+) => shared.of(context).then((browser) => visit(browser, { origin: contract.server.origin, ...more }, look));
 
 describe('while somebody types', () => {
   it('shows what the server shows at the same address, in both languages', (context) =>
