@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export interface TestRun {
   passed: number;
-  /** The names of the tests that failed. */
+  /** The tests that failed: the name of each, and what it saw. */
   failed: string[];
   /** Why the run as a whole says nothing, or not everything. */
   trouble: string | undefined;
@@ -24,7 +24,9 @@ const report = z.object({
       startTime: z.number(),
       endTime: z.number(),
       message: z.string().optional(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).optional() }),
+      ),
     }),
   ),
 });
@@ -61,12 +63,12 @@ export async function runTests(
 
 function readReport(root: string, { success, testResults }: z.infer<typeof report>, said: string): TestRun {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const named = (status: string): string[] =>
-    tests.filter((found) => found.status === status).map(({ fullName }) => fullName);
-  const failed = named('failed');
+  const failed = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages: [saw = ''] = [] }) => `${fullName} (${firstLine(saw)})`);
   const message = testResults.map((file) => file.message ?? '').find((text) => text !== '');
   return {
-    passed: named('passed').length,
+    passed: tests.filter(({ status }) => status === 'passed').length,
     failed,
     trouble: success || failed.length > 0 ? undefined : (message ?? lastWords(said)),
     tookMs: new Map(testResults.map(({ name, startTime, endTime }) => [relative(root, name), endTime - startTime])),
@@ -111,6 +113,8 @@ function run(root: string, given: readonly string[], runMs: number): Promise<{ s
     });
   });
 }
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200);
 
 /** What a process said last, on one line. */
 const lastWords = (said: string): string => said.trim().replaceAll(/\s+/g, ' ').slice(-300) || 'it said nothing';
