@@ -23,6 +23,11 @@ const standingMs = 1_000;
 /** How much of what is still admitted is refused, too, after a late sample; and how much is admitted again after one in time. */
 const raise = 0.3;
 const lower = 0.0125;
+/**
+ * A process that just started answers slowly while V8 compiles what is used for the first time. Who begins to send to it would be
+ * refused for a load that is over by itself, and in a rolling restart there is nobody else to ask.
+ */
+const settlesWithinMs = 10_000;
 /** Some are always admitted, so that it shows when the load is over. */
 const shareMax = 0.95;
 
@@ -48,15 +53,19 @@ export interface LoadGuard {
 /** For a server whose event loop does other work as well, which holds up nobody but its author. */
 export const lenientGuard: LoadGuard = { share: 0, refuses: () => false, stop: () => undefined };
 
-/** Watches until it is stopped; `tell` hears when the first requests are to be refused, and when none are any more. */
-export function watchLoad(tell: (isRefusing: boolean) => void): LoadGuard {
+/**
+ * Watches until it is stopped; `tell` hears when the first requests are to be refused, and when none are any more. What comes late
+ * within `settlingMs` from now is not counted.
+ */
+export function watchLoad(tell: (isRefusing: boolean) => void, { settlingMs = settlesWithinMs } = {}): LoadGuard {
+  const settledMs = performance.now() + settlingMs;
   let load = noLoad;
   let dueMs = performance.now() + sampleEveryMs;
   let credit = 0;
   const timer = setInterval(() => {
     const nowMs = performance.now();
     const wasRefusing = load.share > 0;
-    load = loadAfter(load, nowMs - dueMs);
+    if (nowMs >= settledMs) load = loadAfter(load, nowMs - dueMs);
     dueMs = nowMs + sampleEveryMs;
     if (wasRefusing !== load.share > 0) tell(load.share > 0);
   }, sampleEveryMs);

@@ -29,8 +29,36 @@ function toldGuard(): LoadGuard & { share: number } {
 describe('while the event loop does not keep up', () => {
   test('some requests are refused, and none any more when it does', async () => {
     const told: boolean[] = [];
-    const guard = watchLoad((isRefusing) => void told.push(isRefusing));
+    const guard = watchLoad((isRefusing) => void told.push(isRefusing), { settlingMs: 0 });
     onTestFinished(() => guard.stop());
+    const { setBurnMs, statuses } = await slowServer(guard);
+    let seen: number[] = [];
+    while (!seen.includes(429)) seen = await statuses();
+    expect(guard.share).toBeGreaterThan(0);
+    setBurnMs(0);
+    await expect.poll(() => guard.share, { timeout: 60_000 }).toBe(0);
+    await expect.poll(statuses).toEqual([200, 200, 200, 200]);
+    expect(told.slice(0, 2)).toEqual([true, false]);
+  });
+
+  test('none is refused while the server has just started, and some are when that is over', async () => {
+    const settlingMs = 6_000;
+    const settledMs = performance.now() + settlingMs;
+    const told: number[] = [];
+    const guard = watchLoad(() => void told.push(performance.now()), { settlingMs });
+    onTestFinished(() => guard.stop());
+    const { statuses } = await slowServer(guard);
+    let seen: number[] = [];
+    while (!seen.includes(429)) seen = await statuses();
+    expect(told[0]).toBeGreaterThanOrEqual(settledMs);
+  });
+
+  /** Each request holds it up for 200 ms, or for what it is told. */
+  async function slowServer(guard: LoadGuard): Promise<{
+    setBurnMs: (milliseconds: number) => void;
+    /** Of four requests at once. */
+    statuses: () => Promise<number[]>;
+  }> {
     let burnMs = 200;
     const around =
       (app: RequestListener): RequestListener =>
@@ -39,16 +67,13 @@ describe('while the event loop does not keep up', () => {
         app(request, response);
       };
     const server = await startServer(edition, { parts: { guard, around } });
-    const statuses = async (): Promise<number[]> =>
-      Promise.all(Array.from({ length: 4 }, async () => (await server.get('/api/v1/search')).status));
-    let seen: number[] = [];
-    while (!seen.includes(429)) seen = await statuses();
-    expect(guard.share).toBeGreaterThan(0);
-    burnMs = 0;
-    await expect.poll(() => guard.share, { timeout: 60_000 }).toBe(0);
-    await expect.poll(statuses).toEqual([200, 200, 200, 200]);
-    expect(told.slice(0, 2)).toEqual([true, false]);
-  });
+    return {
+      setBurnMs(milliseconds) {
+        burnMs = milliseconds;
+      },
+      statuses: () => Promise.all(Array.from({ length: 4 }, async () => (await server.get('/api/v1/search')).status)),
+    };
+  }
 });
 
 describe('a request that is refused because the server is busy', () => {
