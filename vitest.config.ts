@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SecondTries } from './test/second-tries.ts';
 
 /** What takes longest comes first, so that no worker is left alone with it: many pages in a browser, then the largest files. */
 class LongestFirst extends BaseSequencer {
@@ -47,8 +48,10 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
+    reporters: ['default', new SecondTries()],
     projects: [
-      { extends: true, test: { name: 'browser', include: browser, ...together } },
+      // A machine that stands still for a moment is no defect: these two are tried once more, and it is told at the end.
+      { extends: true, test: { name: 'browser', include: browser, retry: 1, ...together } },
       {
         extends: true,
         test: {
@@ -58,7 +61,7 @@ export default defineConfig({
           ...together,
         },
       },
-      { extends: true, test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'alone', include: timed, retry: 1, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

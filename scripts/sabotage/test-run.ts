@@ -48,7 +48,7 @@ export async function runTests(
   const folder = await mkdtemp(join(tmpdir(), 'stele-report-'));
   const reportFile = join(folder, 'report.json');
   try {
-    const options = ['--reporter=json', `--outputFile=${reportFile}`, `--testTimeout=${testMs}`];
+    const options = ['--reporter=json', `--outputFile=${reportFile}`, `--testTimeout=${testMs}`, '--retry=0'];
     const bail = untilFailure ? ['--bail=1'] : [];
     const { said, isOver } = await run(root, ['run', ...options, ...bail, ...files], runMs);
     const nothing = { passed: 0, failed: [], trouble: undefined, tookMs: new Map() };

@@ -1,16 +1,14 @@
-// Usual traffic of many agents for a long time, with another edition every minute: nothing grows, and nobody waits longer.
-import { median } from '../bench/statistics.ts';
-import { milliseconds } from '../eval/table.ts';
+// Usual traffic of many agents for a long time, with another edition every minute: nothing grows, and nobody waits longer. At its
+// end the server answers in turns with one that has just begun, as a machine may become slower by itself.
 import { addressOf, getText } from './addresses.ts';
-import { atMost, none } from './bars.ts';
 import { twoEditions } from './editions.ts';
 import type { Part, StressSettings } from './part.ts';
 import { type Place, withPlace } from './place.ts';
-import { type Rest, restOf } from './rest.ts';
+import { restOf } from './rest.ts';
 import type { ServerProcess } from './server-process.ts';
-import { faultCount, faultRows, type Lap, percentilesOf, SteadyLoad, together } from './steady-load.ts';
+import { reportOf, type Turn } from './soak-report.ts';
+import { type Lap, SteadyLoad } from './steady-load.ts';
 import { articlesOf, wishes } from './traffic.ts';
-import { trendOf, valuesMin } from './trend.ts';
 
 const answerMsMax = 10_000;
 /** Of 100 requests a minute. */
@@ -19,16 +17,53 @@ const perAddressAndMinute = 60;
  * Before the first number that counts, and like those that do: by then every agent has called, both editions have been asked, and
  * what is kept of answers is full. What a server needs to get going is no growth.
  */
-const warmUpMinutes = 2;
-const goals = { growthMb: 10, drift: 0.2 };
+const warmUpMinutes = 5;
+/** A turn of each takes so much of a minute, and there is one for so many minutes of the long run. */
+const turnShare = 1 / 3;
+const minutesPerTurn = 2;
 
 export const soak: Part = {
   summary: 'the traffic of many agents for a long time, with another edition every minute',
   run: (settings) => withPlace((place) => run(place, settings)),
 };
 
-async function run(place: Place, { content, minutes, minuteMs, agents, soakRate: rate, seed, say }: StressSettings) {
+async function run(place: Place, settings: StressSettings) {
+  const { minutes, minuteMs, agents, soakRate: rate, say } = settings;
   say('soak: making two editions that take each other’s place');
+  const aged = await visited(place, settings);
+  for (let minute = 1; minute <= warmUpMinutes; minute += 1) await aged.work(minuteMs);
+  const laps: Lap[] = [];
+  const rests = [await restOf(aged.server)];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    laps.push(await aged.work(minuteMs));
+    rests.push(await restOf(aged.server));
+    say(`soak: minute ${minute} of ${minutes}`);
+  }
+  say('soak: in turns with a server that just began');
+  const fresh = await visited(place, settings);
+  for (let minute = 1; minute <= warmUpMinutes; minute += 1) await fresh.work(minuteMs);
+  const turns: Turn[] = [];
+  for (let turn = 0; turn < minutes / minutesPerTurn; turn += 1) {
+    const turnMs = minuteMs * turnShare;
+    // First the one, then the other, then the other way round: what comes first is no advantage.
+    if (turn % 2 === 0) turns.push({ aged: await aged.work(turnMs), fresh: await fresh.work(turnMs) });
+    else turns.push({ fresh: await fresh.work(turnMs), aged: await aged.work(turnMs) });
+  }
+  const complaints = [...aged.server.complaints, ...fresh.server.complaints];
+  return reportOf({ laps, rests, turns, complaints, warmUpMinutes, agents, rate });
+}
+
+interface Visited {
+  server: ServerProcess;
+  /** Lets agents ask for so long, with another edition in the middle of it. */
+  work(ms: number): Promise<Lap>;
+}
+
+/** A server of its own, and its agents. */
+async function visited(
+  place: Place,
+  { content, agents, soakRate: rate, seed }: Pick<StressSettings, 'content' | 'agents' | 'soakRate' | 'seed'>,
+): Promise<Visited> {
   const editions = await twoEditions(content, await place.folder());
   const server = await place.serve(editions.folder);
   const callers = place.callers(server, answerMsMax);
@@ -55,112 +90,21 @@ async function run(place: Place, { content, minutes, minuteMs, agents, soakRate:
     callers.closeIdle();
     return lap;
   };
-  /** With another edition in the middle of it. */
-  const minuteOf = async (minute: number): Promise<Lap> => {
-    const lap = workFor(minuteMs);
-    await new Promise((resolve) => setTimeout(resolve, minuteMs / 2));
-    await exchange(editions, server, minute % 2 === 1 ? 1 : 0);
-    return lap;
+  let served: 0 | 1 = 0;
+  const exchange = async (): Promise<void> => {
+    served = served === 0 ? 1 : 0;
+    const taken = server.nextLine('"serving a new edition"');
+    await editions.pointTo(served);
+    server.signal('SIGHUP');
+    await taken;
   };
-  for (let minute = 1; minute <= warmUpMinutes; minute += 1) await minuteOf(minute);
-  const laps: Lap[] = [];
-  const rests = [await restOf(server)];
-  for (let minute = 1; minute <= minutes; minute += 1) {
-    laps.push(await minuteOf(minute));
-    rests.push(await restOf(server));
-    say(`soak: minute ${minute} of ${minutes}`);
-  }
-  return reportOf({ laps, rests, complaints: server.complaints, agents, rate });
-}
-
-async function exchange(
-  { pointTo }: Awaited<ReturnType<typeof twoEditions>>,
-  server: ServerProcess,
-  generation: 0 | 1,
-): Promise<void> {
-  const taken = server.nextLine('"serving a new edition"');
-  await pointTo(generation);
-  server.signal('SIGHUP');
-  await taken;
-}
-
-export interface Measured {
-  laps: readonly Lap[];
-  rests: readonly Rest[];
-  complaints: readonly string[];
-  agents: number;
-  rate: number;
-}
-
-/** The numbers as tables and goals. Pure. */
-export function reportOf({ laps, rests, complaints, agents, rate }: Measured) {
-  const perMinute = laps.map(percentilesOf);
-  const heaps = rests.map(({ heapBytes }) => heapBytes / 1_000_000);
-  const growthMb = (heaps.at(-1) ?? Number.NaN) - (heaps[0] ?? Number.NaN);
-  const trend = trendOf(heaps);
-  const files = rests.map(({ descriptors }) => descriptors);
-  const drift = driftOf(perMinute.map(({ p99Ms }) => p99Ms));
-  const all = together(laps);
-  const rows = rests.map(({ heapBytes, rssBytes, descriptors }, minute) => {
-    const lap = laps[minute - 1];
-    const times = perMinute[minute - 1];
-    return [
-      String(minute),
-      lap === undefined ? '' : String(lap.answers),
-      ...(times === undefined ? ['', '', ''] : [times.p50Ms, times.p99Ms, times.maxMs].map(milliseconds)),
-      ...[heapBytes, rssBytes].map((bytes) => (bytes / 1_000_000).toFixed(1)),
-      String(descriptors),
-    ];
-  });
   return {
-    tables: [
-      { head: ['minute', 'answers', 'p50 ms', 'p99 ms', 'longest ms', 'heap MB', 'RSS MB', 'files'], rows },
-      ...(all.faults.size > 0 ? [{ head: ['fault', 'answers'], rows: faultRows(all) }] : []),
-    ],
-    bars: [
-      none('requests that failed', faultCount(all)),
-      atMost('growth of the heap, MB', growthMb, goals.growthMb),
-      ...(trend === undefined
-        ? []
-        : [
-            {
-              name: 'slope of the heap, MB a minute',
-              measured: `${trend.slope.toFixed(3)} (t = ${trend.t.toFixed(2)})`,
-              goal: 'not up, or by chance',
-              isMet: trend.slope <= 0 || !trend.isSignificant,
-            },
-          ]),
-      none('more open files than at the beginning', Math.max(0, (files.at(-1) ?? 0) - (files[0] ?? 0))),
-      ...(drift === undefined ? [] : [atMost('drift of p99, share', drift, goals.drift, 2)]),
-      none('errors in the log', complaints.length),
-    ],
-    notes: [
-      `${agents} agents at ${rate} requests per second; memory and files are read after each minute, with all connections closed and after a collection`,
-      `minute 0 comes after ${warmUpMinutes} minutes of the same, in which every agent has called and both editions were served`,
-      'answers are timed from the moment at which their request was due',
-      ...(trend === undefined ? [`the slope of the heap is judged from ${valuesMin} numbers on`] : []),
-      ...(drift === undefined
-        ? ['the drift of p99 is judged from 4 minutes on: the later half against the earlier']
-        : []),
-      ...complaints,
-    ],
-    numbers: {
-      agents,
-      rate,
-      minutes: perMinute,
-      rests,
-      growthMb,
-      trend,
-      drift,
-      statuses: all.statuses,
-      faults: Object.fromEntries(all.faults),
+    server,
+    async work(ms) {
+      const lap = workFor(ms);
+      await new Promise((resolve) => setTimeout(resolve, ms / 2));
+      await exchange();
+      return lap;
     },
   };
-}
-
-/** By how much the later half of the values lies above the earlier, as a share of it; undefined for fewer than four. */
-export function driftOf(values: readonly number[]): number | undefined {
-  if (values.length < 4) return undefined;
-  const half = values.length >> 1;
-  return median(values.slice(-half)) / median(values.slice(0, half)) - 1;
 }

@@ -82,14 +82,20 @@ describe('at a real server', () => {
     for (const { answers } of stops) expect(answers).toBeGreaterThan(0);
   });
 
-  it('soak reads memory and files before and after each minute', async () => {
+  it('soak reads memory and files before and after each minute, and asks in turns with a server that just began', async () => {
     const report = await soak.run(settings);
     expect(failures(report)).toEqual([]);
     expect(met(report)).toMatchObject({ 'errors in the log': true });
-    const { rests, statuses } = report.numbers as { rests: Record<string, number>[]; statuses: object };
+    const { rests, turns, statuses } = report.numbers as {
+      rests: Record<string, number>[];
+      turns: { aged: number; fresh: number }[];
+      statuses: object;
+    };
     expect(rests).toHaveLength(2);
     for (const { heapBytes, descriptors } of rests)
       expect(Math.min(heapBytes ?? 0, descriptors ?? 0)).toBeGreaterThan(0);
+    expect(turns).toHaveLength(1);
+    for (const { aged, fresh } of turns) expect(Math.min(aged, fresh)).toBeGreaterThan(0);
     expect(Object.keys(statuses)).toContain('200');
   });
 });
