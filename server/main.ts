@@ -32,7 +32,10 @@ export interface Running {
   shelf: Shelf;
   state: State;
   log: Logger;
-  /** Settles when every byte of the edition is verified; rejects with an EditionError when it must not be served any longer. */
+  /**
+   * Settles when every byte of the edition is verified, or when it is closed before; rejects with an EditionError when it must not be
+   * served any longer.
+   */
   verified: Promise<void>;
   /**
    * Stops listening and lets running requests finish. During `graceMs` before that (0 without it) requests are still taken,
@@ -122,6 +125,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     log,
     peers: parts.peers,
   }).catch(async (error: unknown) => {
+    shelf.close();
     await state.close();
     throw error;
   });
@@ -168,9 +172,13 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
   if (parts.peers === undefined) announce(log, settings, { origin, metricsAddress, ...shelf.library });
   // The first who ask are answered first: a thread that starts takes time from them. Whoever started it is told of the outcome.
+  const stopping = new AbortController();
   const verified = shelf.isVerified
     ? Promise.resolve()
-    : setTimeout(verifyAfterMs, undefined, { ref: false }).then(() => (isDraining ? undefined : shelf.verify()));
+    : setTimeout(verifyAfterMs, undefined, { ref: false, signal: stopping.signal }).then(
+        () => shelf.verify(),
+        () => undefined,
+      );
   verified.catch(() => undefined);
   return {
     verified,
@@ -182,7 +190,9 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     log,
     async close({ graceMs } = { graceMs: 0 }) {
       isDraining = true;
+      stopping.abort();
       watching.stop();
+      shelf.close();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });
       guard.stop();
       await state.close();

@@ -28,7 +28,8 @@ export interface Shelf {
   readonly isVerified: boolean;
   /**
    * Verifies what was left when the first edition was opened for what is needed only, in a thread; at once when nothing was.
-   * Throws an EditionError when it is damaged, though all that was answered is as it was built.
+   * Throws an EditionError when it is damaged, though all that was answered is as it was built. Resolves without a verdict when
+   * the shelf is closed before.
    */
   verify(): Promise<void>;
   /**
@@ -38,6 +39,8 @@ export interface Shelf {
   refresh(options?: { again: boolean }): Promise<void>;
   /** Looks at the pointer every `intervalMs` until stopped. */
   watch(intervalMs: number): { stop(): void };
+  /** Nothing is taken up any more, and what is being opened or verified is let go: a server that stops does not wait for it. */
+  close(): void;
 }
 
 export interface ShelfOptions {
@@ -65,6 +68,7 @@ export async function openShelf(
   const reloads = { served: 0, refused: 0 };
   let looksSinceRefusal = 0;
   let running: Promise<void> = Promise.resolve();
+  let isClosed = false;
 
   const lookOnce = async (again: boolean): Promise<void> => {
     let buildId: string | undefined;
@@ -79,12 +83,14 @@ export async function openShelf(
         looksSinceRefusal += 1;
         if (!isPowerOfTwo(looksSinceRefusal)) return;
       }
+      if (isClosed) return;
       library = withNews(await thread.open(buildId));
       isVerified = true;
       refusal = refusedId = undefined;
       reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
+      if (isClosed) return;
       const reason = error instanceof EditionError ? error.message : 'the edition cannot be opened; the log says why';
       const isNews = refusal !== reason || refusedId !== buildId;
       if (refusedId !== buildId) looksSinceRefusal = 0;
@@ -116,12 +122,17 @@ export async function openShelf(
     verify() {
       if (isVerified) return Promise.resolve();
       const { buildId } = library;
-      const verifying = running
-        .then(() => thread.verify(buildId))
-        .then(() => {
+      const verifyOnce = async (): Promise<void> => {
+        if (isClosed) return;
+        try {
+          await thread.verify(buildId);
           isVerified = true;
-        });
+        } catch (error) {
+          if (!isClosed) throw error;
+        }
+      };
       // The thread does one thing at a time.
+      const verifying = running.then(verifyOnce);
       running = verifying.catch(() => undefined);
       return verifying;
     },
@@ -130,6 +141,10 @@ export async function openShelf(
       const timer = setInterval(() => void refresh(), intervalMs);
       timer.unref();
       return { stop: () => clearInterval(timer) };
+    },
+    close() {
+      isClosed = true;
+      thread.close();
     },
   };
 }

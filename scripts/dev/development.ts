@@ -92,6 +92,7 @@ export async function startDevelopment({ content, locale, ...address }: Developm
     reloads: { served: 0, refused: 0 },
     refresh: async () => undefined,
     watch: () => ({ stop: () => undefined }),
+    close: () => undefined,
   };
   const clientFiles = new Map<string, string>();
   for (const name of ['client.js', 'client.css']) clientFiles.set(name, await readClientFile(packageRoot, name));

@@ -25,6 +25,8 @@ export interface OpeningThread {
   open(buildId: string): Promise<OpenedEdition>;
   /** Verifies every byte of an edition. Throws as `open` does. */
   verify(buildId: string): Promise<void>;
+  /** Ends it at once; what it was asked for is rejected. */
+  close(): void;
 }
 
 /** Starts nothing before it is needed. `limits` are the thread's; without them those that Node gives every thread. */
@@ -42,9 +44,14 @@ export function openingThread(editionFolder: string, limits: ResourceLimits = {}
     async verify(buildId) {
       await ask({ buildId, wants: 'verdict' });
       // It is asked once, at the start, and needed much memory.
-      if (kept !== undefined) end(kept);
+      close();
     },
+    close,
   };
+
+  function close(): void {
+    if (kept !== undefined) end(kept);
+  }
 
   async function ask(question: ThreadQuestion): Promise<Exclude<ThreadAnswer, { kind: 'refused' | 'fault' }>> {
     clearTimeout(idle);
@@ -71,8 +78,6 @@ export function openingThread(editionFolder: string, limits: ResourceLimits = {}
     const task: ThreadTask = { editionFolder };
     const thread = new Worker(program, { workerData: task, resourceLimits: limits });
     thread.once('exit', () => forget(thread));
-    // A server that stops does not wait for an edition that it will not serve.
-    thread.unref();
     return thread;
   }
 }
@@ -92,6 +97,8 @@ function answerOf(thread: Worker, question: ThreadQuestion): Promise<ThreadAnswe
       thread.off('error', onError).off('exit', onExit);
       resolve(answer);
     });
+    // A process that ends does not wait for an edition that it will not serve. To listen for a message undoes it.
+    thread.unref();
     thread.postMessage(question);
   });
 }

@@ -1,6 +1,7 @@
 // New editions while serving: taken up, refused, repaired, rolled back.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { openShelf } from '../../server/shelf.ts';
@@ -183,4 +184,24 @@ test('a mistake in the program while taking up an edition is in the log with its
   await shelf.refresh();
   expect(shelf.refusal).toBeUndefined();
   expect(shelf.library.buildId).toBe(await pointedAt(folder));
+});
+
+test('a shelf that is closed lets go of what it was opening, says nothing of it, and takes up nothing more', async () => {
+  const folder = await smallEdition(0);
+  const served = await pointedAt(folder);
+  const logged: object[] = [];
+  const note = (fields: object): void => void logged.push(fields);
+  const shelf = await openShelf(folder, { info: note, warn: note, error: note });
+  await smallEdition(1, folder);
+  const taking = shelf.refresh();
+  await setTimeout(20);
+  shelf.close();
+  await taking;
+  await shelf.refresh({ again: true });
+  expect([shelf.library.buildId, shelf.refusal, shelf.reloads, logged]).toEqual([
+    served,
+    undefined,
+    { served: 0, refused: 0 },
+    [],
+  ]);
 });

@@ -1,5 +1,7 @@
 // A server that starts reads what it needs to answer, and a thread verifies the rest: nothing that is wrong is answered meanwhile,
 // and nothing that is wrong stays unnoticed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +10,7 @@ import { EditionError } from '../../../server/edition-files.ts';
 import { openEdition } from '../../../server/opening/open-edition.ts';
 import { openShelf } from '../../../server/shelf.ts';
 import { startServer } from '../../server.ts';
+import { repositoryRoot, temporaryFolder } from '../../site.ts';
 import { corruptionsOf, filesOf, pointedAt, sealChanged, whileDamaged } from '../edition-folder.ts';
 import { slugs, smallEdition } from '../small-site.ts';
 
@@ -23,7 +26,40 @@ async function damage(path: string): Promise<void> {
   await writeFile(path, content);
 }
 
+/** Serves in a process of its own, and stops: before what is left is verified, or in the midst of it. */
+async function stoppedProcess(when: 'before' | 'amid'): Promise<{ code: number | null; said: string }> {
+  const built = (...path: string[]): string => JSON.stringify(join(repositoryRoot, 'dist', 'js', 'server', ...path));
+  const text = `
+    import { readSettings } from ${built('config.js')};
+    import { serve } from ${built('main.js')};
+    const [edition, data] = process.argv.slice(1);
+    const { settings } = readSettings({ port: '0', logLevel: 'error' }, { edition, data }, {});
+    const running = await serve(settings, { version: '0.0.0', extent: 'needed', verifiedFirstBytes: 0 });
+    const verified = ${when === 'amid' ? 'running.shelf.verify()' : 'running.verified'};
+    // It has been begun by then, and a thread needs longer to be there.
+    await new Promise((resolve) => setImmediate(resolve));
+    await running.close();
+    await verified;
+    console.log(running.shelf.isVerified ? 'verified' : 'let go');`;
+  const given = ['--input-type=module', '--eval', text, await smallEdition(), await temporaryFolder()];
+  const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
 describe('an edition that is opened for what is needed', () => {
+  test.each(['before', 'amid'] as const)(
+    'is no reason to wait when the server stops %s its verification',
+    async (when) => {
+      // Node ends with 13 when something is waited for that nothing can bring about any more.
+      expect(await stoppedProcess(when)).toEqual({ code: 0, said: 'let go\n' });
+    },
+  );
+
   test('answers at once, and is ready when the rest is verified', async () => {
     const server = await startServer(await smallEdition(), { parts: neededOfMuch });
     expect((await server.json('/api/v1/search?q=vessel')).body.data.items).toHaveLength(slugs.length);

@@ -51,3 +51,13 @@ test('an edition for which the memory is not enough is refused by its name, and 
   expect(shelf.library.buildId).toBe(served);
   expect(logged).toEqual([{ reason, buildId: next, serving: served }]);
 });
+
+test('a thread that is closed in the midst of its work gives up what it was asked for, and another takes its place', async () => {
+  const folder = await smallEdition(0);
+  const buildId = await pointedAt(folder);
+  const thread = openingThread(folder);
+  const opening = thread.open(buildId);
+  thread.close();
+  await expect(opening).rejects.toThrow(/ could not be opened: what opened it ended with code \d$/);
+  expect((await thread.open(buildId)).library.size).toBe(4);
+});
