@@ -78,6 +78,8 @@ export function openingThread(editionFolder: string, limits: ResourceLimits = {}
     const task: ThreadTask = { editionFolder };
     const thread = new Worker(program, { workerData: task, resourceLimits: limits });
     thread.once('exit', () => forget(thread));
+    // Idle, it keeps no process alive; while somebody listens for its answer it does, as whoever starts waits for nothing else.
+    thread.unref();
     return thread;
   }
 }
@@ -97,8 +99,6 @@ function answerOf(thread: Worker, question: ThreadQuestion): Promise<ThreadAnswe
       thread.off('error', onError).off('exit', onExit);
       resolve(answer);
     });
-    // A process that ends does not wait for an edition that it will not serve. To listen for a message undoes it.
-    thread.unref();
     thread.postMessage(question);
   });
 }
