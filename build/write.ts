@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import type { Edition } from './assemble.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
+import { makeFolder } from './edition/make-folder.ts';
 import { manifestText } from './edition/manifest.ts';
 import { readServedEdition, type ServedEdition } from './served-edition.ts';
 
@@ -34,7 +35,7 @@ export async function publishEdition(
   { keep, ...known }: PublishOptions,
 ): Promise<Published> {
   const editions = join(outFolder, editionsFolder);
-  await mkdir(editions, { recursive: true });
+  makeFolder(editions);
   await removeAbandoned(editions);
   const target = join(editions, edition.buildId);
   const isNew = !(await isIntact(target, edition));

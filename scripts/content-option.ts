@@ -96,7 +96,6 @@ export function printMessages(
     process.stderr.write(`${reportText(messages, { locale, pathPrefix, frames: process.stderr.isTTY, textOf })}\n`);
 }
 
-/** What the system would not do with a file or folder, as a sentence; undefined for anything else. */
 /** What the system says against reading or writing a file; undefined for every other error. */
 export function fileFaultOf(error: unknown): Wording | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;

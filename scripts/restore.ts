@@ -1,19 +1,10 @@
 // `stele restore`: puts a copy of the state back. The copy is checked beside the present state, and takes its name by a rename; the
 // present state is kept under another one.
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import Database from 'libsql';
+import { makeFolder } from '../build/edition/make-folder.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { codeOf, databaseFile } from '../server/state/sqlite/connection.ts';
@@ -60,7 +51,7 @@ async function runRestore(file: string, { locale, ...options }: RestoreOptions):
   refuseRedis(redisUrl);
   const path = resolve(dataFolder, databaseFile);
   refuseInUse(file, path);
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder, 0o700);
   removeLeftovers(dataFolder, databaseFile);
   const part = partOf(path);
   try {

@@ -50,7 +50,7 @@ const numbers: readonly (readonly [name: string, usual: number, meaning: string]
   ['runs', 20, 'stop: how often the server is stopped, directly and behind a proxy'],
   ['slow-writers', 1_000, 'slow: requests that never end'],
   ['slow-readers', 200, 'slow: answers that nobody reads'],
-  ['minutes', 2, 'soak: how long'],
+  ['minutes', 2, 'soak: how long, after five of warming up and before a third as long in turns with a new server'],
   ['agents', 10_000, 'soak: how many agents call'],
   ['soak-rate', 300, 'soak: requests per second'],
 ];

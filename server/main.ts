@@ -108,6 +108,19 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
   const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log, { extent: parts.extent ?? 'whole' }));
+  try {
+    return await serveFrom(shelf, settings, { ...parts, clock, log });
+  } catch (error) {
+    shelf.close();
+    throw error;
+  }
+}
+
+async function serveFrom(
+  shelf: Shelf,
+  settings: Settings,
+  { clock, log, ...parts }: Parts & { clock: Clock; log: Logger },
+): Promise<Running> {
   // Beside everything else that a start takes.
   const { verifiedFirstBytes = usualVerifiedFirstBytes } = parts;
   const verifiedFirst = shelf.bytes <= verifiedFirstBytes ? shelf.verify() : undefined;
@@ -125,7 +138,6 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     log,
     peers: parts.peers,
   }).catch(async (error: unknown) => {
-    shelf.close();
     await state.close();
     throw error;
   });

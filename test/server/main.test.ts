@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { EditionError } from '../../server/edition-files.ts';
+import { openShelf } from '../../server/shelf.ts';
 import { ask } from '../answers.ts';
 import { startServer } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
@@ -9,6 +10,7 @@ import { getFrom } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
 const edition = await smallEdition();
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('the address that callers are told', () => {
   test.each([
@@ -54,7 +56,16 @@ describe('a server does not start', () => {
     onTestFinished(() => void other.close());
     const address = other.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    await expect(startServer(edition, { settings: { port } })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const folder = await smallEdition();
+    const shelf = await openShelf(folder, quiet);
+    const { buildId } = shelf.library;
+    await expect(startServer(folder, { settings: { port }, parts: { shelf } })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    // It takes up no edition any more, for which the process would wait.
+    await smallEdition(1, folder);
+    await shelf.refresh();
+    expect(shelf.library.buildId).toBe(buildId);
   });
 
   test('on an address of another machine', async () => {

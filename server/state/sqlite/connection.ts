@@ -1,9 +1,10 @@
 // The one connection of a process to its database file: opens it, runs transactions, and says which faults are for the operator.
 // SQLite works on this thread, so whatever waits for another process waits a moment at a time.
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'libsql';
+import { makeFolder } from '../../../build/edition/make-folder.ts';
 import { applicationId, schema, schemaVersion } from './schema.ts';
 
 /** Why the file cannot be used, and that waiting will not help. The message is a sentence for the operator. */
@@ -195,7 +196,7 @@ function rollBack(database: Database.Database): void {
 
 function mkdirPrivate(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
   } catch (error) {
     throw new StateFileError(
       `the data folder ${folder} cannot be made (${codeOf(error)}); choose another with --data (DATA_DIR)`,

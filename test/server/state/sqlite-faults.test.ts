@@ -153,7 +153,7 @@ describe('a damaged file', () => {
     const folder = await temporaryFolder();
     const garbage = 'this is no database. '.repeat(1_000);
     await writeFile(file(folder), garbage);
-    const { code, stderr } = await stele(['start', '--edition', edition, '--data', folder, '--port', '0'], {}, 20_000);
+    const { code, stderr } = await stele(['start', '--edition', edition, '--data', folder, '--port', '0'], {}, 60_000);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^stele: .*state\.db is damaged\..*\n$/);
     expect(await readFile(file(folder), 'utf8')).toBe(garbage);
@@ -200,6 +200,8 @@ describe('a folder that cannot be used', () => {
         return join(folder, 'data', 'below');
       },
     ],
+    // /proc says of every new folder that what it lies in is not there.
+    ['takes no folder', () => '/proc/nowhere/data'],
     [
       'is read-only',
       async (folder: string) => {
@@ -212,7 +214,7 @@ describe('a folder that cannot be used', () => {
     const { code, stdout, stderr } = await stele(
       ['start', '--edition', edition, '--data', data, '--port', '0'],
       {},
-      20_000,
+      60_000,
     );
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^stele: .*choose another (?:folder )?with --data \(DATA_DIR\)\n$/);
