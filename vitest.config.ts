@@ -44,14 +44,15 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'test/compile-sources.ts',
     sequence: { sequencer: LongestFirst },
-    // Real servers and real compiles: some files need a while on a busy machine.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    // Only what never ends takes longer: real servers, browsers and compiles need minutes on a slow machine.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    // A machine that stands still for a moment is no defect: each test is tried once more, and that is told at the end.
+    retry: 1,
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', new SecondTries()],
     projects: [
-      // A machine that stands still for a moment is no defect: these two are tried once more, and it is told at the end.
-      { extends: true, test: { name: 'browser', include: browser, retry: 1, ...together } },
+      { extends: true, test: { name: 'browser', include: browser, ...together } },
       {
         extends: true,
         test: {
@@ -61,7 +62,7 @@ export default defineConfig({
           ...together,
         },
       },
-      { extends: true, test: { name: 'alone', include: timed, retry: 1, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -1,5 +1,5 @@
 // Tells at the end which tests passed only when they were tried again, and what they saw the first time: what is held against a
-// clock or waits for a browser may meet a moment in which the machine stood still, or it may have found a defect that is rare.
+// clock or waits for something may meet a moment in which the machine stood still, or it may have found a defect that is rare.
 import type { Reporter, TestModule } from 'vitest/node';
 
 export class SecondTries implements Reporter {

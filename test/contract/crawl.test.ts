@@ -15,7 +15,7 @@ import { ToolCaller } from './crawl/tools.ts';
 
 const count = Number(process.env.CRAWL_CALLS ?? 1_000);
 const seed = Number(process.env.CRAWL_SEED ?? 20_261_122);
-const timeout = 240_000 + count * 240;
+const timeout = 900_000 + count * 240;
 
 interface CrawlOptions extends Partial<Pick<Choice, 'count' | 'only'>> {
   /** Whether links to elsewhere are judged, too. */

@@ -154,5 +154,5 @@ describe('stele backup', () => {
     expect((await backup(data, '--out', out)).code).toBe(0);
     expect(await readdir(out)).not.toContain('stele-state-2026-01-01T00-00-00Z.db.1.part');
     expect(whole).toBeLessThan(6);
-  }, 120_000);
+  });
 });

@@ -41,7 +41,7 @@ async function until<Found>(
   look: () => Promise<Found | undefined> | Found | undefined,
   what: string | (() => string),
 ): Promise<Found> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const found = await look();
     if (found !== undefined) return found;

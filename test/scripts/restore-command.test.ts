@@ -148,5 +148,5 @@ describe('stele restore', () => {
     // The first one was killed before it did anything, the last one was not.
     expect(restoredNever).toBeGreaterThan(0);
     expect(await keysIn(data)).toEqual([copied]);
-  }, 120_000);
+  });
 });

@@ -29,6 +29,9 @@ const files: Record<string, string> = {
   'teapot.js': 'export const pour = (cups) => {\n  if (cups > 4) return "empty";\n  return "tea";\n};\n',
   'test/guarding.test.js':
     'import { expect, test } from "vitest";\nimport { pour } from "../teapot.js";\ntest("five cups are too many", () => expect(pour(5)).toBe("empty"));\n',
+  'vitest.config.js': 'export default { test: { retry: 1 } };\n',
+  'test/late.test.js':
+    'import { expect, test } from "vitest";\nlet tries = 0;\ntest("late", () => expect((tries += 1)).toBe(2));\n',
   'test/idle.test.js':
     'import { expect, test } from "vitest";\nimport { pour } from "../teapot.js";\ntest("one cup is poured", () => expect(pour(1)).toBe("tea"));\n',
 };
@@ -70,6 +73,11 @@ describe('in a small repository', () => {
     } finally {
       await workshop.remove();
     }
+  });
+
+  test('a test has one try, whatever the repository gives it', async () => {
+    const late = await runTests(repository, ['test/late.test.js'], { untilFailure: false, runMs: 60_000 });
+    expect([late.passed, late.failed]).toEqual([0, [expect.stringContaining('late (')]]);
   });
 
   test('tests that pass say how long they took, and have three times as long without the defence', async () => {

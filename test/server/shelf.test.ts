@@ -1,7 +1,7 @@
 // New editions while serving: taken up, refused, repaired, rolled back.
+import { once } from 'node:events';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { openShelf } from '../../server/shelf.ts';
@@ -193,8 +193,9 @@ test('a shelf that is closed lets go of what it was opening, says nothing of it,
   const note = (fields: object): void => void logged.push(fields);
   const shelf = await openShelf(folder, { info: note, warn: note, error: note });
   await smallEdition(1, folder);
+  const began = once(process, 'worker');
   const taking = shelf.refresh();
-  await setTimeout(20);
+  await began;
   shelf.close();
   await taking;
   await shelf.refresh({ again: true });

@@ -152,7 +152,7 @@ it('keeps every budget in 364 real articles, gives something that fits, and name
       keepsBudget(library, { slug, lang, maxTokens: Math.min(maxTokens, 20_000) });
     });
   }
-}, 300_000);
+});
 
 async function libraryOf(folder: string): Promise<Library> {
   // Every fifth of them, which names none of the others: compiling takes longer than what is tried here.

@@ -19,7 +19,7 @@ function newerNode(): { path: string } | { missing: string } {
   const npx = ['-y', '-p', 'node@24', 'node', '-p', 'process.execPath'];
   // Without a network nobody should wait for one.
   const env = process.env.CI ? environment : { ...environment, npm_config_fetch_retries: '0' };
-  const { status, stdout, stderr } = spawnSync('npx', npx, { encoding: 'utf8', timeout: 120_000, env });
+  const { status, stdout, stderr } = spawnSync('npx', npx, { encoding: 'utf8', timeout: 600_000, env });
   return status === 0 ? { path: stdout.trim() } : { missing: `npx could not fetch Node 24: ${stderr ?? ''}` };
 }
 

@@ -13,7 +13,7 @@ const limitBytes = 60_000;
 let server: Started;
 beforeAll(async () => {
   server = await startServer(await publishFolder(join(repositoryRoot, 'content')));
-}, 600_000);
+});
 afterAll(() => server.close());
 
 interface Served {
