@@ -1,6 +1,5 @@
 // The composition root: builds everything, passes it in, and listens.
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { DestinationStream, Logger } from 'pino';
 import { announce } from './announcement.ts';
@@ -11,13 +10,12 @@ import { type BoundedConnections, boundConnections, type ConnectionBounds, usual
 import { Connections } from './connections.ts';
 import { addressAt } from './discovery.ts';
 import type { Extent } from './edition-files.ts';
-import type { MessageClasses } from './express-messages.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
+import { createHttpServer, listen, type Timeouts, timeoutsFor } from './http-server.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
-import { createServer } from './node-http.ts';
 import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';
@@ -72,37 +70,10 @@ export interface Parts {
   guard?: LoadGuard;
 }
 
-/** All in milliseconds. */
-export interface Timeouts {
-  /** For the request line and the headers to arrive. */
-  headersMs: number;
-  /** For the whole request to arrive. */
-  requestMs: number;
-  /** For a connection on which nothing moves. That of a caller who does not read may have it twice: Node asks once more. */
-  idleMs: number;
-  /** For the next request on a connection. */
-  keepAliveMs: number;
-  /** How often the first two are looked at. */
-  checkEveryMs: number;
-  /** For running requests when the server stops. */
-  drainMs: number;
-}
-
-const usualTimeouts: Timeouts = {
-  headersMs: 10_000,
-  requestMs: 15_000,
-  idleMs: 15_000,
-  keepAliveMs: 10_000,
-  checkEveryMs: 1_000,
-  drainMs: 5_000,
-};
 /** An edition of so many bytes is verified before anything is answered: that takes part of a second. */
 const usualVerifiedFirstBytes = 64 * 2 ** 20;
 /** How long a server answers from a larger one before it verifies what it has not read yet. */
 const verifyAfterMs = 250;
-/** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
-const keepAliveBehindProxyMs = 75_000;
-
 /** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
@@ -160,11 +131,7 @@ async function serveFrom(
     connections: { isBeyond: (socket) => bounded?.isBeyond(socket) === true },
     isDraining: () => isDraining,
   });
-  const timeouts: Timeouts = {
-    ...usualTimeouts,
-    ...(settings.trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
-    ...parts.timeouts,
-  };
+  const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
   const server = createHttpServer(timeouts, app.messageClasses);
   const connections = new Connections(server);
   server.on('request', connections.inTurn(parts.around?.(app) ?? app));
@@ -224,32 +191,4 @@ const boundsFor = ({ trustProxy }: Settings, { bounds }: Parts): ConnectionBound
 function tellOfLoad(log: Logger, isRefusing: boolean): void {
   if (isRefusing) log.warn('the event loop does not keep up; some requests are refused');
   else log.info('the event loop keeps up again; no request is refused');
-}
-
-function createHttpServer(timeouts: Timeouts, classes: MessageClasses): Server {
-  const server = createServer({
-    ...classes,
-    headersTimeout: timeouts.headersMs,
-    requestTimeout: timeouts.requestMs,
-    keepAliveTimeout: timeouts.keepAliveMs,
-    connectionsCheckingInterval: timeouts.checkEveryMs,
-    // The check for exactly one Host line is ours, so that its answer has the envelope.
-    requireHostHeader: false,
-  });
-  server.timeout = timeouts.idleMs;
-  // All of them: the check for too many is ours too. Node would drop those beyond its limit.
-  server.maxHeadersCount = 0;
-  // A caller may close its side after the request, as `nc` does, and still be answered. Node has no option for it.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  return server;
-}
-
-function listen(server: Server, { host, port }: Settings): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }

@@ -2,8 +2,9 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RawAnswer, readAnswers } from '../../scripts/stress/raw-answers.ts';
+import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
-import { type Running, serve, type Timeouts } from '../../server/main.ts';
+import { type Running, serve } from '../../server/main.ts';
 import { generousState, movableClock } from '../server.ts';
 import { getText, send } from './raw.ts';
 import { smallEdition } from './small-site.ts';

@@ -2,8 +2,9 @@
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readAnswers } from '../../scripts/stress/raw-answers.ts';
+import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
-import { type Running, serve, type Timeouts } from '../../server/main.ts';
+import { type Running, serve } from '../../server/main.ts';
 import { ask } from '../answers.ts';
 import { generousState, movableClock } from '../server.ts';
 import { getText } from './raw.ts';

@@ -57,9 +57,9 @@ export const requestDefences: readonly Defence[] = [
     seen: { zh: '`400 VALIDATION_ERROR`，或者连接关闭', en: '`400 VALIDATION_ERROR`, or the end of the connection' },
     tests: ['test/server/timeouts.test.ts'],
     removals: [
-      { file: 'server/main.ts', text: 'headersTimeout: timeouts.headersMs,', without: 'headersTimeout: 0,' },
-      { file: 'server/main.ts', text: 'requestTimeout: timeouts.requestMs,', without: 'requestTimeout: 0,' },
-      { file: 'server/main.ts', text: 'server.timeout = timeouts.idleMs;', without: 'server.timeout = 0;' },
+      { file: 'server/http-server.ts', text: 'headersTimeout: timeouts.headersMs,', without: 'headersTimeout: 0,' },
+      { file: 'server/http-server.ts', text: 'requestTimeout: timeouts.requestMs,', without: 'requestTimeout: 0,' },
+      { file: 'server/http-server.ts', text: 'server.timeout = timeouts.idleMs;', without: 'server.timeout = 0;' },
     ],
   },
   {
