@@ -74,6 +74,7 @@ export interface Parts {
 const usualVerifiedFirstBytes = 64 * 2 ** 20;
 /** How long a server answers from a larger one before it verifies what it has not read yet. */
 const verifyAfterMs = 250;
+
 /** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
