@@ -22,6 +22,12 @@ interface Waiting extends AskedQuery {
   callerTags: Set<number>;
 }
 
+/** Forgets queries that nobody asked for long: those, too, that were kept before it was switched off. */
+export async function forgetOldQueries({ guard, clock }: { guard: Guard; clock: Clock }): Promise<void> {
+  const before = clock.now() - queryRetentionDays * 86_400_000;
+  await guard.use(({ queries }) => queries.forgetBefore(before));
+}
+
 export class QueryStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
@@ -54,12 +60,6 @@ export class QueryStatistics {
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeWaiting());
     return this.#writing;
-  }
-
-  /** Forgets queries that nobody asked for long. */
-  async sweep(): Promise<void> {
-    const before = this.#clock.now() - queryRetentionDays * 86_400_000;
-    await this.#guard.use(({ queries }) => queries.forgetBefore(before));
   }
 
   async #writeWaiting(): Promise<void> {

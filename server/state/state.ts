@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Peers } from '../workers/peers.ts';
 import { type AgentLimits, AgentStatistics, defaultAgentLimits } from './agents.ts';
 import { type Degradation, Guard, type GuardLog, StateAway } from './guard.ts';
-import { QueryStatistics } from './queries.ts';
+import { forgetOldQueries, QueryStatistics } from './queries.ts';
 import type { StateStore } from './store.ts';
 
 export interface State {
@@ -25,6 +25,8 @@ export interface State {
    * store that is away only for now is taken up later.
    */
   open(): Promise<void>;
+  /** Forgets what is older than it is to be kept; by itself every hour. */
+  sweep(): Promise<void>;
   /** Writes what waits and closes the store. */
   close(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export function stateOver({
   const sweep = async (): Promise<void> => {
     try {
       await agents.sweep();
-      await queries?.sweep();
+      await forgetOldQueries({ guard, clock });
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;
     }
@@ -92,6 +94,7 @@ export function stateOver({
       if (queries !== undefined) every(writeQueriesEveryMs, () => queries.flush());
       every(sweepEveryMs, sweep);
     },
+    sweep,
     async close() {
       timers.forEach(clearInterval);
       keys.close();

@@ -151,11 +151,6 @@ export class Connection {
 }
 
 function prepare(database: Database.Database, path: string): void {
-  // WAL: readers do not wait for writers. NORMAL: what is committed outlives the process; when the power fails, the last
-  // moments may be missing, and the file is whole (https://sqlite.org/pragma.html#pragma_synchronous).
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = NORMAL');
-  database.exec('PRAGMA journal_size_limit = 4194304');
   const numberOf = (pragma: string): number => Number(Object.values(rowOf(database.prepare(pragma).get()))[0]);
   const owner = numberOf('PRAGMA application_id');
   const version = numberOf('PRAGMA user_version');
@@ -167,6 +162,11 @@ function prepare(database: Database.Database, path: string): void {
   }
   if (owner !== applicationId && tables > 0)
     throw new StateFileError(`${path} is a database of another program; choose another folder with --data (DATA_DIR)`);
+  // Now that it is ours, for this writes to it. WAL: readers do not wait for writers. NORMAL: what is committed outlives the process;
+  // when the power fails, the last moments may be missing, and the file is whole (https://sqlite.org/pragma.html#pragma_synchronous).
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = NORMAL');
+  database.exec('PRAGMA journal_size_limit = 4194304');
   const check = Object.values(rowOf(database.prepare('PRAGMA quick_check(1)').get()))[0];
   if (check !== 'ok') throw new StateFileError(damaged(path));
   if (tables === 0) makeTables(database);

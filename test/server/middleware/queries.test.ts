@@ -95,10 +95,10 @@ describe('a query', () => {
     for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));
     expect(await report(server)).toHaveLength(1);
     clock.advance(30 * 86_400_000);
-    await server.state.queries?.sweep();
+    await server.state.sweep();
     expect(await report(server)).toHaveLength(1);
     clock.advance(1);
-    await server.state.queries?.sweep();
+    await server.state.sweep();
     expect(await report(server)).toEqual([]);
   });
 });
@@ -117,6 +117,16 @@ test('nothing on disk says who asked, and not what fewer than three asked', asyn
   for (const text of ['my secret question', '198.51.100.']) expect(bytes.includes(text), text).toBe(false);
   // The key's own row is there, and nothing connects it with a query.
   expect(bytes.includes(record.id)).toBe(true);
+});
+
+test('what was kept before it was switched off is forgotten all the same', async () => {
+  const { server, clock } = await start();
+  for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));
+  expect(await report(server)).toHaveLength(1);
+  const { store } = server.state;
+  clock.advance(30 * 86_400_000 + 1);
+  await stateFor(clock, { store, keepsQueries: false }).sweep();
+  expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
 });
 
 test('with it switched off nothing is counted', async () => {

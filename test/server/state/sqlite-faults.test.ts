@@ -225,7 +225,9 @@ describe('a folder that cannot be used', () => {
     const other = new Database(file(folder));
     other.exec('CREATE TABLE notes (text TEXT)');
     other.close();
+    const bytes = await readFile(file(folder));
     await expect(sqliteStore(folder).probe()).rejects.toThrow('is a database of another program');
+    expect((await readFile(file(folder))).equals(bytes)).toBe(true);
   });
 
   test('because its file is of a later version is left alone', async () => {
@@ -236,7 +238,9 @@ describe('a folder that cannot be used', () => {
     const later = new Database(file(folder));
     later.exec('PRAGMA user_version = 99');
     later.close();
+    const bytes = await readFile(file(folder));
     await expect(sqliteStore(folder).probe()).rejects.toThrow('was written by a newer version of this program');
+    expect((await readFile(file(folder))).equals(bytes)).toBe(true);
   });
 });
 
