@@ -9,9 +9,12 @@ import { fileURLToPath } from 'node:url';
 // npm keeps an option for itself unless `--` stands before it, and says nothing: the author would think it was heard.
 const flags = [
   'strict',
+  'dry-run',
   'fix',
   'imported',
   'peers',
+  'tune-peers',
+  'one-language',
   'speed',
   'context',
   'json',
@@ -26,6 +29,22 @@ const flags = [
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 const settings = [
+  'title-zh',
+  'title-en',
+  'summary-zh',
+  'summary-en',
+  'tags',
+  'keywords',
+  'risk',
+  'author',
+  'host',
+  'public-url',
+  'trust-proxy',
+  'query-statistics',
+  'log-level',
+  'split',
+  'replicate',
+  'write-baseline',
   'plan',
   'label',
   'expires',

@@ -4,7 +4,7 @@ import { cp, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
-import { cleanEnvironment } from './command.ts';
+import { cleanEnvironment, stele } from './command.ts';
 
 const launcher = join(repositoryRoot, 'scripts', 'run.mjs');
 
@@ -20,6 +20,9 @@ describe('options that npm kept for itself', () => {
       status: 2,
       stderr: 'stele: npm kept --strict for itself; write: npm run check -- --strict\n',
     });
+    expect(runByNpm('check', [], { npm_config_fix: 'true', npm_config_dry_run: 'true' }).stderr).toContain(
+      'npm run check -- --dry-run --fix\n',
+    );
     expect(runByNpm('verify', [], { npm_config_check: 'true' }).stderr).toContain('npm run verify -- --check\n');
     // `npm run build --locale zh`: npm keeps the name and passes the value on.
     expect(runByNpm('build', ['zh'], { npm_config_locale: 'true' }).stderr).toContain('npm run build -- --locale zh\n');
@@ -31,6 +34,24 @@ describe('options that npm kept for itself', () => {
     expect(runByNpm('agents', ['queries'], { npm_config_found_nothing: 'true' }).stderr).toContain(
       'npm run agents -- queries --found-nothing\n',
     );
+  });
+
+  it('are all known but those that npm makes something else of', async () => {
+    const launcherText = await readFile(launcher, 'utf8');
+    const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
+    const commands = Object.entries<string>(scripts).filter(([, line]) => line.includes('scripts/run.mjs'));
+    const given = commands.map(([name]) => [name]);
+    const below = { keys: ['create', 'list', 'rotate', 'revoke'], agents: ['list', 'show', 'export', 'queries'] };
+    for (const [name, subcommands] of Object.entries(below)) given.push(...subcommands.map((sub) => [name, sub]));
+    const unknown = new Set<string>();
+    for (const words of given) {
+      const { code, stdout } = await stele([...words, '--help']);
+      expect([words, code]).toEqual([words, 0]);
+      for (const [, option = ''] of stdout.matchAll(/^ +(?:-\w, )?--([a-z][a-z-]*)/gm)) {
+        if (!launcherText.includes(`  '${option}',\n`)) unknown.add(option);
+      }
+    }
+    expect([...unknown].sort()).toEqual(['help', 'quiet', 'yes']);
   });
 
   it('have their values after the other words, quoted where a shell needs it', () => {
