@@ -5,8 +5,8 @@ export const stateDefences: readonly Defence[] = [
   {
     name: 'limits-without-a-store',
     does: {
-      zh: '存储不可用时，每个进程按它最后知道的继续限额，从不放开',
-      en: 'while the store is away each process keeps to the limits by what it last heard, and never opens them',
+      zh: '存储不可用时，每个进程自己继续守住限额，从不放开',
+      en: 'while the store is away each process keeps to the limits by itself, and never opens them',
     },
     seen: {
       zh: '照常的回答；`/readyz` 的 `state.degraded` 说明原因',
