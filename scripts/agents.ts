@@ -19,10 +19,11 @@ export function agentsCommand(): Command {
     .addHelpText(
       'after',
       `
-An agent is registered by its first call with the header x-agent-id. Anybody can send any such name: it is no proof of who called.
+An agent is registered by its first call with the header x-agent-id, or at /mcp without it by the name of its client.
+Anybody can send any such name: it is no proof of who called.
 Servers write what happened every moment; the newest calls may be missing.
 With npm, put -- before the options: npm run agents -- list --limit 50
-Mistakes end with one sentence and exit code 2, or 1 for an option that does not exist or has no such value.`,
+Mistakes end with one sentence and exit code 2, or 1 for options and arguments that are missing, unknown or of no such value.`,
     );
 }
 

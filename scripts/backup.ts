@@ -41,7 +41,7 @@ export function backupCommand(): Command {
       'after',
       `
 The copy holds keys (hashes), quotas, agents and queries as of one moment. It is checked before it gets its name, and can be
-read by this user alone. npm run restore puts it back. The exit code is 2 for a mistake, or when nothing can be copied.`,
+read by this user alone. npm run restore puts it back. The exit code is 1 or 2 for a mistake, and 2 when nothing can be copied.`,
     )
     .action(reportingMistakes(runBackup));
 }
@@ -81,8 +81,8 @@ export function refuseRedis(redisUrl: string | undefined): void {
   if (redisUrl === undefined) return;
   const { host } = new URL(redisUrl);
   throw new UsageError({
-    zh: `状态保存在 Redis（${host}）里，由它自己备份：开启 AOF（appendonly yes），用 BGSAVE 写 RDB 后复制 dump.rdb；恢复时停掉 Redis，放回文件，再启动。要处理数据文件夹，请不设 REDIS_URL`,
-    en: `the state is kept in Redis (${host}), which backs itself up: keep an AOF (appendonly yes), let BGSAVE write an RDB and copy dump.rdb; to restore, stop Redis, put the file back, and start it. For a data folder, leave REDIS_URL unset`,
+    zh: `状态保存在 Redis（${host}）里，由它自己备份：开启 AOF（appendonly yes），用 BGSAVE 写 RDB 后复制 dump.rdb；恢复时停掉 Redis，移走 appendonlydir，放回 dump.rdb，以 appendonly no 启动（开着 AOF 时 Redis 不读 dump.rdb），再执行 CONFIG SET appendonly yes，等 AOF 写完后才按原来的配置重启。要处理数据文件夹，请不设 REDIS_URL`,
+    en: `the state is kept in Redis (${host}), which backs itself up: keep an AOF (appendonly yes), let BGSAVE write an RDB and copy dump.rdb; to restore, stop Redis, move appendonlydir away, put dump.rdb back and start it with appendonly no (with an AOF switched on Redis does not read dump.rdb), then CONFIG SET appendonly yes, and restart it with its usual settings only when the AOF is written. For a data folder, leave REDIS_URL unset`,
   });
 }
 

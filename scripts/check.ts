@@ -47,7 +47,7 @@ export function checkCommand(): Command {
     .addOption(contentOption())
     .addOption(formatOption())
     .addOption(localeOption())
-    .addOption(quietOption())
+    .addOption(quietOption(', with --fix what was mended,'))
     .option('--strict', 'fail on warnings too')
     .option('--imported', 'content translated elsewhere: drifts between the languages are warnings')
     .option('--fix', 'correct what can be corrected without changing what a text says')

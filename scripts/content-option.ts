@@ -16,7 +16,7 @@ export const contentOption = (): Option =>
 export const formatOption = (): Option =>
   new Option('--format <format>', 'how messages are printed').choices(['text', 'json']).default('text');
 
-export const quietOption = (): Option => new Option('--quiet', 'print messages and nothing else');
+export const quietOption = (besides = ''): Option => new Option('--quiet', `print messages${besides} and nothing else`);
 
 /** A mistake of the operator's, told in one sentence instead of a stack. */
 export class UsageError extends Error {

@@ -25,7 +25,7 @@ ${plansText}
 
 A running server hears of every change by itself: a new key works at once, a revoked one is refused within a second.
 With npm, put -- before the options: npm run keys -- list --all
-Mistakes end with one sentence and exit code 2, or 1 for an option that does not exist or has no such value.`,
+Mistakes end with one sentence and exit code 2, or 1 for options and arguments that are missing, unknown or of no such value.`,
     );
 }
 
@@ -63,7 +63,7 @@ function listCommand(): Command {
       'after',
       `
 used/limit count the requests of the UTC day (free) or month (paid) that ends at «until».
-Servers write what was used every moment; the newest requests may be missing.`,
+Usage is written before a request is answered; only what was let through while the store was away comes later.`,
     )
     .action(reportingMistakes(runList));
 }

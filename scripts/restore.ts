@@ -1,7 +1,7 @@
 // `stele restore`: puts a copy of the state back. The copy is checked beside the present state, and takes its name by a rename; the
 // present state is kept under another one.
 import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import Database from 'libsql';
 import { makeFolder } from '../build/edition/make-folder.ts';
@@ -41,7 +41,7 @@ export function restoreCommand(): Command {
       `
 The file is checked first, and left as it is. The present state is kept beside the new one. What was counted after the copy was
 made is not in it: keys have more left than they should, and keys made or revoked since are as they were.
-The exit code is 2 for a mistake, or when a server has the state open.`,
+The exit code is 1 or 2 for a mistake, and 2 when a server has the state open.`,
     )
     .action(reportingMistakes(runRestore));
 }
@@ -84,8 +84,8 @@ function refuseInUse(file: string, path: string): void {
   }
   if (given.isFile() && existsSync(`${file}-wal`)) {
     throw new UsageError({
-      zh: `${file} 旁边有 ${file}-wal，所以它不是备份，而是正在使用或没有正常关闭的状态；先用 npm run backup -- --data 复制那个文件夹的状态`,
-      en: `${file}-wal lies beside ${file}: it is no backup but a state that is in use or was not closed; first copy the state of that folder with npm run backup -- --data`,
+      zh: `${file} 旁边有 ${file}-wal，所以它不是备份，而是正在使用或没有正常关闭的状态；先用 npm run backup -- --data ${dirname(file)} 复制那个文件夹的状态`,
+      en: `${file}-wal lies beside ${file}: it is no backup but a state that is in use or was not closed; first copy the state of that folder with npm run backup -- --data ${dirname(file)}`,
     });
   }
 }

@@ -5,7 +5,7 @@ import { inLocale } from '../build/messages.ts';
 import { pointTo } from '../build/write.ts';
 import { openEdition } from '../server/opening/open-edition.ts';
 import { reportingMistakes } from './content-option.ts';
-import { openingEdition } from './edition-fault.ts';
+import { openingKept } from './edition-fault.ts';
 import { editionNamed, editionsIn, headOf } from './edition-history.ts';
 import { localeOption } from './locale.ts';
 import { defaultEditionFolder } from './package-root.ts';
@@ -23,7 +23,7 @@ export function rollbackCommand(): Command {
       new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
     )
     .addOption(localeOption())
-    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 2 for a mistake.')
+    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 1 or 2 for a mistake.')
     .action(reportingMistakes(runRollback));
 }
 
@@ -31,7 +31,7 @@ async function runRollback(name: string, { edition: folder, locale }: RollbackOp
   const kept = await editionsIn(folder);
   const current = kept.find(({ isCurrent }) => isCurrent);
   const wanted = editionNamed(name, kept);
-  const { library } = await openingEdition(folder, () => openEdition(folder, wanted.buildId));
+  const { library } = await openingKept(folder, wanted.buildId, () => openEdition(folder, wanted.buildId));
   if (!wanted.isCurrent) await pointTo(folder, wanted.buildId);
   const now = headOf(wanted);
   const before = current === undefined || wanted.isCurrent ? undefined : headOf(current);

@@ -94,7 +94,7 @@ audience: author
 const words = {
   zh: {
     intro:
-      '规则分两组：构建时检查的，和只在 `npm run check` 中检查的。错误会阻止构建；警告不会，但会让 `check -- --strict` 失败。怎样写文章，见[写一篇文章](authors.md)。',
+      '规则分两组：构建时检查的，和只在 `npm run check` 中检查的。第一组的错误会阻止构建，第二组的错误只让 `check` 失败；警告都不会，但会让 `check -- --strict` 失败。怎样写文章，见[写一篇文章](authors.md)。',
     build: '构建时检查的规则',
     check: '只在 check 中检查的规则',
     severity: { error: '错误', warning: '警告' },
@@ -105,7 +105,7 @@ const words = {
   },
   en: {
     intro:
-      'The rules form two groups: those of a build, and those of `npm run check` alone. An error stops a build; a warning does not, but it fails `check -- --strict`. How to write an article is told in [Writing an article](authors.md).',
+      'The rules form two groups: those of a build, and those of `npm run check` alone. An error of the first group stops a build, one of the second only fails `check`; a warning does neither, but it fails `check -- --strict`. How to write an article is told in [Writing an article](authors.md).',
     build: 'Rules of a build',
     check: 'Rules of check alone',
     severity: { error: 'error', warning: 'warning' },

@@ -48,7 +48,7 @@ export function verifyCommand(): Command {
     .argument('[files...]', 'articles to verify; all of them without any')
     .addOption(contentOption())
     .addOption(localeOption())
-    .addOption(quietOption())
+    .addOption(quietOption(', what failing examples printed,'))
     .option('--stale', 'only articles whose text has no current record of this command')
     .option('--check', 'write nothing; fail where records and reality differ')
     .option('--renew', 'date records anew that say what they said before')

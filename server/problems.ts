@@ -23,7 +23,9 @@ export type ProblemCode = keyof typeof problemCodes;
 export const problemDetail = z
   .strictObject({
     parameter: z.string().describe('The parameter or header that is wrong.'),
-    given: z.union([z.string(), z.null()]).describe('What was given, cut to 100 characters; null when it is missing.'),
+    given: z
+      .union([z.string(), z.null()])
+      .describe('What was given, cut to 100 characters; null when it is missing or is not to be repeated.'),
     allowed: z.string().describe('What is allowed.'),
     suggestion: z.string().optional().describe('The name or value that was probably meant.'),
   })

@@ -67,7 +67,7 @@ export const searchItem = z
       .describe('With q: the language of the text that the query was found in, or both; whatever lang asks for.'),
     snippet: bilingual.optional().meta({
       description:
-        'With q and snippet=true: the passage that says most about the query, as one line of plain text of at most 240 UTF-16 units; words of the query between `**`, … where it is cut. A language that holds no word of the query is absent.',
+        'With q and snippet=true: the passage that says most about the query, as one line of plain text of at most 240 UTF-16 units; words of the query (in a text that holds none of them, what translates them) between `**`, … where it is cut. A language that holds neither is absent.',
     }),
   })
   .meta({ id: 'SearchItem' });

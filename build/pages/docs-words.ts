@@ -9,8 +9,8 @@ export const docsWords = {
     'How to ask this library, how to write for it, and how to run it.',
   ),
   referenceSummary: both(
-    '每个操作的参数、回答、错误和一个真实的例子，可以当场试。',
-    'The parameters, answers and errors of every operation, with a real example, to be tried on the spot.',
+    '每个操作的参数、回答、错误和一个例子，可以当场试。',
+    'The parameters, answers and errors of every operation, with an example, to be tried on the spot.',
   ),
   operations: both('操作', 'Operations'),
   errors: both('错误码', 'Error codes'),

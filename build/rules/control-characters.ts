@@ -10,8 +10,8 @@ export const controlCharacters: DraftRule = {
   name: 'control-characters',
   severity: 'error',
   about: {
-    zh: '文本中除换行符和制表符外没有控制字符；页面和回答都以此为前提。',
-    en: 'A text holds no control characters but line ends and tabs; pages and answers rely on that.',
+    zh: '文本中除换行符和制表符外没有 ASCII 控制字符；页面和回答都以此为前提。',
+    en: 'A text holds no ASCII control characters but line ends and tabs; pages and answers rely on that.',
   },
   // Escapes in front matter are for the schema to refuse: it says which fields may hold what.
   check: (draft) => [

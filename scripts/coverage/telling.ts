@@ -22,7 +22,7 @@ export function* tellCoverage({ domains, orphans, unverified, unanswered }: Cove
   const all = domains.find(({ domain }) => domain === 'all');
   const share = all === undefined ? 0 : shareOf(all.statuses.verified, all.articles);
   yield { zh: `\n已验证的文章占 ${share}%`, en: `\n${share} % of the articles are verified` };
-  yield* listed({ zh: '没有验证的文章', en: 'not verified' }, unverified);
+  yield* listed({ zh: '没有完全验证的文章', en: 'not verified, or only in part' }, unverified);
   yield* listed({ zh: '没有其他文章链接到的文章', en: 'linked to by no other article' }, orphans);
   if (unanswered === null) {
     yield {

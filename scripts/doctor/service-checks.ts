@@ -150,8 +150,8 @@ const age: Check = {
       found,
       { zh: `最多 ${newestArticleDays} 天`, en: `at most ${newestArticleDays} days` },
       {
-        zh: '看发布是否还在进行；npm run verify 更新记录',
-        en: 'see whether publishing still works; npm run verify renews records',
+        zh: '看发布是否还在进行',
+        en: 'see whether publishing still works',
       },
     );
   },

@@ -144,12 +144,13 @@ export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem 
   };
 }
 
+const left = 'The header RateLimit of every answer says how many are left';
+
 function adviceFor(plan: PlanName): string {
   const others: Record<PlanName, string> = {
-    keyless:
-      'The header RateLimit of every answer says how many are left. With an API key from the operator there are more.',
-    free: 'meta.quota of every answer says how many are left. The paid plan has more.',
-    paid: 'meta.quota of every answer says how many are left.',
+    keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,
+    free: `${left}, and meta.quota where there is the envelope. The paid plan counts by the UTC month.`,
+    paid: `${left}, and meta.quota where there is the envelope.`,
   } satisfies Record<KeyPlan | 'keyless', string>;
   return others[plan];
 }

@@ -45,7 +45,7 @@ const countOf = (change: string) => z.int().min(0).describe(`Articles that were 
 
 export const changesSinceOutput = z
   .strictObject({
-    from: side.describe('The edition that was current then.'),
+    from: side.describe('The edition that was current then; when not complete, the one compared in its place.'),
     to: side.describe('The edition that is served now.'),
     complete: z.boolean().describe('False when that edition is no longer known, so that there may be more changes.'),
     hint: z.string().optional().describe('When not complete: why, and what to do.'),

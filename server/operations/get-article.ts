@@ -29,7 +29,9 @@ export const formats = ['json', 'markdown'] as const;
 const input = z.strictObject({
   slug: z
     .string()
-    .describe('the slug of an article; an id, a former slug or a citation slug@digest#section is answered with 301'),
+    .describe(
+      'the slug of an article; an id, a former slug or a citation slug@digest#section (write # as %23) is answered with 301',
+    ),
   format: z
     .enum(formats)
     .optional()

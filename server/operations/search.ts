@@ -61,7 +61,7 @@ export const search = operation({
   endpoint: 'search',
   input,
   output: z.strictObject({
-    items: z.array(searchItem).describe('The articles of this page, the best first.'),
+    items: z.array(searchItem).describe('The articles of this page: with q the best first, without it the newest.'),
     pagination: pagination.describe('Where this page lies among all that was found.'),
     facets: facetCounts
       .optional()

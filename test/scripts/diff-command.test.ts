@@ -176,7 +176,9 @@ describe('stele diff ends with 2 and one sentence', () => {
       ),
     );
     await rm(join(folder, 'editions', earlier, 'manifest.json'));
-    expect((await diff([earlier], folder)).stderr).toMatch(/: manifest\.json is missing\n$/);
+    expect((await diff([earlier], folder)).stderr).toMatch(
+      /: manifest\.json is missing\. Name another one that is kept\n$/,
+    );
   });
 
   /** A copy has the times of copying; this gives the folders those of publishing. */

@@ -67,7 +67,12 @@ describe('stele rollback', () => {
     await writeFile(join(folder, first), Buffer.from(bytes.toReversed()));
     const { code, stdout, stderr } = await rollback();
     expect([code, stdout, await pointedAt(folder)]).toEqual([2, '', ids[2]]);
-    expect(stderr).toMatch(/cannot open the edition in .*\.pack is damaged/);
+    const fault = new RegExp(
+      `^stele: edition ${ids[1]?.slice(0, 12)} is damaged, or .*\\.pack is damaged: .*\\. Name another one`,
+    );
+    expect(stderr).toMatch(fault);
+    await rm(join(folder, editionsFolder, ids[1] ?? '', 'manifest.json'));
+    expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another one');
   });
 
   it('says which editions there are when none is meant', async () => {

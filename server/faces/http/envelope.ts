@@ -22,7 +22,9 @@ export const meta = z
         ),
       })
       .optional()
-      .describe('What is left of the plan: on every answer made with a key, and on every 429.'),
+      .describe(
+        'What is left of the plan: on answers made with a key, and on every 429 of a plan’s limit. A 429 of a server that is busy, or for too many connections, comes before anything is counted and has none.',
+      ),
   })
   .meta({ id: 'Meta' });
 export type Meta = z.infer<typeof meta>;

@@ -47,7 +47,7 @@ export function openApiDocument({ operations, origin, version, library }: Docume
     info: {
       title: 'Stele',
       version,
-      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${allowances} Examples are answers of the edition that is served; long texts and lists in them are cut.`,
+      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${allowances} Examples are answers of the edition that is served, long texts and lists in them cut; invented are the earlier edition of /changes (its buildId is answered with 404) and the statistics of /agents/me.`,
       contact: { name: 'Documentation', url: `${origin}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -55,7 +55,7 @@ function trespassOf({ host, origin }: TrespassHeaders, hostnames: readonly strin
   const allowed = [...localhostAllowedHostnames(), ...hostnames];
   const asked = validateHostHeader(host, allowed);
   if (!asked.ok)
-    return `${shown(asked.message)}. Use the address that X-Agent-API-Endpoint names; operators set it with PUBLIC_URL.`;
+    return `${shown(asked.message)}. Use the host that X-Agent-API-Endpoint names, with the path /mcp; operators set it with PUBLIC_URL.`;
   const from = validateOriginHeader(origin, allowed);
   return from.ok
     ? undefined

@@ -113,7 +113,7 @@ const faults = {
   method: { status: 405, code: -32_000, message: 'Send messages with POST.' },
   'too large': { status: 413, code: -32_600, message: `A message has at most ${bodyBytesMax} bytes.` },
   'not JSON': { status: 400, code: -32_700, message: 'The body is not JSON in UTF-8.' },
-  batch: { status: 400, code: -32_600, message: 'One message per request: the revisions spoken here have no batches.' },
+  batch: { status: 400, code: -32_600, message: 'One message per request: batches are not taken here.' },
 } as const;
 
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {

@@ -54,7 +54,8 @@ const searching = {
     lang: 'the only language of the answer; it does not change what is found',
     pageSize: `${defaultPageSize} without it`,
     facets: 'also count what each value of the filters would find',
-    maxTokens: 'instead of a list, the passages that answer q: at most so many tokens of text',
+    maxTokens:
+      'instead of a list, the passages that answer q, which it needs: at most so many tokens of text; not with page, pageSize, facets or snippet',
   },
   output: z.strictObject({
     ...search.output.partial().shape,

@@ -29,7 +29,7 @@ export const changesWords = {
     en: 'The edition that you asked for is not kept, or since in the address is not right. Below is the comparison with the previous edition.',
   },
   incomplete: {
-    zh: '那时的版本已经不再保存，所以从保存着的最近的版本算起；可能还有别的变化。',
+    zh: '那时的版本已经不再保存，所以从保存着的、离那时最近的版本算起；可能还有别的变化。',
     en: 'The edition of that time is no longer kept, so the nearest one that is kept is compared; there may be more changes.',
   },
   trust: { zh: '可信度', en: 'Trust' },

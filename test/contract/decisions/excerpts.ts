@@ -30,7 +30,7 @@ export const excerpts: Section = [
   },
   {
     id: 'excerpts.2',
-    text: 'lang narrows it; a language that holds no word of the query is absent.',
+    text: 'lang narrows it; a language that holds no word of the query, nor a translation of one, is absent.',
     async check(contract) {
       const query = `q=${encoded('ECONNREFUSED')}&snippet=true`;
       expect(Object.keys((await firstOf(contract, `${query}&lang=en`)).snippet ?? {})).toEqual(['en']);
