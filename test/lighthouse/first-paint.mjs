@@ -1,6 +1,7 @@
 // How soon the pages of the repository's own content are painted when nothing is in the way: the first contentful paint over
 // loopback, in a browser that has been started and knows nothing of the page. The median of RUNS (5) for each path; with
 // STRICT=true it ends with 1 when one takes LIMIT_MS (300) or more, three times over: other work that a machine has to do passes.
+// Without it each path has one turn, and the numbers are there to be read.
 //   node test/lighthouse/first-paint.mjs [/en/trust …]
 import { chromium } from 'playwright-core';
 import { chromiumPath, median, serveContent } from './serving.mjs';
@@ -10,6 +11,7 @@ const given = process.argv.slice(2);
 const paths = given.length > 0 ? given : usual.flatMap((path) => [`/zh${path}`, `/en${path}`]);
 const runs = Number(process.env.RUNS ?? 5);
 const limitMs = Number(process.env.LIMIT_MS ?? 300);
+const isStrict = process.env.STRICT === 'true';
 
 const served = await serveContent();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
@@ -19,7 +21,7 @@ try {
   await paintMs(paths[0]);
   for (const path of paths) {
     let middle = limitMs;
-    for (let attempt = 0; attempt < 3 && middle >= limitMs; attempt += 1) {
+    for (let attempt = 0; attempt < (isStrict ? 3 : 1) && middle >= limitMs; attempt += 1) {
       const times = [];
       while (times.length < runs) times.push(await paintMs(path));
       middle = median(times);
@@ -33,7 +35,7 @@ try {
 }
 if (slow > 0) process.stderr.write(`${slow} of ${paths.length} pages take ${limitMs} ms or more\n`);
 // The machine is timed with them: only STRICT=true makes it fail.
-process.exitCode = slow > 0 && process.env.STRICT === 'true' ? 1 : 0;
+process.exitCode = slow > 0 && isStrict ? 1 : 0;
 
 /** In whole milliseconds, from the start of the navigation. */
 async function paintMs(path) {
