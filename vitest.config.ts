@@ -35,6 +35,15 @@ const timed = [
 /** Pages in a real browser, and what it has to load. */
 const browser = ['test/**/*.browser.test.ts', 'test/server/faces/pages/weight.test.ts'];
 
+/** Mostly the work of other programs, or the same long computation on every Node: a second pass on another Node leaves them out. */
+const once = [
+  'test/build/trust/edits.property.test.ts',
+  'test/server/faces/http/openapi-linters.test.ts',
+  'test/server/faces/mcp/conformance/conformance.test.ts',
+  'test/server/faces/mcp/inspector.test.ts',
+  'test/server/search/own-content.test.ts',
+];
+
 /** Two workers at least: many tests wait for a process of their own. */
 const together = { maxWorkers: Math.max(2, availableParallelism() - 1), sequence: { groupOrder: 1 } };
 
@@ -53,12 +62,13 @@ export default defineConfig({
     reporters: ['default', new SecondTries()],
     projects: [
       { extends: true, test: { name: 'browser', include: browser, ...together } },
+      { extends: true, test: { name: 'once', include: once, ...together } },
       {
         extends: true,
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...browser, ...timed],
+          exclude: [...configDefaults.exclude, ...browser, ...once, ...timed],
           ...together,
         },
       },
