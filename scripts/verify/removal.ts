@@ -9,7 +9,7 @@ export function removeWhole(path: string): void {
   } catch {
     // An example may have closed its folders to writing, or something that was killed has made one more file.
     openFolders(path);
-    rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

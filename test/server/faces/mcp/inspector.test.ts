@@ -79,7 +79,9 @@ describe.runIf(isAllHere('missing' in node ? node.missing : undefined)).each(way
     /** What it prints of a method; a code other than 0 is an error of the server or of the call. */
     function ask(method: string, ...more: string[]): Promise<Shown> {
       const { before, after } = way();
-      const given = [inspector, '--cli', ...before, '--format', 'json', '--method', method, ...more, ...after];
+      const patience = ['--connect-timeout', '120000'];
+      const asked = ['--format', 'json', '--method', method, ...more];
+      const given = [inspector, '--cli', ...before, ...patience, ...asked, ...after];
       // It keeps a list of servers at home.
       const env = { ...environment, HOME: home, MCP_CATALOG_PATH: join(home, 'mcp.json') };
       return new Promise((resolve) => {
@@ -89,7 +91,7 @@ describe.runIf(isAllHere('missing' in node ? node.missing : undefined)).each(way
             result: stdout === '' ? undefined : JSON.parse(stdout).result,
             stderr,
           });
-        execFile('path' in node ? node.path : '', given, { env, cwd: home, timeout: 60_000 }, done);
+        execFile('path' in node ? node.path : '', given, { env, cwd: home, timeout: 240_000 }, done);
       });
     }
 
