@@ -152,9 +152,10 @@ export class Connection {
 
 function prepare(database: Database.Database, path: string): void {
   const numberOf = (pragma: string): number => Number(Object.values(rowOf(database.prepare(pragma).get()))[0]);
+  // Tables first: another process may make them at this moment, and they come together with the marks of whose they are.
+  const tables = numberOf('SELECT count(*) FROM sqlite_schema');
   const owner = numberOf('PRAGMA application_id');
   const version = numberOf('PRAGMA user_version');
-  const tables = numberOf('SELECT count(*) FROM sqlite_schema');
   if (owner === applicationId && version > schemaVersion) {
     throw new StateFileError(
       `${path} was written by a newer version of this program (tables ${version}, known ${schemaVersion}); start that one`,
