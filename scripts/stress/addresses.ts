@@ -1,4 +1,4 @@
-// Who calls: any address of 127.0.0.0/8 is this machine, to Linux, so that each caller has a limit of its own.
+// Who calls: each address of 127.0.0.0/8 is this machine, to Linux, so that each caller has a limit of its own.
 
 /** The address of a caller, for numbers below 2²³. */
 export const addressOf = (number: number): string =>

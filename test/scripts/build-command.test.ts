@@ -88,6 +88,9 @@ describe('stele build', () => {
     const { code, stderr } = await stele(['build', '--content', content, '--out', file]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^stele: cannot mkdir \S+: a part of the path is a file, not a folder \(ENOTDIR\)\n$/);
+    // Node's own way of making folders never comes back from here.
+    const none = await stele(['build', '--content', content, '--out', '/proc/nowhere'], {}, 120_000);
+    expect([none.code, none.stderr]).toEqual([2, 'stele: cannot mkdir /proc/nowhere: it is not there (ENOENT)\n']);
   });
 
   it('says in one line that there is no content folder', async () => {

@@ -118,7 +118,7 @@ function overLimit(): string[] {
 
 describe(`${requests} generated requests (FUZZ_SEED=${seed})`, () => {
   test('are all answered in time and in form, and nobody gets more than its limit', {
-    timeout: 300_000 + requests * requestMsMax,
+    timeout: 900_000 + requests * requestMsMax,
   }, async () => {
     const batch = fc.tuple(pauseMs, fc.array(fuzzRequest, { minLength: batchSize, maxLength: batchSize }));
     await fc.assert(

@@ -6,7 +6,7 @@ import { smallEdition } from '../small-site.ts';
 import { flood, keyWithLeft, placeOf } from './place.ts';
 
 const runs = Number(process.env.EXACTNESS_RUNS ?? 3);
-const timeoutMs = 300_000 + runs * 10_000;
+const timeoutMs = 900_000 + runs * 10_000;
 const requests = 1_000;
 const limit = 100;
 const exactly = { 200: limit, 429: requests - limit };

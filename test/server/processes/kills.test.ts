@@ -9,7 +9,7 @@ import { smallEdition } from '../small-site.ts';
 import { type Place, placeOf } from './place.ts';
 
 const kills = Number(process.env.KILLS ?? 3);
-const timeoutMs = 300_000 + kills * 10_000;
+const timeoutMs = 900_000 + kills * 10_000;
 const callersAtOnce = 20;
 const lostMs = 250;
 
