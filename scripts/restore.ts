@@ -7,7 +7,8 @@ import Database from 'libsql';
 import { makeFolder } from '../build/edition/make-folder.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
-import { codeOf, databaseFile } from '../server/state/sqlite/connection.ts';
+import { codeOf, isBusy } from '../server/state/sqlite/driver.ts';
+import { databaseFile } from '../server/state/sqlite/opening.ts';
 import { refuseRedis } from './backup.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { dataOption, type StateOptions, stateFault, stateSettings } from './kept-state.ts';
@@ -141,7 +142,7 @@ function isAlone(present: Database.Database): boolean {
     return true;
   } catch (error) {
     if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error))) return false;
-    if (!/^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error))) throw error;
+    if (!isBusy(error)) throw error;
     throw new UsageError({
       zh: '有服务器或命令正打开着这个状态；停掉用这个数据文件夹的所有进程，恢复，再启动它们。什么都没有改变',
       en: 'a server or a command has this state open; stop all processes on this data folder, restore, and start them again. Nothing was changed',

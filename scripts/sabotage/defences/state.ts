@@ -61,12 +61,12 @@ export const stateDefences: readonly Defence[] = [
     tests: ['test/server/state/sqlite-faults.test.ts'],
     removals: [
       {
-        file: 'server/state/sqlite/connection.ts',
+        file: 'server/state/sqlite/opening.ts',
         text: "if (check !== 'ok') throw new StateFileError(damaged(path));",
         without: "if (check === '') throw new StateFileError(damaged(path));",
       },
       {
-        file: 'server/state/sqlite/connection.ts',
+        file: 'server/state/sqlite/opening.ts',
         text: 'if (owner !== applicationId && tables > 0)',
         without: 'if (owner !== applicationId && tables < 0)',
       },
@@ -82,9 +82,9 @@ export const stateDefences: readonly Defence[] = [
     tests: ['test/server/state/sqlite-faults.test.ts'],
     removals: [
       {
-        file: 'server/state/sqlite/connection.ts',
-        text: "openSync(this.#path, 'a', 0o600)",
-        without: "openSync(this.#path, 'a', 0o644)",
+        file: 'server/state/sqlite/opening.ts',
+        text: "openSync(path, 'a', 0o600)",
+        without: "openSync(path, 'a', 0o644)",
       },
     ],
   },

@@ -21,7 +21,7 @@ function storeOn(connection: Connection): StateStore {
     agents: sqliteAgents(connection),
     queries: sqliteQueries(connection),
     async probe() {
-      connection.open();
+      await connection.open();
       await connection.write(() =>
         connection.statement("INSERT OR REPLACE INTO facts (name, value) VALUES ('probed', ?)").run(String(Date.now())),
       );

@@ -3,7 +3,7 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { StateFileError } from '../../../server/state/sqlite/connection.ts';
+import { StateFileError } from '../../../server/state/sqlite/opening.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { stele } from '../../scripts/command.ts';
 import { type MovableClock, movableClock, type Started, startServer, stateFor } from '../../server.ts';
@@ -13,6 +13,7 @@ import { issueKey } from '../keys.ts';
 import { scrape } from '../metrics/scraping.ts';
 import { smallEdition } from '../small-site.ts';
 import { answeredWithinMs, stateOf, timed, within } from './answering.ts';
+import { charge } from './redis-calls.ts';
 
 let edition: string;
 beforeAll(async () => {
@@ -40,9 +41,7 @@ describe('while another process holds the lock', () => {
     const { server, logged } = await start(folder);
     const { bearer, record } = await issueKey(server.state.store);
     for (let call = 0; call < 10; call += 1) await server.get('/api/v1/domains', bearer);
-    const other = new Database(file(folder));
-    onTestFinished(() => void other.close());
-    other.exec('BEGIN IMMEDIATE');
+    const other = locked(folder, 'IMMEDIATE');
     const { statuses, slowestMs } = await timed(server, bearer, (sent) => sent < 60);
     // Ten were used before: what this process last heard still counts.
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
@@ -65,9 +64,7 @@ describe('while another process holds the lock', () => {
     const folder = await temporaryFolder();
     const { server, clock, logged } = await start(folder);
     const { bearer } = await issueKey(server.state.store);
-    const other = new Database(file(folder));
-    onTestFinished(() => void other.close());
-    other.exec('BEGIN IMMEDIATE');
+    const other = locked(folder, 'IMMEDIATE');
     await timed(server, bearer, (sent) => sent < 20);
     clock.advance(9_999);
     await timed(server, bearer, (sent) => sent < 20);
@@ -85,9 +82,7 @@ describe('while another process holds the lock', () => {
     const folder = await temporaryFolder();
     const { server } = await start(folder);
     const { bearer } = await issueKey(server.state.store);
-    const other = new Database(file(folder));
-    onTestFinished(() => void other.close());
-    other.exec('BEGIN IMMEDIATE');
+    const other = locked(folder, 'IMMEDIATE');
     setTimeout(() => other.exec('ROLLBACK'), 50);
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
     expect(await stateOf(server)).toEqual({ store: 'sqlite', degraded: null });
@@ -99,9 +94,7 @@ describe('while another process holds the lock', () => {
     const { bearer } = await issueKey(server.state.store);
     const headers = { ...bearer, 'x-agent-id': 'ada' };
     await server.get('/api/v1/agents/me', headers);
-    const other = new Database(file(folder));
-    onTestFinished(() => void other.close());
-    other.exec('BEGIN IMMEDIATE');
+    const other = locked(folder, 'IMMEDIATE');
     await timed(server, headers, (sent) => sent < 5);
     const { status, body } = await server.json('/api/v1/agents/me', headers);
     expect([status, body.data.incomplete]).toEqual([200, true]);
@@ -112,18 +105,30 @@ describe('while another process holds the lock', () => {
   });
 });
 
-test('a store that is closed while it waits for the lock refuses what waited, and the process lives', async () => {
-  const folder = await temporaryFolder();
-  const store = sqliteStore(folder);
-  await store.probe();
-  const other = new Database(file(folder));
-  onTestFinished(() => void other.close());
-  other.exec('BEGIN IMMEDIATE');
-  const waiting = store.probe();
-  const refused = expect(waiting).rejects.toThrow('the database was closed');
-  await store.close();
-  await refused;
-  other.exec('ROLLBACK');
+describe('a store that is closed while it waits for the lock refuses what waited, and the process lives', () => {
+  test('when it is open', async () => {
+    const folder = await temporaryFolder();
+    const store = sqliteStore(folder);
+    await store.probe();
+    const other = locked(folder, 'IMMEDIATE');
+    const waiting = store.quotas.charge([charge()]);
+    const refused = expect(waiting).rejects.toThrow('the database was closed');
+    await store.close();
+    await refused;
+    other.exec('ROLLBACK');
+  });
+
+  test('when it is being opened', async () => {
+    const folder = await temporaryFolder();
+    const other = locked(folder, 'EXCLUSIVE');
+    const store = sqliteStore(folder);
+    const waiting = store.probe();
+    const refused = expect(waiting).rejects.toThrow('the database was closed');
+    await store.close();
+    other.exec('ROLLBACK');
+    await refused;
+    expect(other.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()).toMatchObject({ tables: 0 });
+  });
 });
 
 describe('a disk without room', () => {
@@ -277,4 +282,12 @@ async function overwrite(path: string, from: number, bytes: number): Promise<voi
   const target = await open(path, 'r+');
   await target.write(Buffer.alloc(bytes, 0x5a), 0, bytes, from);
   await target.close();
+}
+
+/** The file as another process has it that holds the lock. */
+function locked(folder: string, how: 'IMMEDIATE' | 'EXCLUSIVE'): Database.Database {
+  const other = new Database(file(folder));
+  onTestFinished(() => void other.close());
+  other.exec(`BEGIN ${how}`);
+  return other;
 }
