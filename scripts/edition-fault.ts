@@ -1,7 +1,7 @@
 // What every command says of an edition that cannot be opened: where it lies, what is wrong with it, what to do.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { editionsFolder, manifestFile } from '../build/edition/locations.ts';
+import { dirname, join, resolve } from 'node:path';
+import { editionsFolder, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import type { Wording } from '../build/messages.ts';
 import { EditionError } from '../server/edition-files.ts';
 import { shortName } from '../server/kept-editions.ts';
@@ -16,10 +16,27 @@ export async function openingEdition<Opened>(folder: string, open: () => Promise
   }
 }
 
-const editionFault = (folder: string, { message }: EditionError): Wording => ({
-  zh: `无法打开 ${folder} 中的版本：${message}。请构建：npm run build -- --out ${folder}`,
-  en: `cannot open the edition in ${folder}: ${message}. Build it: npm run build -- --out ${folder}`,
-});
+function editionFault(folder: string, { message }: EditionError): Wording {
+  const holder = existsSync(join(folder, pointerFile)) ? undefined : holderOf(folder);
+  if (holder !== undefined) {
+    return {
+      zh: `${folder} 在存放版本的文件夹之内；请指定含有 ${pointerFile} 的那个文件夹：${holder}`,
+      en: `${folder} lies inside of a folder of editions; name the one that holds ${pointerFile}: ${holder}`,
+    };
+  }
+  return {
+    zh: `无法打开 ${folder} 中的版本：${message}。请构建：npm run build -- --out ${folder}`,
+    en: `cannot open the edition in ${folder}: ${message}. Build it: npm run build -- --out ${folder}`,
+  };
+}
+
+/** The folder of editions that a path inside of one belongs to, as of its pointer or of an edition. */
+function holderOf(path: string): string | undefined {
+  const above = dirname(resolve(path));
+  return [above, dirname(above)].find((folder) =>
+    [pointerFile, editionsFolder].every((name) => existsSync(join(folder, name))),
+  );
+}
 
 /** The same for any edition that a folder keeps: another build would make another edition, so another one has to be named. */
 export async function openingKept<Opened>(

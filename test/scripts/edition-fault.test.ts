@@ -20,6 +20,16 @@ test.each(commands)('stele %s says in one line that there is no edition, and wha
   });
 });
 
+test.each([['current'], ['editions'], ['editions/…']])('whoever names its %s is told what to name', async (inside) => {
+  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+  const given = join(folder, inside.replace('…', (await readFile(join(folder, 'current'), 'utf8')).trim()));
+  expect(await stele(['ask', 'tea', '--edition', given, '--locale', 'en'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `stele: ${given} lies inside of a folder of editions; name the one that holds current: ${folder}\n`,
+  });
+});
+
 test('a damaged edition is told of by what is wrong with it', async () => {
   const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
   await writeFile(join(folder, 'current'), 'nonsense\n');
