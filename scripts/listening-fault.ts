@@ -6,9 +6,14 @@ interface ListeningAddress {
   port: number;
 }
 
-export function listeningFault(error: unknown, { host, port }: ListeningAddress): string | undefined {
+/** Undefined for any other error. `metricsSetting` is how the caller is told another port for metrics. */
+export function listeningFault(
+  error: unknown,
+  { host, port }: ListeningAddress,
+  metricsSetting = '--metrics-port (METRICS_PORT)',
+): string | undefined {
   return error instanceof ScrapeListeningError
-    ? faultOf(error.cause, error, '--metrics-port (METRICS_PORT)')
+    ? faultOf(error.cause, error, metricsSetting)
     : faultOf(error, { host, port }, '--port');
 }
 

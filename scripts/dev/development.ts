@@ -103,7 +103,7 @@ export async function startDevelopment({ content, locale, ...address }: Developm
   const parts = { version: packageVersion, shelf, state, around: pages.around, guard: lenientGuard };
   const running = await serve(reading.settings, parts).catch((error: unknown) => {
     pages.close();
-    const fault = listeningFault(error, reading.settings);
+    const fault = listeningFault(error, reading.settings, 'METRICS_PORT');
     throw fault === undefined ? error : new UsageError(fault);
   });
 

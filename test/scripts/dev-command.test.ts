@@ -129,17 +129,21 @@ describe('stele dev', () => {
     await until(async () => ((await markdown(writing)).includes('One.') ? true : undefined), 'the mended article');
   });
 
-  it('says in one line that the port is in use, and ends with 2', async () => {
+  it.each([
+    ['--port', (port: string) => ({ options: ['--port', port], env: {} })],
+    ['METRICS_PORT', (port: string) => ({ options: ['--port', '0'], env: { METRICS_PORT: port } })],
+  ])('says in one line that the port of %s is in use, and ends with 2', async (name, given) => {
     const first = await steleDev({ 'mcp/teapot.md': teapot('One.') });
     const { port } = new URL(first.origin);
+    const { options, env } = given(port);
     const content = await contentOf({ 'mcp/teapot.md': teapot('One.') });
-    const second = spawn(process.execPath, [program, 'dev', '--content', content, '--port', port], {
-      env: cleanEnvironment(),
+    const second = spawn(process.execPath, [program, 'dev', '--content', content, ...options], {
+      env: { ...cleanEnvironment(), ...env },
     });
     let told = '';
     second.stderr.on('data', (chunk) => (told += String(chunk)));
     const code = await new Promise((resolve) => second.once('exit', resolve));
-    expect([code, told]).toEqual([2, `stele: port ${port} on 127.0.0.1 is in use; choose another with --port\n`]);
+    expect([code, told]).toEqual([2, `stele: port ${port} on 127.0.0.1 is in use; choose another with ${name}\n`]);
   });
 
   it('reloads an open page when an edit is saved, and shows errors over it in its language', async (context) => {
