@@ -42,7 +42,7 @@ export function backupCommand(): Command {
       'after',
       `
 The copy holds keys (hashes), quotas, agents and queries as of one moment. It is checked before it gets its name, and can be
-read by this user alone. npm run restore puts it back. The exit code is 1 or 2 for a mistake, and 2 when nothing can be copied.`,
+read by this user alone. npm run restore puts it back. The exit code is 2 for a mistake, and when nothing can be copied.`,
     )
     .action(reportingMistakes(runBackup));
 }

@@ -51,7 +51,7 @@ export function benchCommand(): Command {
     )
     .option('--json <file>', 'also write the numbers to this file')
     .option('--for-guide', 'keep the tables for the guide to the benchmarks (then npm run benchmarks-guide)')
-    .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 1 or 2 for a mistake.')
+    .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
     .action(reportingMistakes(runBench));
 }
 

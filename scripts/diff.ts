@@ -28,7 +28,7 @@ export function diffCommand(): Command {
     )
     .addOption(new Option('--format <format>', 'how changes are printed').choices(['text', 'json']).default('text'))
     .addOption(localeOption())
-    .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 1 or 2 for a mistake.')
+    .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 2 for a mistake.')
     .action(reportingMistakes(runDiff));
 }
 

@@ -31,7 +31,7 @@ export function doctorCommand(): Command {
       `
 With STELE_API_KEY in the environment that key is checked, too; it is sent over https or to this machine only.
 It makes at most 15 requests, 9 of which count against the limit of this address and 1 against the key, in less than 20 seconds;
-after a 429 it asks no more of what counts. The exit code is 0 when nothing fails, 1 when something does, 1 or 2 for a mistake.`,
+after a 429 it asks no more of what counts. The exit code is 0 when nothing fails, 1 when something does, 2 for a mistake.`,
     )
     .action(reportingMistakes(runDoctor));
 }

@@ -88,7 +88,7 @@ export function evalCommand(): Command {
     .option('--json', 'print one JSON document')
     .option('--baseline <file>', 'end with 1 when a number is more than .005 worse than in this file')
     .option('--write-baseline <file>', 'write the numbers to this file')
-    .addHelpText('after', '\nThe exit code is 1 when a number fell, and 1 or 2 for a mistake.')
+    .addHelpText('after', '\nThe exit code is 1 when a number fell, and 2 for a mistake.')
     .action(reportingMistakes(runEval));
 }
 

@@ -42,7 +42,7 @@ export function restoreCommand(): Command {
       `
 The file is checked first, and left as it is. The present state is kept beside the new one. What was counted after the copy was
 made is not in it: keys have more left than they should, and keys made or revoked since are as they were.
-The exit code is 1 or 2 for a mistake, and 2 when a server has the state open.`,
+The exit code is 2 for a mistake, and when a server has the state open.`,
     )
     .action(reportingMistakes(runRestore));
 }

@@ -23,7 +23,7 @@ export function rollbackCommand(): Command {
       new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
     )
     .addOption(localeOption())
-    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 1 or 2 for a mistake.')
+    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 2 for a mistake.')
     .action(reportingMistakes(runRollback));
 }
 

@@ -48,4 +48,12 @@ for (const name of wanted) {
   if (command !== undefined) program.addCommand(command);
 }
 
+endWithTwo(program);
+
 await program.parseAsync();
+
+/** A command that is used wrongly ends with 2 whoever finds it, for 1 is what `check` or `eval` found. */
+function endWithTwo(command: Command): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+  for (const below of command.commands) endWithTwo(below);
+}

@@ -35,7 +35,7 @@ export function stressCommand(): Command {
         .default(randomInt(1, 2 ** 31 - 1), 'another one each time'),
     )
     .option('--json <file>', 'also write the numbers to this file')
-    .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 1 or 2 for a mistake.')
+    .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
     .action(reportingMistakes(runStress));
   for (const [name, usual, meaning] of numbers) {
     command.addOption(new Option(`--${name} <count>`, meaning).argParser(readCount).default(usual));
