@@ -149,7 +149,7 @@ describe('stele agents list', () => {
     [['--json', '--format', 'csv'], "option '--json' cannot be used with option '--format <format>'"],
   ])('refuses %j', async (given, sentence) => {
     const { code, stderr } = await agents(await temporaryFolder(), 'list', ...given);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });
 
@@ -280,7 +280,7 @@ describe('stele agents queries', () => {
     async (...given) => {
       const folder = await stateOf([], queries);
       const { code, stderr } = await agents(folder, 'queries', '--clear', ...given);
-      expect([code, stderr]).toEqual([1, expect.stringContaining("option '--clear' cannot be used with option")]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("option '--clear' cannot be used with option")]);
       expect(await (await openStore(folder)).queries.list({ limit: 10, foundNothing: false })).toHaveLength(3);
     },
   );

@@ -190,7 +190,7 @@ describe('stele keys create', () => {
 
   it('names the plans there are', async () => {
     const { code, stderr } = await keys(await temporaryFolder(), 'create', '--plan', 'gold', '--label', 'x');
-    expect([code, stderr]).toEqual([1, expect.stringContaining("'gold' is invalid. Allowed choices are free, paid.")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("'gold' is invalid. Allowed choices are free, paid.")]);
   });
 });
 

@@ -29,7 +29,7 @@ describe('the language of a command', () => {
 
   it('is one of two', async () => {
     const { code, stderr } = await stele(['check', '--locale', 'fr']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Allowed choices are zh, en')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are zh, en')]);
   });
 });
 

@@ -19,7 +19,7 @@ describe('stele schema', () => {
 
   it('refuses another kind', async () => {
     const { code, stdout, stderr } = await stele(['schema', 'teapot']);
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('article, guide');
   });
 });
