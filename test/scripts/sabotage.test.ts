@@ -127,6 +127,6 @@ describe('a run', () => {
 
 test('a name that no defence has is a mistake, and the names there are are told', async () => {
   const { code, stderr } = await stele(['sabotage', '--only', 'four-cups']);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(stderr).toContain('keyless-limit');
 });
