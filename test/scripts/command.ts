@@ -1,10 +1,22 @@
-// Runs the real command in a process of its own.
+// The commands there are, and the real one in a process of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 
 export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
+
+/** The words of every command that npm runs, those below another one included. */
+export async function everyCommand(): Promise<string[][]> {
+  const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
+  const launched = Object.entries<string>(scripts).filter(([, line]) => line.includes('scripts/run.mjs'));
+  const below = { keys: ['create', 'list', 'rotate', 'revoke'], agents: ['list', 'show', 'export', 'queries'] };
+  return [
+    ...launched.map(([name]) => [name]),
+    ...Object.entries(below).flatMap(([name, words]) => words.map((word) => [name, word])),
+  ];
+}
 
 export interface Finished {
   code: number;

@@ -4,7 +4,7 @@ import { cp, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
-import { cleanEnvironment, stele } from './command.ts';
+import { cleanEnvironment, everyCommand, stele } from './command.ts';
 
 const launcher = join(repositoryRoot, 'scripts', 'run.mjs');
 
@@ -38,13 +38,8 @@ describe('options that npm kept for itself', () => {
 
   it('are all known but those that npm makes something else of', async () => {
     const launcherText = await readFile(launcher, 'utf8');
-    const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
-    const commands = Object.entries<string>(scripts).filter(([, line]) => line.includes('scripts/run.mjs'));
-    const given = commands.map(([name]) => [name]);
-    const below = { keys: ['create', 'list', 'rotate', 'revoke'], agents: ['list', 'show', 'export', 'queries'] };
-    for (const [name, subcommands] of Object.entries(below)) given.push(...subcommands.map((sub) => [name, sub]));
     const unknown = new Set<string>();
-    for (const words of given) {
+    for (const words of await everyCommand()) {
       const { code, stdout } = await stele([...words, '--help']);
       expect([words, code]).toEqual([words, 0]);
       for (const [, option = ''] of stdout.matchAll(/^ +(?:-\w, )?--([a-z][a-z-]*)/gm)) {

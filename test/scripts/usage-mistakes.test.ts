@@ -1,29 +1,16 @@
 // Commands that are called wrongly: 2 says so to scripts, for which 1 is what a command found.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { repositoryRoot } from '../site.ts';
-import { stele } from './command.ts';
+import { everyCommand, stele } from './command.ts';
 
-const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
-const names = Object.entries<string>(scripts)
-  .filter(([, line]) => line.includes('scripts/run.mjs'))
-  .map(([name]) => name);
-const below = [
-  ...['create', 'list', 'rotate', 'revoke'].map((name) => ['keys', name]),
-  ...['list', 'show', 'export', 'queries'].map((name) => ['agents', name]),
-];
+const commands = (await everyCommand()).map((words) => [words.join(' '), words] as const);
 
 describe('a mistake in a call ends with 2, and nothing on stdout', () => {
-  test.each([...names.map((name) => [name]), ...below].map((words) => [words.join(' '), words] as const))(
-    'stele %s --no-such-option',
-    async (_, words) => {
-      const { code, stdout, stderr } = await stele([...words, '--no-such-option']);
-      expect([code, stdout]).toEqual([2, '']);
-      // What is required is asked for first.
-      expect(stderr).toMatch(/^error: (?:unknown option '--no-such-option'|required option '--(?:plan|format) )/);
-    },
-  );
+  test.each(commands)('stele %s --no-such-option', async (_, words) => {
+    const { code, stdout, stderr } = await stele([...words, '--no-such-option']);
+    expect([code, stdout]).toEqual([2, '']);
+    // What is required is asked for first.
+    expect(stderr).toMatch(/^error: (?:unknown option '--no-such-option'|required option '--(?:plan|format) )/);
+  });
 
   test.each([
     ['no command', [], 'Usage: stele'],
