@@ -4,7 +4,7 @@ import { addressOf, getText } from './addresses.ts';
 import { twoEditions } from './editions.ts';
 import type { Part, StressSettings } from './part.ts';
 import { type Place, withPlace } from './place.ts';
-import { restOf } from './rest.ts';
+import { type Rest, restOf } from './rest.ts';
 import type { ServerProcess } from './server-process.ts';
 import { reportOf, type Turn } from './soak-report.ts';
 import { type Lap, SteadyLoad } from './steady-load.ts';
@@ -31,32 +31,41 @@ async function run(place: Place, settings: StressSettings) {
   const { minutes, minuteMs, agents, soakRate: rate, say } = settings;
   say('soak: making two editions that take each other’s place');
   const aged = await visited(place, settings);
-  for (let minute = 1; minute <= warmUpMinutes; minute += 1) await aged.work(minuteMs);
+  const rests = [await warmUp(aged, minuteMs)];
   const laps: Lap[] = [];
-  const rests = [await restOf(aged.server)];
   for (let minute = 1; minute <= minutes; minute += 1) {
-    laps.push(await aged.work(minuteMs));
-    rests.push(await restOf(aged.server));
+    const { lap, rest } = await aged.work(minuteMs);
+    laps.push(lap);
+    rests.push(rest);
     say(`soak: minute ${minute} of ${minutes}`);
   }
   say('soak: in turns with a server that just began');
   const fresh = await visited(place, settings);
-  for (let minute = 1; minute <= warmUpMinutes; minute += 1) await fresh.work(minuteMs);
+  await warmUp(fresh, minuteMs);
   const turns: Turn[] = [];
   for (let turn = 0; turn < minutes / minutesPerTurn; turn += 1) {
     const turnMs = minuteMs * turnShare;
     // First the one, then the other, then the other way round: what comes first is no advantage.
-    if (turn % 2 === 0) turns.push({ aged: await aged.work(turnMs), fresh: await fresh.work(turnMs) });
-    else turns.push({ fresh: await fresh.work(turnMs), aged: await aged.work(turnMs) });
+    const lapOf = async (visited: Visited): Promise<Lap> => (await visited.work(turnMs)).lap;
+    if (turn % 2 === 0) turns.push({ aged: await lapOf(aged), fresh: await lapOf(fresh) });
+    else turns.push({ fresh: await lapOf(fresh), aged: await lapOf(aged) });
   }
   const complaints = [...aged.server.complaints, ...fresh.server.complaints];
   return reportOf({ laps, rests, turns, complaints, warmUpMinutes, agents, rate });
 }
 
+async function warmUp(visited: Visited, minuteMs: number): Promise<Rest> {
+  for (let minute = 1; minute < warmUpMinutes; minute += 1) await visited.work(minuteMs);
+  return (await visited.work(minuteMs)).rest;
+}
+
 interface Visited {
   server: ServerProcess;
-  /** Lets agents ask for so long, with another edition in the middle of it. */
-  work(ms: number): Promise<Lap>;
+  /**
+   * Lets agents ask for so long, with another edition in the middle of it, then leaves the server at rest. Each of two servers that
+   * are compared rests as often as it works: after a forced collection V8 compiles and collects more, for longer than a minute.
+   */
+  work(ms: number): Promise<{ lap: Lap; rest: Rest }>;
 }
 
 /** A server of its own, and its agents. */
@@ -101,10 +110,11 @@ async function visited(
   return {
     server,
     async work(ms) {
-      const lap = workFor(ms);
+      const working = workFor(ms);
       await new Promise((resolve) => setTimeout(resolve, ms / 2));
       await exchange();
-      return lap;
+      const lap = await working;
+      return { lap, rest: await restOf(server) };
     },
   };
 }
