@@ -8,9 +8,12 @@ import { openingEdition } from './edition-fault.ts';
 import { listeningFault } from './listening-fault.ts';
 import { packageVersion } from './package-root.ts';
 
+/** Larger editions are answered from before they are verified as a whole: up to here that takes part of a second. */
+const wholeBytesMax = 64 * 2 ** 20;
+
 export const serveOrExplain = (settings: Settings, peers?: Peers): Promise<Running> =>
   explainingStart(settings, () =>
-    serve(settings, { version: packageVersion, ...(peers === undefined ? { extent: 'needed' } : { peers }) }),
+    serve(settings, { version: packageVersion, ...(peers === undefined ? { wholeBytesMax } : { peers }) }),
   );
 
 /** Ends what runs when the rest of its edition turns out damaged, and throws a UsageError that says so. */

@@ -49,15 +49,20 @@ export async function readPointer(editionFolder: string): Promise<string> {
   return buildId;
 }
 
-/** Reads the edition that the pointer names. Throws an EditionError that names the file which is missing or damaged. */
+/**
+ * Reads the edition that the pointer names: all of it, or of one with more bytes than `wholeBytesMax` what is needed. Throws an
+ * EditionError that names the file which is missing or damaged.
+ */
 export async function readEdition(
   editionFolder: string,
   buildId: string,
-  extent: Extent = 'whole',
+  wholeBytesMax = Number.POSITIVE_INFINITY,
 ): Promise<EditionFiles> {
   const folder = join(editionFolder, editionsFolder, buildId);
   const manifestName = `${manifestFile} of the edition that ${pointerFile} names (${buildId.slice(0, 12)}…)`;
   const manifest = await readEditionManifest(folder, buildId, manifestName);
+  const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
+  const extent: Extent = bytes > wholeBytesMax ? 'needed' : 'whole';
   const files = new Map<string, Buffer>();
   const packs = new Map<string, PackFile>();
   const kept = keptBodies();

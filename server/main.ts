@@ -9,7 +9,6 @@ import type { Settings } from './config.ts';
 import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
 import { Connections } from './connections.ts';
 import { addressAt } from './discovery.ts';
-import type { Extent } from './edition-files.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
 import { createHttpServer, listen, type Timeouts, timeoutsFor } from './http-server.ts';
@@ -50,12 +49,8 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
-  /**
-   * What of the edition is verified before anything is answered: all of it. With `needed` the rest is while it answers, unless the
-   * edition has no more than `verifiedFirstBytes`.
-   */
-  extent?: Extent;
-  verifiedFirstBytes?: number;
+  /** An edition of so many bytes is verified before anything is answered; of a larger one what is not needed is verified then. */
+  wholeBytesMax?: number;
   /** What answers at /mcp; the library without it. */
   mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
@@ -70,16 +65,14 @@ export interface Parts {
   guard?: LoadGuard;
 }
 
-/** An edition of so many bytes is verified before anything is answered: that takes part of a second. */
-const usualVerifiedFirstBytes = 64 * 2 ** 20;
-/** How long a server answers from a larger one before it verifies what it has not read yet. */
+/** How long a server answers from an edition that it has not read as a whole before it verifies the rest. */
 const verifyAfterMs = 250;
 
 /** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
-  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log, { extent: parts.extent ?? 'whole' }));
+  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log, parts));
   try {
     return await serveFrom(shelf, settings, { ...parts, clock, log });
   } catch (error) {
@@ -93,10 +86,6 @@ async function serveFrom(
   settings: Settings,
   { clock, log, ...parts }: Parts & { clock: Clock; log: Logger },
 ): Promise<Running> {
-  // Beside everything else that a start takes.
-  const { verifiedFirstBytes = usualVerifiedFirstBytes } = parts;
-  const verifiedFirst = shelf.bytes <= verifiedFirstBytes ? shelf.verify() : undefined;
-  verifiedFirst?.catch(() => undefined);
   const { keepsQueries } = settings;
   const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
   await state.open();
@@ -138,11 +127,7 @@ async function serveFrom(
   server.on('request', connections.inTurn(parts.around?.(app) ?? app));
   bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
-  const ready = async (): Promise<number> => {
-    await verifiedFirst;
-    return listen(server, settings);
-  };
-  const port = await ready().catch(async (error: unknown) => {
+  const port = await listen(server, settings).catch(async (error: unknown) => {
     guard.stop();
     await opened.close();
     await state.close();

@@ -1,7 +1,7 @@
 // The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
 // A bad edition is refused and the old library serves on.
 import type { ResourceLimits } from 'node:worker_threads';
-import { EditionError, type Extent, readPointer } from './edition-files.ts';
+import { EditionError, readPointer } from './edition-files.ts';
 import type { Library } from './library.ts';
 import { type OpenedEdition, openEdition } from './opening/open-edition.ts';
 import { openingThread } from './opening/opening-thread.ts';
@@ -22,8 +22,6 @@ export interface Shelf {
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
-  /** Bytes of all files of the edition that was opened first. */
-  readonly bytes: number;
   /** Whether every byte of the library's edition was verified. Every byte of an answer always is. */
   readonly isVerified: boolean;
   /**
@@ -46,23 +44,22 @@ export interface Shelf {
 export interface ShelfOptions {
   /** Those of the thread that opens later editions; without them Node's own. */
   limits?: ResourceLimits;
-  /** What is read and verified before anything is answered: all of it, unless `verify` is called soon. */
-  extent?: Extent;
+  /** Of a first edition with more bytes only what is needed is verified before it is answered from, and `verify` is called soon. */
+  wholeBytesMax?: number;
 }
 
 /** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
 export async function openShelf(
   editionFolder: string,
   log: ShelfLog,
-  { limits, extent = 'whole' }: ShelfOptions = {},
+  { limits, wholeBytesMax }: ShelfOptions = {},
 ): Promise<Shelf> {
   const withNews = newsTeller(log);
   const thread = openingThread(editionFolder, limits);
   // Nobody is served yet, so that nobody is kept waiting, and without a thread it is done sooner.
-  const first = await openEdition(editionFolder, await readPointer(editionFolder), extent);
-  const { bytes } = first;
+  const first = await openEdition(editionFolder, await readPointer(editionFolder), wholeBytesMax);
   let library = withNews(first);
-  let isVerified = extent === 'whole';
+  let isVerified = first.extent === 'whole';
   let refusal: string | undefined;
   let refusedId: string | undefined;
   const reloads = { served: 0, refused: 0 };
@@ -115,7 +112,6 @@ export async function openShelf(
       return refusal;
     },
     reloads,
-    bytes,
     get isVerified() {
       return isVerified;
     },

@@ -33,7 +33,7 @@ export interface StartOptions {
   clock?: Clock;
   state?: State;
   watchEveryMs?: number;
-  parts?: Pick<Parts, 'shelf' | 'around' | 'mcp' | 'guard' | 'bounds' | 'extent' | 'verifiedFirstBytes'>;
+  parts?: Pick<Parts, 'shelf' | 'around' | 'mcp' | 'guard' | 'bounds' | 'wholeBytesMax'>;
 }
 
 export interface Started extends Running {

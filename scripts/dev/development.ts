@@ -86,7 +86,6 @@ export async function startDevelopment({ content, locale, ...address }: Developm
       return library;
     },
     refusal: undefined,
-    bytes: 0,
     isVerified: true,
     verify: async () => undefined,
     reloads: { served: 0, refused: 0 },

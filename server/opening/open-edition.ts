@@ -11,16 +11,16 @@ export interface OpenedEdition {
 }
 
 /**
- * Throws an EditionError that names what is wrong with an edition that cannot be served. When only what is needed is read, all
- * that is answered is verified, and `verifyEdition` is still to say that the rest is whole, too. `bytes` are
- * those of all its files.
+ * Throws an EditionError that names what is wrong with an edition that cannot be served. Of one with more bytes than `wholeBytesMax`
+ * only what is needed is read: all that is answered is verified, and `verifyEdition` is still to say that the rest is whole, too.
  */
 export async function openEdition(
   editionFolder: string,
   buildId: string,
-  extent: Extent = 'whole',
-): Promise<OpenedEdition & { contents: LibraryContents; bytes: number }> {
-  const edition = await readEdition(editionFolder, buildId, extent);
+  wholeBytesMax?: number,
+): Promise<OpenedEdition & { contents: LibraryContents; extent: Extent }> {
+  const edition = await readEdition(editionFolder, buildId, wholeBytesMax);
+  const { extent = 'whole' } = edition;
   const { library, contents } = await judged(edition).catch(async (error: unknown) => {
     if (extent === 'whole' || error instanceof EditionError) throw error;
     // What nobody judged has another shape: whoever judges it says which file is at fault.
@@ -34,8 +34,7 @@ export async function openEdition(
   } catch (error) {
     historyFault = error;
   }
-  const bytes = Object.values(edition.manifest.files).reduce((sum, file) => sum + file.bytes, 0);
-  return { library: { ...library, history }, contents, historyFault, bytes };
+  return { library: { ...library, history }, contents, historyFault, extent };
 }
 
 /** Verifies every byte of an edition, and that search reads what the index holds. Throws an EditionError otherwise. */

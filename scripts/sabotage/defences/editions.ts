@@ -48,7 +48,7 @@ export const editionDefences: readonly Defence[] = [
       {
         file: 'server/opening/open-edition.ts',
         text: 'const edition = await readEdition(editionFolder, buildId);',
-        without: "const edition = await readEdition(editionFolder, buildId, 'needed');",
+        without: 'const edition = await readEdition(editionFolder, buildId, 0);',
       },
     ],
   },

@@ -44,9 +44,12 @@ describe('an edition in parts', () => {
     }
   });
 
-  it.each(['whole', 'needed'] as const)('is opened, %s, as the same articles in whole files are', async (extent) => {
+  it.each([
+    ['whole', undefined],
+    ['as far as needed', 0],
+  ])('is opened, %s, as the same articles in whole files are', async (_how, wholeBytesMax) => {
     const [folder, other] = [await inParts(), await smallEdition()];
-    const { library } = await openEdition(folder, await pointedAt(folder), extent);
+    const { library } = await openEdition(folder, await pointedAt(folder), wholeBytesMax);
     const expected = await opened(other);
     expect(library.articles).toEqual(expected.articles);
     expect(library.collection.terms.names).toEqual(expected.collection.terms.names);
@@ -76,10 +79,10 @@ describe('an edition in parts', () => {
       const path = join(folder, editionsFolder, buildId, name);
       const content = await readFile(path);
       await writeFile(path, content.subarray(1));
-      await expect(openEdition(folder, buildId, 'needed')).rejects.toThrow(`${name} has ${content.length - 1} bytes`);
+      await expect(openEdition(folder, buildId, 0)).rejects.toThrow(`${name} has ${content.length - 1} bytes`);
       content[0] = (content[0] ?? 0) ^ 1;
       await writeFile(path, content);
-      await expect(openEdition(folder, buildId, 'needed')).rejects.toThrow(`${name} is damaged`);
+      await expect(openEdition(folder, buildId, 0)).rejects.toThrow(`${name} is damaged`);
     },
   );
 

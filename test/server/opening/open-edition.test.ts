@@ -15,9 +15,8 @@ import { corruptionsOf, filesOf, pointedAt, sealChanged, whileDamaged } from '..
 import { slugs, smallEdition } from '../small-site.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const needed = { extent: 'needed' } as const;
 /** As with an edition that is too large to be verified first. */
-const neededOfMuch = { ...needed, verifiedFirstBytes: 0 } as const;
+const needed = { wholeBytesMax: 0 };
 
 /** Swaps two bytes that differ, somewhere in the middle. */
 async function damage(path: string): Promise<void> {
@@ -34,7 +33,7 @@ async function stoppedProcess(when: 'before' | 'amid'): Promise<{ code: number |
     import { serve } from ${built('main.js')};
     const [edition, data] = process.argv.slice(1);
     const { settings } = readSettings({ port: '0', logLevel: 'error' }, { edition, data }, {});
-    const running = await serve(settings, { version: '0.0.0', extent: 'needed', verifiedFirstBytes: 0 });
+    const running = await serve(settings, { version: '0.0.0', wholeBytesMax: 0 });
     const verified = ${when === 'amid' ? 'running.shelf.verify()' : 'running.verified'};
     // It has been begun by then, and a thread needs longer to be there.
     await new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +60,7 @@ describe('an edition that is opened for what is needed', () => {
   );
 
   test('answers at once, and is ready when the rest is verified', async () => {
-    const server = await startServer(await smallEdition(), { parts: neededOfMuch });
+    const server = await startServer(await smallEdition(), { parts: needed });
     expect((await server.json('/api/v1/search?q=vessel')).body.data.items).toHaveLength(slugs.length);
     const before = await server.get('/readyz');
     expect([before.status, (await before.json()).status]).toEqual([503, 'verifying']);
@@ -72,17 +71,18 @@ describe('an edition that is opened for what is needed', () => {
 
   test('is ready as soon as it answers, or refused before it does, when it is small', async () => {
     const folder = await smallEdition();
-    const server = await startServer(folder, { parts: needed });
+    const small = { wholeBytesMax: 2 ** 20 };
+    const server = await startServer(folder, { parts: small });
     expect((await server.get('/readyz')).status).toBe(200);
     await server.close();
     await damage(join(folder, editionsFolder, await pointedAt(folder), 'pages.pack'));
-    await expect(startServer(folder, { parts: needed })).rejects.toThrow('pages.pack is damaged');
+    await expect(startServer(folder, { parts: small })).rejects.toThrow('pages.pack is damaged');
   });
 
   test('finds what the whole one finds', async () => {
     const folder = await smallEdition();
     const buildId = await pointedAt(folder);
-    const [whole, quick] = [await openEdition(folder, buildId), await openEdition(folder, buildId, 'needed')];
+    const [whole, quick] = [await openEdition(folder, buildId), await openEdition(folder, buildId, 0)];
     expect(quick.library.articles).toEqual(whole.library.articles);
     expect(quick.library.collection.terms).toMatchObject({ names: whole.library.collection.terms.names });
     for (const query of ['vessel', '茶具', 'samovr spout']) {
@@ -103,7 +103,7 @@ describe('an edition that is opened for what is needed', () => {
       const origin = right.origin;
       await right.close();
       await damage(path);
-      const server = await startServer(folder, { parts: neededOfMuch });
+      const server = await startServer(folder, { parts: needed });
       for (const asked of paths) {
         const response = await server.get(asked);
         const text = await response.text();
@@ -132,6 +132,6 @@ describe('an edition that is opened for what is needed', () => {
   test('and whose verified bytes have another shape is judged after all', async () => {
     const folder = await smallEdition();
     const buildId = await sealChanged(folder, (files) => void files.set('catalogue.json', Buffer.from('{}')));
-    await expect(openEdition(folder, buildId, 'needed')).rejects.toThrow(/^catalogue\.json does not have its shape: /);
+    await expect(openEdition(folder, buildId, 0)).rejects.toThrow(/^catalogue\.json does not have its shape: /);
   });
 });
