@@ -83,7 +83,7 @@ const answerMs = 5_000;
 async function opened(settings: Settings, work: (store: StateStore) => Promise<void>): Promise<void> {
   let store: StateStore | undefined;
   try {
-    store = storeAt({ ...settings, answerMs });
+    store = await storeAt({ ...settings, answerMs });
     await store.probe();
     await work(store);
   } catch (error) {

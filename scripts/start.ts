@@ -5,7 +5,6 @@ import { Command, Option } from 'commander';
 import { pointerFile } from '../build/edition/locations.ts';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
 import type { Running } from '../server/main.ts';
-import { defaultKeep, runBuild } from './build.ts';
 import { saveCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { endOnCrash } from './crash.ts';
@@ -70,6 +69,7 @@ async function runStart(flags: Flags): Promise<void> {
   running = await serveOrExplain(settings);
   endOnCrash(running, graceMs);
   await verifiedOrExplain(running, settings);
+  await running.complete;
   saveCompiledCode();
 }
 
@@ -78,6 +78,7 @@ async function buildDefaultIfMissing({ editionFolder }: Settings): Promise<void>
   const isDefault = resolve(editionFolder) === resolve(defaultEditionFolder);
   if (!isDefault || existsSync(join(editionFolder, pointerFile))) return;
   process.stdout.write('there is no edition yet; building it\n');
+  const { defaultKeep, runBuild } = await import('./build.ts');
   // Operators are spoken to in English, as in the log.
   const options = { content: defaultContentFolder, out: defaultEditionFolder, keep: defaultKeep, format: 'text' };
   if (!(await runBuild({ ...options, locale: 'en' })))

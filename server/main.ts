@@ -13,6 +13,7 @@ import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
 import { createHttpServer, listen, type Timeouts, timeoutsFor } from './http-server.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
+import { loadLater } from './loaded-later.ts';
 import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
@@ -34,6 +35,8 @@ export interface Running {
    * served any longer.
    */
   verified: Promise<void>;
+  /** Resolves when all is loaded that answers from the edition, or when it is closed before. */
+  complete: Promise<void>;
   /**
    * Stops listening and lets running requests finish. During `graceMs` before that (0 without it) requests are still taken,
    * and their answers say that the connection ends, so that callers with a connection go elsewhere and lose nothing.
@@ -65,8 +68,8 @@ export interface Parts {
   guard?: LoadGuard;
 }
 
-/** How long a server answers from an edition that it has not read as a whole before it verifies the rest. */
-const verifyAfterMs = 250;
+/** How long a server answers before it verifies what it has not read yet, and loads what few ask for. */
+const restAfterMs = 250;
 
 /** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
@@ -87,7 +90,8 @@ async function serveFrom(
   { clock, log, ...parts }: Parts & { clock: Clock; log: Logger },
 ): Promise<Running> {
   const { keepsQueries } = settings;
-  const state = parts.state ?? stateOver({ store: storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
+  const state =
+    parts.state ?? stateOver({ store: await storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
   await state.open();
   const opened = await openMetrics(settings.metricsPort, {
     operations,
@@ -136,17 +140,22 @@ async function serveFrom(
   origin ||= addressAt(settings.host, port);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
   if (parts.peers === undefined) announce(log, settings, { origin, metricsAddress, ...shelf.library });
-  // The first who ask are answered first: a thread that starts takes time from them. Whoever started it is told of the outcome.
+  // The first who ask are answered first: all this takes time from them.
   const stopping = new AbortController();
+  const rest = setTimeout(restAfterMs, undefined, { ref: false, signal: stopping.signal });
   const verified = shelf.isVerified
     ? Promise.resolve()
-    : setTimeout(verifyAfterMs, undefined, { ref: false, signal: stopping.signal }).then(
+    : rest.then(
         () => shelf.verify(),
         () => undefined,
       );
+  // Whoever started it is told of the outcome.
   verified.catch(() => undefined);
+  // Whoever asks for what could not be loaded is told of a bug.
+  const complete = rest.then(loadLater).catch(() => undefined);
   return {
     verified,
+    complete,
     origin,
     port,
     metricsAddress,

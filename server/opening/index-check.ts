@@ -10,7 +10,7 @@ import { type IndexPart, importIndex, type SearchIndex, termsOf } from '../../bu
 import { readSearchTables } from '../../build/edition/search-tables.ts';
 import { EditionError, type EditionFiles } from '../edition-files.ts';
 import { parseFile, postingsIn, readTables } from '../file-contents.ts';
-import { viewTerms } from '../search/terms.ts';
+import { viewTerms } from '../search/viewed-index.ts';
 
 const indexPart = z.strictObject({ key: z.string(), entries: z.custom<unknown[]>(Array.isArray) });
 

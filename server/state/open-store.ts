@@ -1,6 +1,4 @@
 // Chooses where the state is kept.
-import { redisStore } from './redis/store.ts';
-import { sqliteStore } from './sqlite/store.ts';
 import type { StateStore } from './store.ts';
 
 export interface StorePlace {
@@ -11,9 +9,12 @@ export interface StorePlace {
   answerMs?: number;
 }
 
-/** Nothing is opened or connected to before the first probe. Throws a StateFileError when the data folder cannot be used. */
-export function storeAt({ dataFolder, redisUrl, answerMs }: StorePlace): StateStore {
-  return redisUrl === undefined
-    ? sqliteStore(dataFolder)
-    : redisStore({ url: redisUrl, ...(answerMs !== undefined && { answerMs }) });
+/**
+ * Loads what keeps it there. Nothing is opened or connected to before the first probe. Throws a StateFileError when the data folder
+ * cannot be used.
+ */
+export async function storeAt({ dataFolder, redisUrl, answerMs }: StorePlace): Promise<StateStore> {
+  if (redisUrl === undefined) return (await import('./sqlite/store.ts')).sqliteStore(dataFolder);
+  const { redisStore } = await import('./redis/store.ts');
+  return redisStore({ url: redisUrl, ...(answerMs !== undefined && { answerMs }) });
 }

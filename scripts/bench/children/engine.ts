@@ -6,7 +6,7 @@ import { type IndexPart, importIndex, termsOf } from '../../../build/edition/sea
 import { fullBitset } from '../../../server/search/bitset.ts';
 import { openCollection } from '../../../server/search/collection.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
-import { viewTerms } from '../../../server/search/terms.ts';
+import { viewTerms } from '../../../server/search/viewed-index.ts';
 import { depth } from '../../eval/metrics.ts';
 import { chosenBoosts } from '../../eval/peers/boosts.ts';
 import { fts5 } from '../../eval/peers/fts5.ts';

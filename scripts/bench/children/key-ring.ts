@@ -17,7 +17,7 @@ let check: (guess: string) => Promise<{ kind: string }>;
 
 async function open({ dataFolder, keys }: z.infer<typeof opening>): Promise<string[]> {
   const log = pino();
-  const store = storeAt({ dataFolder, redisUrl: undefined });
+  const store = await storeAt({ dataFolder, redisUrl: undefined });
   const state = stateOver({ store, clock: systemClock, log, plans: roomyPlans('real') });
   await store.probe();
   const issued = await issueKeys(store.keys, 'free', keys);

@@ -34,7 +34,7 @@ async function open({ edition, dataFolder, redisUrl, access, keyless, trustProxy
   const clock = systemClock;
   const log = loggerFor({ logLevel: 'info' });
   const shelf = await openShelf(edition, log);
-  const state = stateOver({ store: storeAt({ dataFolder, redisUrl }), clock, log, plans: roomyPlans(keyless) });
+  const state = stateOver({ store: await storeAt({ dataFolder, redisUrl }), clock, log, plans: roomyPlans(keyless) });
   const trusted = trustProxy ?? 0;
   const origin = (): string => running?.origin ?? '';
   const settings = { shelf, state, clock, log, metrics: noMetrics, origin, trustProxy: trusted, version };

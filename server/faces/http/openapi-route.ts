@@ -7,11 +7,14 @@ import type { Library } from '../../library.ts';
 import { sampleLibrary } from '../../operations/samples.ts';
 import { invalid, type ProblemDetail, shown } from '../../problems.ts';
 import { contextOf } from '../../request-context.ts';
-import { type DocumentSettings, openApiDocument } from './openapi.ts';
+import type { DocumentSettings } from './openapi.ts';
 import { sendProblem } from './problem-response.ts';
 import { readQuery } from './query-string.ts';
 import { answerTo, openApiPath, sendAnswer } from './routes.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
+
+/** See `loaded-later.ts`. */
+export const loadDocument = () => import('./openapi.ts');
 
 export function openApiRoute({
   operations,
@@ -25,6 +28,7 @@ export function openApiRoute({
     if (faults.length > 0) return sendProblem(request, response, invalid(faults));
     const { library } = contextOf(response);
     if (made === undefined || made.origin !== origin() || made.library !== library) {
+      const { openApiDocument } = await loadDocument();
       const text = JSON.stringify(
         openApiDocument({ operations, origin: origin(), version, library: sampleLibrary(library) }),
       );

@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import { looksLikeKey } from '../../access/api-keys.ts';
 import { agentIdPattern, type Endpoint } from '../../state/agents.ts';
-import { tools } from './tools.ts';
 
 /** Far more than any call needs: the longest argument is a question of 2,000 characters. */
 export const bodyBytesMax = 65_536;
@@ -30,13 +29,17 @@ export async function readMessage(request: IncomingMessage): Promise<Message> {
   }
 }
 
+/** See `loaded-later.ts`. */
+export const loadTools = () => import('./tools.ts');
+
 /** What a message asks for, as statistics tell it apart. */
-export function endpointOf(message: Message): Endpoint {
+export async function endpointOf(message: Message): Promise<Endpoint> {
   if (message.kind !== 'json') return 'other';
   const method = memberOf(message.value, 'method');
   if (method === 'resources/read') return 'article';
   if (method !== 'tools/call') return 'other';
   const name = memberOf(memberOf(message.value, 'params'), 'name');
+  const { tools } = await loadTools();
   return tools.find((tool) => tool.name === name)?.operation.endpoint ?? 'other';
 }
 

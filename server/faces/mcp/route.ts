@@ -31,7 +31,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
   try {
     const message = await readMessage(request);
     messages.set(request, message);
-    context.endpoint = endpointOf(message);
+    context.endpoint = await endpointOf(message);
   } catch {
     // The caller went away, and nobody waits for an answer.
     response.destroy();

@@ -11,7 +11,6 @@ import type { Operation } from '../../operations/operation.ts';
 import { contextOf, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
-import { changesHtml } from './changes.tsx';
 import { frameSlots } from './frame-slots.ts';
 import { parallelPage } from './parallel.ts';
 import { References } from './references.ts';
@@ -51,7 +50,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
     const { library } = context;
     const address = addressOf(request.path);
     context.route = pageOfTwin(address.path) === undefined ? 'page' : 'markdown-page';
-    const twin = twinAt(library, address, request, { origin: origin(), references });
+    const twin = await twinAt(library, address, request, { origin: origin(), references });
     if (twin !== undefined) {
       context.route = 'markdown-page';
       return sendTwin(twin, request, response, origin());
@@ -62,7 +61,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
       return sendMoved(request, response, `${origin()}${moved}`);
     }
     const language = address.language ?? preferredLanguage(request);
-    const page = pageAt(library, address, language, request);
+    const page = await pageAt(library, address, language, request);
     if (page === undefined) {
       context.route = 'unknown';
       return next();
@@ -71,7 +70,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
     if (page.negotiated) context.headers.set('Link', linkHeader(origin(), linksOf(canonical)));
     const html = fillSlots(page.template, {
       ...frameSlots(library, origin()),
-      ...references.slotsFor(address.path, { library, origin: origin(), language, kind: 'html' }),
+      ...(await references.slotsFor(address.path, { library, origin: origin(), language, kind: 'html' })),
       ...page.slots,
     });
     await send(request, response, {
@@ -146,7 +145,12 @@ interface FoundPage {
   repeats?: string;
 }
 
-function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
+async function pageAt(
+  library: Library,
+  { path }: PageAddress,
+  language: Language,
+  request: Request,
+): Promise<FoundPage | undefined> {
   if (path === '/') return homePage(library, language, request);
   if (path === changesPath) return changesPage(library, language, request);
   const article = articleOf(path);
@@ -180,8 +184,12 @@ function homePage(library: Library, language: Language, request: Request): Found
   return { template: library.pages[`${language}/${name}`] ?? '', slots: slots ?? {}, negotiated };
 }
 
+/** See `loaded-later.ts`. */
+export const loadChanges = () => import('./changes.tsx');
+
 /** Whatever is asked: what it cannot tell, it says. */
-function changesPage(library: Library, language: Language, request: Request): FoundPage {
+async function changesPage(library: Library, language: Language, request: Request): Promise<FoundPage> {
+  const { changesHtml } = await loadChanges();
   const results = changesHtml(library, language, request.originalUrl);
   return { template: library.pages[`${language}${changesPath}`] ?? '', slots: { results }, negotiated: false };
 }

@@ -5,18 +5,19 @@ import type { SlotName } from '../../../build/edition/slots.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import type { DocumentSettings } from '../http/openapi.ts';
-import { operationsHtml, referenceHtml } from './reference.tsx';
-import { type ReferenceContent, referenceContent } from './reference-content.ts';
-import { operationsMarkdown, referenceMarkdown } from './reference-markdown.ts';
+import type { ReferenceContent } from './reference-content.ts';
 
-type Slots = Partial<Record<SlotName, string>>;
+export type Slots = Partial<Record<SlotName, string>>;
 
-interface Wanted {
+export interface Wanted {
   library: Library;
   origin: string;
   language: Language;
   kind: 'html' | 'markdown';
 }
+
+/** See `loaded-later.ts`. */
+export const loadReference = () => Promise.all([import('./reference-makers.ts'), import('./reference-content.ts')]);
 
 export class References {
   readonly #settings: Pick<DocumentSettings, 'operations' | 'version'>;
@@ -27,8 +28,9 @@ export class References {
   }
 
   /** What fills the slots of the page at a path, without its language; nothing for most. */
-  slotsFor(path: string, { library, origin, language, kind }: Wanted): Slots {
+  async slotsFor(path: string, { library, origin, language, kind }: Wanted): Promise<Slots> {
     if (path !== '/docs' && path !== referencePath) return {};
+    const [{ makers }, { referenceContent }] = await loadReference();
     if (this.#made === undefined || this.#made.library !== library || this.#made.origin !== origin) {
       const content = referenceContent({ ...this.#settings, library, origin });
       this.#made = { library, origin, content, slots: new Map() };
@@ -41,16 +43,3 @@ export class References {
     return known;
   }
 }
-
-type Maker = (content: ReferenceContent, language: Language, origin: string) => Slots;
-
-const makers: Record<Wanted['kind'], Record<'reference' | 'operations', Maker>> = {
-  html: {
-    reference: (...given) => ({ reference: referenceHtml(...given) }),
-    operations: (content, language) => ({ operations: operationsHtml(content, language) }),
-  },
-  markdown: {
-    reference: (...given) => ({ reference: referenceMarkdown(...given) }),
-    operations: (...given) => ({ operations: operationsMarkdown(...given) }),
-  },
-};

@@ -27,12 +27,12 @@ export interface TwinSettings {
 }
 
 /** The twin that is asked for, by the suffix `.md` or by the Accept header. */
-export function twinAt(
+export async function twinAt(
   library: Library,
   address: PageAddress,
   request: Request,
   settings: TwinSettings,
-): Twin | undefined {
+): Promise<Twin | undefined> {
   const named = pageOfTwin(address.path);
   const path = named ?? address.path;
   const negotiated = named === undefined ? ['Accept'] : [];
@@ -45,9 +45,10 @@ export function twinAt(
   }
   const language = address.language ?? preferredLanguage(request);
   const { origin, references } = settings;
-  const values = { origin, ...references.slotsFor(path, { library, origin, language, kind: 'markdown' }) };
+  const reference = await references.slotsFor(path, { library, origin, language, kind: 'markdown' });
   const text = fillSlots(library.pages[nameOf(path, language)] ?? '', {
-    ...values,
+    origin,
+    ...reference,
     index: indexLine(language, settings),
   });
   const vary = [...negotiated, ...(address.language === undefined ? ['Accept-Language'] : [])];

@@ -33,7 +33,7 @@ export async function deploy(): Promise<Deployed> {
   };
   const replicas: [Replica, Replica] = [await start(await freePort()), await start(await freePort())];
   const nginx = await startNginx([replicas[0].port, replicas[1].port]);
-  const store = storeAt({ dataFolder: '', redisUrl: redis.url });
+  const store = await storeAt({ dataFolder: '', redisUrl: redis.url });
   await store.probe();
   return {
     nginx,

@@ -22,7 +22,7 @@ export async function startWorkers(
   { edition, redisUrl, given = [] }: { edition: string; redisUrl?: string; given?: string[] },
 ): Promise<Service> {
   const data = await temporaryFolder();
-  const store = storeAt({ dataFolder: data, redisUrl });
+  const store = await storeAt({ dataFolder: data, redisUrl });
   try {
     onTestFinished(() => store.close());
   } catch {

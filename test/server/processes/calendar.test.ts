@@ -34,7 +34,7 @@ describe.skipIf(library === undefined)('a server whose calendar moves', () => {
     'begins the %s plan anew with the %s, once, and gives nothing back when it is set back',
     async (plan, unit, before, after, back, next) => {
       const data = await temporaryFolder();
-      const store = storeAt({ dataFolder: data, redisUrl: undefined });
+      const store = await storeAt({ dataFolder: data, redisUrl: undefined });
       await store.probe();
       const { bearer, record } = await issueKey(store, { plan });
       const atMs = Date.parse(`${before.replace(' ', 'T')}Z`);

@@ -18,7 +18,7 @@ export interface Place {
 
 export async function placeOf(edition: string, redisUrl?: string): Promise<Place> {
   const data = await temporaryFolder();
-  const store = storeAt({ dataFolder: data, redisUrl });
+  const store = await storeAt({ dataFolder: data, redisUrl });
   onTestFinished(() => store.close());
   await store.probe();
   const shared = redisUrl === undefined ? [] : ['--redis-url', redisUrl];

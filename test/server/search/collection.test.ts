@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
 import { headlineKinds, writeSearchTables } from '../../../build/edition/search-tables.ts';
 import { isHanPair, openCollection } from '../../../server/search/collection.ts';
-import { inverseDocumentFrequency, viewTerms } from '../../../server/search/terms.ts';
+import { inverseDocumentFrequency } from '../../../server/search/terms.ts';
+import { viewTerms } from '../../../server/search/viewed-index.ts';
 import { collectionOf, type Opened, type PlainArticle } from './collections.ts';
 
 const words = ['tea', 'pot', 'the', 'what', 'dock.setMenu', '茶', '茶壶', '壶盖'] as const;

@@ -8,7 +8,7 @@ import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.t
 import { packParallels } from '../../../build/indexing/parallels.ts';
 import { searchFilesOf } from '../../../build/indexing/search-files.ts';
 import { type Collection, openCollection } from '../../../server/search/collection.ts';
-import { viewTerms } from '../../../server/search/terms.ts';
+import { viewTerms } from '../../../server/search/viewed-index.ts';
 
 export interface PlainSide {
   title: string;

@@ -15,7 +15,7 @@ import { variantSets } from '../../../scripts/eval/variants.ts';
 import { fullBitset } from '../../../server/search/bitset.ts';
 import { openCollection } from '../../../server/search/collection.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
-import { viewTerms } from '../../../server/search/terms.ts';
+import { viewTerms } from '../../../server/search/viewed-index.ts';
 import { repositoryRoot } from '../../site.ts';
 import { referenceRanking } from './reference-ranking.ts';
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { impactOfSlot } from '../../../build/edition/impact.ts';
 import { postingsOf } from '../../../build/edition/search-index.ts';
-import { frequencyOf, impacts, inverseDocumentFrequency, openTerms, viewTerms } from '../../../server/search/terms.ts';
+import { frequencyOf, impacts, inverseDocumentFrequency, openTerms } from '../../../server/search/terms.ts';
+import { viewTerms } from '../../../server/search/viewed-index.ts';
 import { collectionOf } from './collections.ts';
 
 const words = ['tea', 'pot', 'the', 'dock.setMenu', '__proto__', 'constructor', '茶', '茶壶', 'null', '0'];

@@ -66,7 +66,7 @@ describe('what a message is counted as', () => {
     [{ method: 'initialize' }, 'other'],
     [[], 'other'],
     [null, 'other'],
-  ])('%j: %s', (value, endpoint) => {
-    expect(endpointOf(json(value))).toBe(endpoint);
+  ])('%j: %s', async (value, endpoint) => {
+    expect(await endpointOf(json(value))).toBe(endpoint);
   });
 });
