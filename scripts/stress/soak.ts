@@ -31,7 +31,8 @@ async function run(place: Place, settings: StressSettings) {
   const { minutes, minuteMs, agents, soakRate: rate, say } = settings;
   say('soak: making two editions that take each other’s place');
   const aged = await visited(place, settings);
-  const rests = [await warmUp(aged, minuteMs)];
+  for (let minute = 1; minute < warmUpMinutes; minute += 1) await aged.work(minuteMs);
+  const rests = [(await aged.work(minuteMs)).rest];
   const laps: Lap[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     const { lap, rest } = await aged.work(minuteMs);
@@ -41,7 +42,11 @@ async function run(place: Place, settings: StressSettings) {
   }
   say('soak: in turns with a server that just began');
   const fresh = await visited(place, settings);
-  await warmUp(fresh, minuteMs);
+  // The old one works as well, so that it does not come from a rest of minutes.
+  for (let minute = 1; minute <= warmUpMinutes; minute += 1) {
+    await aged.work(minuteMs);
+    await fresh.work(minuteMs);
+  }
   const turns: Turn[] = [];
   for (let turn = 0; turn < minutes / minutesPerTurn; turn += 1) {
     const turnMs = minuteMs * turnShare;
@@ -52,11 +57,6 @@ async function run(place: Place, settings: StressSettings) {
   }
   const complaints = [...aged.server.complaints, ...fresh.server.complaints];
   return reportOf({ laps, rests, turns, complaints, warmUpMinutes, agents, rate });
-}
-
-async function warmUp(visited: Visited, minuteMs: number): Promise<Rest> {
-  for (let minute = 1; minute < warmUpMinutes; minute += 1) await visited.work(minuteMs);
-  return (await visited.work(minuteMs)).rest;
 }
 
 interface Visited {
