@@ -52,7 +52,7 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
-  /** An edition of so many bytes is verified before anything is answered; of a larger one what is not needed is verified then. */
+  /** An edition of so many bytes is verified before anything is answered, of a larger one the rest while it answers; without it, any. */
   wholeBytesMax?: number;
   /** What answers at /mcp; the library without it. */
   mcp?: LoadHandler;
