@@ -1,6 +1,6 @@
 // Holds the tables that search reads against what they were made of: the FlexSearch index, and the headlines. Takes as long as
-// all other opening together and needs much memory, so that a thread does it; one part of the index after the other, so that it
-// needs no more the more parts there are.
+// all other opening together and needs much memory, so that of a large edition a thread does it; one part of the index after the
+// other, so that it needs no more the more parts there are.
 import { z } from 'zod';
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import { isIndexPart, lookupTablesFile, postingTablesFile, searchTablesFile } from '../../build/edition/locations.ts';

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sealEnlarged } from '../server/edition-folder.ts';
 import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
-import { stele } from './command.ts';
+import { stele, steleStart } from './command.ts';
 
 const commands: [name: string, given: string[]][] = [
   ['ask', ['ask', 'tea', '--locale', 'en']],
@@ -38,17 +39,31 @@ test('a damaged edition is told of by what is wrong with it', async () => {
   expect(stderr).toContain('current does not hold a buildId (64 hexadecimal digits). Build it: ');
 });
 
-test('a server whose edition turns out damaged while it answers ends, and says which file it is', async () => {
-  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+async function damageBodies(folder: string): Promise<void> {
   const pack = join(folder, 'editions', (await readFile(join(folder, 'current'), 'utf8')).trim(), 'bodies/0000.pack');
   const content = await readFile(pack);
   await writeFile(pack, content.fill('x', content.length - 1));
+}
+
+const damagedBodies = /^stele: cannot open the edition in .*: bodies\/0000\.pack is damaged: .* Build it: [^\n]*$/m;
+
+test('a server whose edition is damaged ends before it says that it serves, and says which file it is', async () => {
+  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+  await damageBodies(folder);
   const data = await temporaryFolder();
-  const { code, stderr } = await stele(['start', '--port', '0', '--edition', folder, '--data', data]);
+  const { code, stdout, stderr } = await stele(['start', '--port', '0', '--edition', folder, '--data', data]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /^stele: cannot open the edition in .*: bodies\/0000\.pack is damaged: .* Build it: [^\n]*\n$/,
-  );
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(damagedBodies);
+});
+
+test('a server whose large edition turns out damaged while it answers ends, and says which file it is', async () => {
+  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+  await sealEnlarged(folder);
+  await damageBodies(folder);
+  const { exited, output } = await steleStart(['--edition', folder]);
+  expect(await exited).toBe(2);
+  expect(output()).toMatch(damagedBodies);
 });
 
 test('authors who read Chinese are told in Chinese', async () => {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { steleStart } from '../scripts/command.ts';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
+import { sealEnlarged } from './edition-folder.ts';
+import { connectHttp } from './faces/mcp/clients.ts';
 import { smallEdition } from './small-site.ts';
 
 /** Packages that the compiler, other commands or rarer requests need. */
@@ -29,43 +31,71 @@ const others = [
 
 /** Own modules that the first callers seldom need. */
 const rarer = [
-  'faces/http/openapi',
-  'faces/mcp/tools',
-  'faces/pages/changes',
-  'faces/pages/reference',
-  'state/redis/store',
+  'scripts/build',
+  'server/faces/http/openapi',
+  'server/faces/mcp/handler',
+  'server/faces/mcp/tools',
+  'server/faces/pages/changes',
+  'server/faces/pages/reference',
+  'server/state/redis/store',
 ];
-/** What they answer. */
+/** What they answer, beside MCP. */
 const rarerPaths = ['/docs', '/docs/api', '/docs/api.md', '/en/changes', '/api/v1/openapi.json'];
 
-/** Writes the address of every module that is imported into a file, and at the end the path of every one that was required. */
+/**
+ * Writes into a file the address of every module that is imported, and when the server listens the path of every one that was
+ * required, and a last line.
+ */
 function tellerTo(file: string): string {
   const to = JSON.stringify(file);
   const hooks = `import { appendFileSync } from 'node:fs';
 export function load(url, context, next) { appendFileSync(${to}, url + '\\n'); return next(url, context); }`;
   return `import { createRequire, register } from 'node:module';
 import { appendFileSync } from 'node:fs';
+import { Server } from 'node:net';
 register(${JSON.stringify(dataUrl(hooks))});
 const { cache } = createRequire(${JSON.stringify(import.meta.url)});
-process.on('exit', () => appendFileSync(${to}, Object.keys(cache).join('\\n')));`;
+const { listen } = Server.prototype;
+Server.prototype.listen = function (...given) {
+  this.once('listening', () => appendFileSync(${to}, Object.keys(cache).join('\\n') + '\\n${listening}\\n'));
+  return listen.apply(this, given);
+};`;
+}
+
+const listening = '-- listening';
+
+/** The modules of a real start, up to the moment at which it listens. */
+async function loadedBy(edition: string): Promise<{ packages: (string | undefined)[]; own(name: string): boolean }> {
+  const file = join(await temporaryFolder(), 'loaded.txt');
+  const { process: child, exited } = await steleStart(['--edition', edition], {
+    NODE_OPTIONS: `--import=${dataUrl(tellerTo(file))}`,
+  });
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  const [text = '', after] = (await readFile(file, 'utf8')).split(`${listening}\n`);
+  expect(after).toBeDefined();
+  const packages = [...text.matchAll(/^.*\/node_modules\/((?:@[^/]+\/)?[^/\n]+)/gm)].map(([, name]) => name);
+  return { packages, own: (name) => text.includes(`/dist/js/${name}.js`) };
 }
 
 const dataUrl = (program: string): string => `data:text/javascript,${encodeURIComponent(program)}`;
 
 describe('the start of a server', () => {
   it('loads none of the packages that only the compiler, other commands or rarer requests need', async () => {
-    const file = join(await temporaryFolder(), 'loaded.txt');
-    const { process: child, exited } = await steleStart(['--edition', await smallEdition()], {
-      NODE_OPTIONS: `--import=${dataUrl(tellerTo(file))}`,
-    });
-    child.kill('SIGTERM');
-    expect(await exited).toBe(0);
-    const text = await readFile(file, 'utf8');
-    const loaded = [...text.matchAll(/^.*\/node_modules\/((?:@[^/]+\/)?[^/\n]+)/gm)].map(([, name]) => name);
-    expect(loaded).toEqual(expect.arrayContaining(['express', 'zod', 'libsql', 'flexsearch']));
-    expect(others.filter((name) => loaded.includes(name))).toEqual([]);
-    expect(text).toContain('/server/faces/pages/pages.js');
-    expect(rarer.filter((name) => text.includes(`/server/${name}.js`))).toEqual([]);
+    const { packages, own } = await loadedBy(await smallEdition());
+    expect(packages).toEqual(expect.arrayContaining(['express', 'zod', 'libsql', 'flexsearch']));
+    expect(others.filter((name) => packages.includes(name))).toEqual([]);
+    expect(own('server/faces/pages/pages')).toBe(true);
+    expect(rarer.filter(own)).toEqual([]);
+  });
+
+  it('loads FlexSearch only to verify what it answers from, which of a large edition comes later', async () => {
+    const folder = await smallEdition();
+    await sealEnlarged(folder);
+    const { packages, own } = await loadedBy(folder);
+    expect(packages).toContain('express');
+    expect(packages).not.toContain('flexsearch');
+    expect(own('server/opening/index-check')).toBe(false);
   });
 
   it('is followed by the rest, so that a program that is taken away from under a server answers what it always did', async () => {
@@ -93,5 +123,7 @@ describe('the start of a server', () => {
       expect([path, response.status]).toEqual([path, 200]);
       await response.arrayBuffer();
     }
+    const client = await connectHttp(origin.trim(), 'current');
+    expect((await client.callTool({ name: 'search', arguments: { query: 'vessel' } })).isError).toBeFalsy();
   });
 });

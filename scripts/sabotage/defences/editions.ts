@@ -31,8 +31,8 @@ export const editionDefences: readonly Defence[] = [
   {
     name: 'verified-bodies',
     does: {
-      zh: '正文留在磁盘上，每次读出都按指纹校验；启动时其余部分在单独的线程里校验',
-      en: 'what stays on disk is verified by its fingerprint whenever it is read, and a start verifies the rest in a thread',
+      zh: '正文留在磁盘上，每次读出都按指纹校验；启动时先校验整个版本；超过 64 MiB 的，其余部分在单独的线程里校验',
+      en: 'what stays on disk is verified by its fingerprint whenever it is read; a start verifies the whole edition first, or of one of more than 64 MiB the rest in a thread',
     },
     seen: {
       zh: '`500 INTERNAL_ERROR`，从不是错误的字节；启动时退出码 2 和文件名',

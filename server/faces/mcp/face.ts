@@ -1,4 +1,4 @@
-// The MCP face over the library that is served: what the route loads when the first message comes.
+// The MCP face over the library that is served: what the route loads before it answers the first message.
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import type { Outcome } from '../../operations/operation.ts';
@@ -13,14 +13,13 @@ export interface FaceSettings {
   noted: (outcome: Outcome, exchange: Response) => void;
 }
 
+/** The SDK and what is made with it. See `loaded-later.ts`. */
+export const loadFace = () => Promise.all([import('./handler.ts'), import('./server.ts'), import('./plain-errors.ts')]);
+
 export const libraryFace =
   ({ origin, version, log, noted }: FaceSettings): LoadHandler =>
   async (exchangeOf) => {
-    const [{ messageHandler }, { mcpServer }, { repeated }] = await Promise.all([
-      import('./handler.ts'),
-      import('./server.ts'),
-      import('./plain-errors.ts'),
-    ]);
+    const [{ messageHandler }, { mcpServer }, { repeated }] = await loadFace();
     return messageHandler({
       build(asked) {
         const exchange = exchangeOf(asked);

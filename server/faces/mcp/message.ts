@@ -1,5 +1,5 @@
 // What arrives at /mcp: the body of a request, read whole and bounded, and what its message says about the caller and the call.
-// Knows the SDK's names of members and nothing of its code, so that a caller who is refused never makes it load.
+// Knows the SDK's names of members and nothing of its code, which no start loads.
 import type { IncomingMessage } from 'node:http';
 import { looksLikeKey } from '../../access/api-keys.ts';
 import { agentIdPattern, type Endpoint } from '../../state/agents.ts';
