@@ -9,8 +9,6 @@ import { defineConfig } from 'vitest/config';
 //   name.nightly.test.ts   long or random                                  npm run test:nightly
 const named = (...kinds: string[]): string[] => kinds.map((kind) => `test/**/*.${kind}.test.ts`);
 const compiled = ['process', 'system', 'browser', 'nightly'];
-const setupFiles = ['test/seed.ts'];
-const globalSetup = 'test/compile-sources.ts';
 
 export default defineConfig({
   test: {
@@ -20,26 +18,27 @@ export default defineConfig({
     retry: 0,
     testTimeout: 10_000,
     hookTimeout: 20_000,
-    setupFiles,
+    setupFiles: ['test/seed.ts'],
+    // Once a run, a second of work: the pages need the compiled scripts of the browser.
+    globalSetup: 'test/compile-sources.ts',
     projects: [
       {
         extends: true,
         test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...named(...compiled)] },
       },
-      { extends: true, test: { name: 'process', include: named('process'), globalSetup } },
+      { extends: true, test: { name: 'process', include: named('process') } },
       {
         extends: true,
         test: {
           name: 'system',
           include: named('system', 'browser'),
-          globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: { name: 'nightly', include: named('nightly'), globalSetup, testTimeout: 3_600_000, hookTimeout: 600_000 },
+        test: { name: 'nightly', include: named('nightly'), testTimeout: 3_600_000, hookTimeout: 600_000 },
       },
     ],
   },

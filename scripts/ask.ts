@@ -1,4 +1,5 @@
 // `stele ask`: the passages that answer a question, with what to trust and how to cite them, from an edition or a running server.
+
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { apiPrefix } from '../build/edition/locations.ts';
@@ -8,10 +9,10 @@ import { counted } from '../build/report.ts';
 import { readEdition, readPointer } from '../server/edition-files.ts';
 import { type Library, openLibrary } from '../server/library.ts';
 import { getContext } from '../server/operations/get-context.ts';
-import { reportingMistakes, UsageError } from './content-option.ts';
+import type { CommandIo } from './command-io.ts';
+import { editionOption, reportingMistakes, UsageError } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
 import { localeOf, localeOption } from './locale.ts';
-import { defaultEditionFolder } from './package-root.ts';
 
 interface AskOptions {
   lang?: Language;
@@ -29,7 +30,7 @@ const nothingFound = 1;
 /** A server that takes longer is told of rather than waited for. */
 const answersWithinMs = 20_000;
 
-export function askCommand(): Command {
+export function askCommand(io: CommandIo): Command {
   return new Command('ask')
     .description('answer a question with passages of the articles, each with its trust and its citation')
     .argument('<question>', 'in Chinese or English, 1–256 characters')
@@ -39,20 +40,18 @@ export function askCommand(): Command {
       ),
     )
     .option('--max-tokens <number>', 'the most tokens of text, 50–20000', '1000')
-    .addOption(
-      new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
-    )
+    .addOption(editionOption(io))
     .addOption(
       new Option('--url <address>', 'ask a running server instead (STELE_API_KEY, if set, is sent along)').conflicts(
         'edition',
       ),
     )
     .option('--json', 'print what the API answers as data')
-    .addOption(localeOption())
-    .action(reportingMistakes(runAsk));
+    .addOption(localeOption(io))
+    .action(reportingMistakes(io, runAsk));
 }
 
-async function runAsk(question: string, options: AskOptions, command: Command): Promise<void> {
+async function runAsk(io: CommandIo, question: string, options: AskOptions, command: Command): Promise<void> {
   const given = {
     q: question,
     maxTokens: options.maxTokens,
@@ -63,10 +62,10 @@ async function runAsk(question: string, options: AskOptions, command: Command): 
   const answer =
     options.url === undefined
       ? askLibrary(await openedEdition(options.edition), read.data)
-      : await askServer(options.url, given);
+      : await askServer(io, options.url, given);
   const text = options.json === true ? JSON.stringify(answer, null, 2) : answerText(answer, localeOf([command]));
-  process.stdout.write(`${text}\n`);
-  if (answer.passages.length === 0) process.exitCode = nothingFound;
+  io.stdout.write(`${text}\n`);
+  if (answer.passages.length === 0) io.exitCode = nothingFound;
 }
 
 function mistakeIn(error: z.ZodError): Bilingual {
@@ -91,8 +90,8 @@ const envelope = z.object({
   error: z.object({ message: z.string(), hint: z.string().optional() }).nullable(),
 });
 
-async function askServer(address: string, given: Record<string, string>): Promise<Answer> {
-  const key = process.env.STELE_API_KEY ?? '';
+async function askServer({ env }: CommandIo, address: string, given: Record<string, string>): Promise<Answer> {
+  const key = env.STELE_API_KEY ?? '';
   let body: unknown;
   try {
     const url = new URL(`${address.replace(/\/+$/, '')}${apiPrefix}/context?${new URLSearchParams(given)}`);

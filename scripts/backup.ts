@@ -1,5 +1,6 @@
 // `stele backup`: a consistent copy of the state, while servers write to it. SQLite reads one moment of the file for the whole
 // copy (`VACUUM INTO`, https://sqlite.org/lang_vacuum.html#vacuuminto), beside what is written meanwhile.
+
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
@@ -8,8 +9,9 @@ import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { codeOf } from '../server/state/sqlite/driver.ts';
 import { databaseFile } from '../server/state/sqlite/opening.ts';
+import { type CommandIo, settingsFor } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
-import { dataOption, type StateOptions, stateFault, stateSettings } from './kept-state.ts';
+import { dataOption, type StateOptions, stateFault } from './kept-state.ts';
 import { localeOption } from './locale.ts';
 import {
   contentsOf,
@@ -31,24 +33,24 @@ const prefix = 'stele-state-';
 /** How long it waits for another process that recovers the file after a crash. */
 const lockedMs = 5_000;
 
-export function backupCommand(): Command {
+export function backupCommand(io: CommandIo): Command {
   return new Command('backup')
     .description('copy the kept state into one file, while servers go on writing')
     .addOption(dataOption())
     .option('--out <file>', `where to, a file or a folder (default ${prefix}<UTC time>.db here)`)
     .option('--force', 'replace a file that is there')
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .addHelpText(
       'after',
       `
 The copy holds keys (hashes), quotas, agents and queries as of one moment. It is checked before it gets its name, and can be
 read by this user alone. npm run restore puts it back. The exit code is 2 for a mistake, and when nothing can be copied.`,
     )
-    .action(reportingMistakes(runBackup));
+    .action(reportingMistakes(io, runBackup));
 }
 
-async function runBackup({ out, force, locale, ...options }: BackupOptions): Promise<void> {
-  const { dataFolder, redisUrl } = stateSettings(options);
+async function runBackup(io: CommandIo, { out, force, locale, ...options }: BackupOptions): Promise<void> {
+  const { dataFolder, redisUrl } = settingsFor(io, options).settings;
   refuseRedis(redisUrl);
   const source = join(dataFolder, databaseFile);
   if (!existsSync(source)) {
@@ -57,7 +59,7 @@ async function runBackup({ out, force, locale, ...options }: BackupOptions): Pro
       en: `nothing is kept in ${dataFolder} yet; name the server's folder with --data (DATA_DIR)`,
     });
   }
-  const target = targetOf(out);
+  const target = targetOf(io.cwd, out);
   refuseTaken(target, source, force === true);
   removeLeftovers(dirname(target), basename(target).startsWith(prefix) ? prefix : basename(target));
   const part = partOf(target);
@@ -71,7 +73,7 @@ async function runBackup({ out, force, locale, ...options }: BackupOptions): Pro
     syncFolderOf(target);
     const text = contentsText(contents);
     const sentence = inLocale({ zh: `已备份到 ${target}：${text.zh}`, en: `copied to ${target}: ${text.en}` }, locale);
-    process.stdout.write(`${sentence}\n`);
+    io.stdout.write(`${sentence}\n`);
   } finally {
     for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
   }
@@ -87,10 +89,11 @@ export function refuseRedis(redisUrl: string | undefined): void {
   });
 }
 
-function targetOf(out: string | undefined): string {
+function targetOf(cwd: string, out: string | undefined): string {
   const named = `${prefix}${momentName(Date.now())}.db`;
-  if (out === undefined) return resolve(named);
-  return statSync(out, { throwIfNoEntry: false })?.isDirectory() ? resolve(out, named) : resolve(out);
+  if (out === undefined) return resolve(cwd, named);
+  const path = resolve(cwd, out);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, named) : path;
 }
 
 function refuseTaken(target: string, source: string, force: boolean): void {

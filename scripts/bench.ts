@@ -1,5 +1,6 @@
 // `stele bench`: how fast, how large and how steady the service is, part by part. Numbers and no judgement of the machine:
 // compare within one run.
+
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { describeMachine } from './bench/machine.ts';
 import type { BenchSettings } from './bench/part.ts';
 import { type PartName, partNames, parts } from './bench/parts.ts';
 import { machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
+import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
 import { openEdition } from './eval/editions.ts';
 import { packageRoot } from './package-root.ts';
@@ -26,7 +28,7 @@ interface BenchOptions {
   forGuide?: true;
 }
 
-export function benchCommand(): Command {
+export function benchCommand(io: CommandIo): Command {
   return new Command('bench')
     .description('measure the service')
     .addOption(
@@ -52,10 +54,10 @@ export function benchCommand(): Command {
     .option('--json <file>', 'also write the numbers to this file')
     .option('--for-guide', 'keep the tables for the guide to the benchmarks (then npm run benchmarks-guide)')
     .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
-    .action(reportingMistakes(runBench));
+    .action(reportingMistakes(io, runBench));
 }
 
-async function runBench({ only, edition, json, forGuide, ...given }: BenchOptions): Promise<void> {
+async function runBench(_io: CommandIo, { only, edition, json, forGuide, ...given }: BenchOptions): Promise<void> {
   const machine = describeMachine(canPin());
   const { folder } = await openEdition(edition);
   const { requests, rounds, roundMs, articles } = given;

@@ -1,5 +1,6 @@
 // `stele benchmarks-guide`: writes the guide that shows what the benchmarks measured, from the results that `bench --for-guide` keeps;
 // a test fails when it was not written again.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -9,16 +10,17 @@ import { languageHeadings } from '../build/source/outline.ts';
 import { chineseFor, partWords, type ShownPart, shownParts } from './bench/guide-words.ts';
 import { type KeptResult, keptResultOf } from './bench/kept-results.ts';
 import type { Table } from './bench/part.ts';
+import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
 import { packageRoot } from './package-root.ts';
 
 export const benchmarksGuideFile = join('content', 'guides', 'benchmarks.md');
 
-export function benchmarksGuideCommand(): Command {
+export function benchmarksGuideCommand(io: CommandIo): Command {
   return new Command('benchmarks-guide')
     .description('write the guide to the benchmarks from the results that `bench --for-guide` keeps')
     .action(
-      reportingMistakes(async () => writeFile(join(packageRoot, benchmarksGuideFile), await keptBenchmarksGuide())),
+      reportingMistakes(io, async () => writeFile(join(packageRoot, benchmarksGuideFile), await keptBenchmarksGuide())),
     );
 }
 

@@ -1,4 +1,5 @@
 // `stele build`: compiles the content and publishes the edition.
+
 import { isAbsolute, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -9,6 +10,7 @@ import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { openSpillFile } from '../build/spill-file.ts';
 import type { BuildStorage } from '../build/storage.ts';
+import type { CommandIo } from './command-io.ts';
 import {
   contentOption,
   formatOption,
@@ -34,7 +36,7 @@ export interface BuildOptions {
 
 export const defaultKeep = 5;
 
-export function buildCommand(): Command {
+export function buildCommand(io: CommandIo): Command {
   return new Command('build')
     .description('compile the articles into an edition')
     .addOption(contentOption())
@@ -43,11 +45,11 @@ export function buildCommand(): Command {
     )
     .addOption(new Option('--keep <count>', 'how many editions stay').argParser(parseKeep).default(defaultKeep))
     .addOption(formatOption())
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .addOption(quietOption())
     .action(
-      reportingMistakes(async (options: BuildOptions) => {
-        if (!(await runBuild(options))) process.exitCode = 1;
+      reportingMistakes(io, async (_, options: BuildOptions) => {
+        if (!(await runBuild(io, options))) io.exitCode = 1;
       }),
     );
 }
@@ -59,12 +61,12 @@ const compiling = {
 };
 
 /** Builds and publishes; false when there was an error, which has been printed. */
-export async function runBuild(options: BuildOptions): Promise<boolean> {
-  const folder = cacheFolder(packageRoot, resolve(options.content));
+export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
+  const folder = cacheFolder(packageRoot, resolve(io.cwd, options.content));
   const storage = openSpillFile(folder);
   const reader = startReader();
   try {
-    return await runBuildWith({ storage, reader, folder }, options);
+    return await runBuildWith(io, { storage, reader, folder }, options);
   } finally {
     await reader.end();
     storage.close();
@@ -79,17 +81,19 @@ interface Means {
 }
 
 async function runBuildWith(
+  io: CommandIo,
   { storage, reader, folder }: Means,
   { content, out, keep, format, locale, quiet }: BuildOptions,
 ): Promise<boolean> {
   const started = performance.now();
-  refuseInside(content, out);
-  const served = reader.served(resolve(out));
-  const entries = await readContentFolder(content, storage);
+  const outFolder = resolve(io.cwd, out);
+  refuseInside(io, content, out);
+  const served = reader.served(outFolder);
+  const entries = await readContentFolder(io, content, storage);
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const key = sourcesKey(sources);
   const silent = format !== 'text' || quiet === true;
-  const say = (text: Wording): unknown => silent || process.stdout.write(`${inLocale(text, locale)}\n`);
+  const say = (text: Wording): unknown => silent || io.stdout.write(`${inLocale(text, locale)}\n`);
   const sayWhat = (verb: Bilingual, buildId: string, articles: number): void => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const name = buildId.slice(0, 12);
@@ -102,18 +106,18 @@ async function runBuildWith(
   // was an error, and a build with errors leaves no outcome.
   const last = await readOutcome(folder, key);
   if (last !== undefined && isPublished(await served, last)) {
-    printMessages(last.messages, entries, { content, format, locale });
+    printMessages(io, last.messages, entries, { content, format, locale });
     sayWhat(unchanged, last.buildId, last.articles);
     return true;
   }
   // The compiler is loaded only when there is something to compile, and while that goes on the cache is read.
   const cacheFiles = reader.cache(folder);
   const { buildEdition } = await import('./build-edition.ts');
-  const progress = showProgress(compiling, { locale, silent });
-  const where = { cacheFolder: folder, cacheFiles, outFolder: resolve(out), served, keep, storage };
+  const progress = showProgress(io, compiling, { locale, silent });
+  const where = { cacheFolder: folder, cacheFiles, outFolder, served, keep, storage };
   const building = buildEdition(sources, { ...where, progress: progress.update });
   const { messages, built } = await building.finally(progress.end);
-  printMessages(messages, entries, { content, format, locale });
+  printMessages(io, messages, entries, { content, format, locale });
   if (built === 'errors') {
     const { errors } = countsOf(messages);
     say({
@@ -135,8 +139,8 @@ async function runBuildWith(
 }
 
 /** Editions among the articles would be taken for content by the next build. */
-function refuseInside(content: string, out: string): void {
-  const path = relative(resolve(content), resolve(out));
+function refuseInside({ cwd }: CommandIo, content: string, out: string): void {
+  const path = relative(resolve(cwd, content), resolve(cwd, out));
   if (path === '' || !(path.startsWith('..') || isAbsolute(path))) {
     throw new UsageError({
       zh: `--out ${out} 位于内容文件夹之内；请另选一个在它之外的文件夹`,

@@ -1,4 +1,5 @@
 // `stele check`: every rule over the content. Writes nothing, unless `--fix` asks it to mend what can be mended safely.
+
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { openCache, saveCache } from '../build/cache-folder.ts';
@@ -13,6 +14,7 @@ import { rules } from '../build/rules/table.ts';
 import { forImported } from '../build/severity.ts';
 import { chineseCorrector } from '../build/source/chinese-copy.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
+import type { CommandIo } from './command-io.ts';
 import {
   askedFor,
   contentOption,
@@ -40,19 +42,19 @@ interface CheckOptions {
   quiet?: boolean;
 }
 
-export function checkCommand(): Command {
+export function checkCommand(io: CommandIo): Command {
   return new Command('check')
     .description('check the articles without building')
     .argument('[files...]', 'articles to speak about; all of them are read, because they link to each other')
     .addOption(contentOption())
     .addOption(formatOption())
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .addOption(quietOption(', with --fix what was mended,'))
     .option('--strict', 'fail on warnings too')
     .option('--imported', 'content translated elsewhere: drifts between the languages are warnings')
     .option('--fix', 'correct what can be corrected without changing what a text says')
     .addOption(new Option('--dry-run', 'print what --fix would do, and write nothing').implies({ fix: true }))
-    .action(reportingMistakes(runCheck));
+    .action(reportingMistakes(io, runCheck));
 }
 
 const checking = {
@@ -60,49 +62,49 @@ const checking = {
   after: { zh: '正在相互核对', en: 'comparing them' },
 };
 
-async function runCheck(named: readonly string[], options: CheckOptions): Promise<void> {
+async function runCheck(io: CommandIo, named: readonly string[], options: CheckOptions): Promise<void> {
   const { content, format, locale, strict, fix, imported, quiet } = options;
-  const given = await readContentFolder(content);
-  const isAsked = askedFor(named, content, given);
+  const given = await readContentFolder(io, content);
+  const isAsked = askedFor(io, named, content, given);
   const isWhole = chineseCorrector() !== undefined;
-  if (!isWhole) process.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
+  if (!isWhole) io.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
-  const folder = cacheFolder(packageRoot, resolve(content));
+  const folder = cacheFolder(packageRoot, resolve(io.cwd, content));
   // What a check without one of its rules finds is not kept: another one would take it for everything.
   const cache = isWhole ? await openCache(folder) : emptyCache();
-  const progress = showProgress(checking, { locale, silent });
+  const progress = showProgress(io, checking, { locale, silent });
   const now = Date.now();
   const checked = check({ entries: given, now }, 'check', { cache, progress: progress.update });
   progress.end();
   const { files, entries, ...told } =
-    fix === true ? await fixed(given, { checked, cache, now, options, isAsked }) : { ...checked, entries: given };
+    fix === true ? await fixed(io, given, { checked, cache, now, options, isAsked }) : { ...checked, entries: given };
   if (isWhole) await saveCache(folder, cache);
   const asked = told.messages.filter(({ path }) => isAsked(path));
   const messages = imported === true ? forImported(asked) : asked;
-  printMessages(messages, entries, { content, format, locale });
+  printMessages(io, messages, entries, { content, format, locale });
   const { errors, warnings } = countsOf(messages);
   if (errors > 0 || (strict === true && warnings > 0)) {
-    process.exitCode = 1;
-    if (!silent && errors > 0) tellWhatStopsABuild(messages, locale);
-  } else if (!silent && process.exitCode === undefined) {
+    io.exitCode = 1;
+    if (!silent && errors > 0) tellWhatStopsABuild(io, messages, locale);
+  } else if (!silent && io.exitCode === 0) {
     const count = [...files.values()].filter(({ facts, path }) => facts !== null && isAsked(path)).length;
     const sentence: Bilingual = {
       zh: `检查了 ${count} 个文件，没有错误`,
       en: `${counted(count, 'file')} checked, no errors`,
     };
-    process.stdout.write(`${inLocale(sentence, locale)}\n`);
+    io.stdout.write(`${inLocale(sentence, locale)}\n`);
   }
 }
 
 /** A build is content with less than a check, which is about style and agreement of the languages too. */
-function tellWhatStopsABuild(messages: readonly Message[], locale: Language): void {
+function tellWhatStopsABuild({ stderr }: CommandIo, messages: readonly Message[], locale: Language): void {
   const ofCheck = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
   const stopping = messages.filter(({ severity, rule }) => severity === 'error' && !ofCheck.has(rule)).length;
   const sentence: Bilingual = {
     zh: stopping === 0 ? '这些错误都不会阻止构建' : `其中 ${stopping} 个错误会阻止构建`,
     en: stopping === 0 ? 'none of the errors stops a build' : `${stopping} of the errors would stop a build`,
   };
-  process.stderr.write(`${inLocale(sentence, locale)}\n`);
+  stderr.write(`${inLocale(sentence, locale)}\n`);
 }
 
 interface Fix {
@@ -114,17 +116,19 @@ interface Fix {
 }
 
 /** Mends what can be mended, writes it unless this is a dry run, and tells what was done. */
-async function fixed(given: readonly SourceEntry[], { checked, cache, now, options, isAsked }: Fix) {
+async function fixed(io: CommandIo, given: readonly SourceEntry[], { checked, cache, now, options, isAsked }: Fix) {
   const { content, format, locale, dryRun } = options;
   const fixing = fixAll(given, { checked, cache, now, isAsked });
   const unwritten: string[] = [];
   for (const file of dryRun === true ? [] : fixing.fixed) {
-    if (!(await rewriteFile(resolve(content, file.path), file))) unwritten.push(file.path);
+    if (!(await rewriteFile(resolve(io.cwd, content, file.path), file))) unwritten.push(file.path);
   }
   // Standard output is the messages' alone when they are JSON.
-  const out = format === 'json' ? process.stderr : process.stdout;
-  out.write(tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale, pathPrefix: pathPrefixOf(content) }));
-  if (unwritten.length > 0) process.exitCode = 1;
+  const out = format === 'json' ? io.stderr : io.stdout;
+  out.write(
+    tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale, pathPrefix: pathPrefixOf(io, content) }),
+  );
+  if (unwritten.length > 0) io.exitCode = 1;
   return fixing;
 }
 

@@ -1,4 +1,5 @@
 // What the commands that read content share: the options, the reading, and how messages are shown.
+
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -7,11 +8,18 @@ import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import type { BuildStorage } from '../build/storage.ts';
+import type { CommandIo } from './command-io.ts';
 import { localeOf } from './locale.ts';
-import { defaultContentFolder } from './package-root.ts';
+import { defaultContentFolder, defaultEditionFolder } from './package-root.ts';
 
 export const contentOption = (): Option =>
   new Option('--content <folder>', 'the folder with the articles').default(defaultContentFolder, 'content');
+
+/** The folder that `build` wrote to. A relative one starts from where the command runs. */
+export const editionOption = ({ cwd }: CommandIo): Option =>
+  new Option('--edition <folder>', 'the folder that build wrote to')
+    .argParser((folder) => resolve(cwd, folder))
+    .default(defaultEditionFolder, 'dist/edition');
 
 export const formatOption = (): Option =>
   new Option('--format <format>', 'how messages are printed').choices(['text', 'json']).default('text');
@@ -28,9 +36,13 @@ export class UsageError extends Error {
   }
 }
 
-export async function readContentFolder(folder: string, storage?: BuildStorage): Promise<SourceEntry[]> {
+export async function readContentFolder(
+  { cwd }: CommandIo,
+  folder: string,
+  storage?: BuildStorage,
+): Promise<SourceEntry[]> {
   try {
-    return await readContent(resolve(folder), storage);
+    return await readContent(resolve(cwd, folder), storage);
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       throw new UsageError({
@@ -44,6 +56,7 @@ export async function readContentFolder(folder: string, storage?: BuildStorage):
 
 /** Which files a command is about: those that were named, by a path from here or from the content folder; else all. */
 export function askedFor(
+  { cwd }: CommandIo,
   named: readonly string[],
   content: string,
   entries: readonly SourceEntry[],
@@ -52,7 +65,7 @@ export function askedFor(
   const known = new Set(entries.map(({ path }) => path));
   const asked = new Set<string>();
   for (const name of named) {
-    const path = [relative(resolve(content), resolve(name)), name].find((candidate) => known.has(candidate));
+    const path = [relative(resolve(cwd, content), resolve(cwd, name)), name].find((candidate) => known.has(candidate));
     if (path === undefined) {
       throw new UsageError({
         zh: `${content} 中没有文件 ${name}`,
@@ -71,20 +84,21 @@ export interface MessageOutput {
 }
 
 /** What leads from where the author is into the content folder. */
-export function pathPrefixOf(content: string): string {
-  const prefix = relative(process.cwd(), resolve(content));
+export function pathPrefixOf({ cwd }: CommandIo, content: string): string {
+  const prefix = relative(cwd, resolve(cwd, content));
   return prefix === '' ? '' : `${prefix}/`;
 }
 
 /** Prints messages: as JSON on standard output, or as text on standard error with frames when it is a terminal. */
 export function printMessages(
+  io: CommandIo,
   messages: readonly Message[],
   entries: readonly SourceEntry[],
   { content, format, locale }: MessageOutput,
 ): void {
-  const pathPrefix = pathPrefixOf(content);
+  const pathPrefix = pathPrefixOf(io, content);
   if (format === 'json') {
-    process.stdout.write(`${reportJson(messages, { pathPrefix, locale })}\n`);
+    io.stdout.write(`${reportJson(messages, { pathPrefix, locale })}\n`);
     return;
   }
   const named = new Map(entries.map((entry) => [entry.path, entry]));
@@ -92,8 +106,8 @@ export function printMessages(
     const bytes = named.get(path)?.bytes;
     return bytes === undefined || bytes.length === 0 ? undefined : new TextDecoder().decode(bytes);
   };
-  if (messages.length > 0)
-    process.stderr.write(`${reportText(messages, { locale, pathPrefix, frames: process.stderr.isTTY, textOf })}\n`);
+  const frames = io.stderr.isTTY === true;
+  if (messages.length > 0) io.stderr.write(`${reportText(messages, { locale, pathPrefix, frames, textOf })}\n`);
 }
 
 /** What the system says against reading or writing a file; undefined for every other error. */
@@ -122,15 +136,18 @@ const fileFaults: { readonly [Code in string]?: Bilingual } = {
 };
 
 /** Runs a command's action so that a usage mistake ends in one line and exit code 2. */
-export function reportingMistakes<Arguments extends unknown[]>(action: (...given: Arguments) => Promise<void>) {
+export function reportingMistakes<Arguments extends unknown[]>(
+  io: CommandIo,
+  action: (io: CommandIo, ...given: Arguments) => Promise<void>,
+) {
   return async (...given: Arguments): Promise<void> => {
     try {
-      await action(...given);
+      await action(io, ...given);
     } catch (error) {
       const sentence = error instanceof UsageError ? error.sentence : fileFaultOf(error);
       if (sentence === undefined) throw error;
-      process.stderr.write(`stele: ${inLocale(sentence, localeOf(given))}\n`);
-      process.exitCode = 2;
+      io.stderr.write(`stele: ${inLocale(sentence, localeOf(given))}\n`);
+      io.exitCode = 2;
     }
   };
 }

@@ -1,5 +1,6 @@
 // `stele coverage`: what the articles cover and how well it is verified, which of them nobody links to, and what is asked for and
 // found nowhere. Writes nothing.
+
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadCache } from '../build/cache-folder.ts';
@@ -11,6 +12,7 @@ import { readAssets } from '../build/read.ts';
 import { openLibrary } from '../server/library.ts';
 import { findMatches } from '../server/operations/search.ts';
 import type { QueryCount } from '../server/state/store.ts';
+import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
 import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
 import { coverageOf } from './coverage/coverage.ts';
@@ -26,32 +28,32 @@ interface CoverageOptions extends StateOptions {
   json?: boolean;
 }
 
-export function coverageCommand(): Command {
+export function coverageCommand(io: CommandIo): Command {
   return new Command('coverage')
     .description('show what the articles cover, how well it is verified, and what is missing')
     .addOption(contentOption())
     .addOption(dataOption())
     .addOption(redisUrlOption())
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .option('--json', 'print one JSON object')
-    .action(reportingMistakes(runCoverage));
+    .action(reportingMistakes(io, runCoverage));
 }
 
 /** As many queries without an answer are looked at; the most asked come first. */
 const queriesMax = 200;
 
-async function runCoverage({ content, locale, json, ...stateOptions }: CoverageOptions): Promise<void> {
-  const entries = await readContentFolder(content);
-  const cache = await loadCache(cacheFolder(packageRoot, resolve(content)));
+async function runCoverage(io: CommandIo, { content, locale, json, ...stateOptions }: CoverageOptions): Promise<void> {
+  const entries = await readContentFolder(io, content);
+  const cache = await loadCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const { edition, messages } = compile(sources, { cache });
   if (edition === undefined) {
     const errors = messages.filter(({ severity }) => severity === 'error');
-    printMessages(errors, entries, { content, format: 'text', locale });
-    process.exitCode = 1;
+    printMessages(io, errors, entries, { content, format: 'text', locale });
+    io.exitCode = 1;
     return;
   }
-  const asked = await askedInVain(stateOptions);
+  const asked = await askedInVain(io, stateOptions);
   const library = openLibrary({
     manifest: edition.manifest,
     files: new Map([...edition.files].map(([path, bytes]) => [path, Buffer.from(bytes)])),
@@ -60,14 +62,18 @@ async function runCoverage({ content, locale, json, ...stateOptions }: CoverageO
     // What found nothing then may have an answer by now.
     unanswered: asked?.filter(({ text }) => findMatches(library, { q: text }).total === 0),
   });
-  if (json === true) return await print([`${jsonText(coverage)}\n`]);
-  await print([...tellCoverage(coverage)].map((line) => `${inLocale(line, locale)}\n`));
+  if (json === true) return await print(io, [`${jsonText(coverage)}\n`]);
+  await print(
+    io,
+    [...tellCoverage(coverage)].map((line) => `${inLocale(line, locale)}\n`),
+  );
 }
 
 /** What enough callers asked and found nothing; undefined where no server has kept anything. */
-async function askedInVain(options: StateOptions): Promise<QueryCount[] | undefined> {
+async function askedInVain(io: CommandIo, options: StateOptions): Promise<QueryCount[] | undefined> {
   let asked: QueryCount[] | undefined;
   await readState(
+    io,
     options,
     async ({ queries }) => {
       asked = await queries.list({ limit: queriesMax, foundNothing: true });

@@ -1,16 +1,17 @@
 // `stele diff`: what changed between two editions that an output folder keeps.
+
 import { Command, Option } from 'commander';
 import { differenceBetween, type EditionDifference } from '../build/edition/difference.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
 import type { KeptEdition } from '../server/kept-editions.ts';
-import { reportingMistakes } from './content-option.ts';
+import type { CommandIo } from './command-io.ts';
+import { editionOption, reportingMistakes } from './content-option.ts';
 import { differenceTable } from './difference-text.ts';
 import { editionHistory, editionNamed, headOf } from './edition-history.ts';
 import { readSnapshots } from './edition-snapshots.ts';
 import { localeOption } from './locale.ts';
-import { defaultEditionFolder } from './package-root.ts';
 
 interface DiffOptions {
   edition: string;
@@ -18,34 +19,37 @@ interface DiffOptions {
   locale: Language;
 }
 
-export function diffCommand(): Command {
+export function diffCommand(io: CommandIo): Command {
   return new Command('diff')
     .description('show what changed between two kept editions')
     .argument('[from]', 'a buildId, its first digits (at least 4), current or previous', 'previous')
     .argument('[to]', 'the same', 'current')
-    .addOption(
-      new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
-    )
+    .addOption(editionOption(io))
     .addOption(new Option('--format <format>', 'how changes are printed').choices(['text', 'json']).default('text'))
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 2 for a mistake.')
-    .action(reportingMistakes(runDiff));
+    .action(reportingMistakes(io, runDiff));
 }
 
-async function runDiff(fromName: string, toName: string, { edition, format, locale }: DiffOptions): Promise<void> {
+async function runDiff(
+  { stdout }: CommandIo,
+  fromName: string,
+  toName: string,
+  { edition, format, locale }: DiffOptions,
+): Promise<void> {
   const kept = await editionHistory(edition);
   const [from, to] = [editionNamed(fromName, kept), editionNamed(toName, kept)];
   const [before, after] = [await readSnapshots(edition, from.buildId), await readSnapshots(edition, to.buildId)];
   const difference = differenceBetween(before, after);
   if (format === 'json') {
     const sides = { from: sideOf(from, before.length), to: sideOf(to, after.length) };
-    process.stdout.write(`${JSON.stringify({ ...sides, ...difference }, null, 2)}\n`);
+    stdout.write(`${JSON.stringify({ ...sides, ...difference }, null, 2)}\n`);
     return;
   }
-  const table = differenceTable(difference, locale, process.stdout.isTTY);
+  const table = differenceTable(difference, locale, stdout.isTTY === true);
   const head = `${headOf(from)} → ${headOf(to)}`;
   const sentence = inLocale(summaryOf(difference, from.buildId === to.buildId), locale);
-  process.stdout.write([head, ...(table === '' ? [] : [table]), sentence, ''].join('\n'));
+  stdout.write([head, ...(table === '' ? [] : [table]), sentence, ''].join('\n'));
 }
 
 const sideOf = ({ buildId, publishedAt }: KeptEdition, articles: number) => ({ buildId, publishedAt, articles });

@@ -1,10 +1,12 @@
 // `stele digest`: the digest of every article's text, for records and citations.
+
 import { Command } from 'commander';
 import { check } from '../build/compile.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { hasErrors } from '../build/messages.ts';
 import { digestOf } from '../build/trust/digest.ts';
+import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
 import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
 import { localeOption } from './locale.ts';
@@ -15,26 +17,27 @@ interface DigestOptions {
   json?: boolean;
 }
 
-export function digestCommand(): Command {
+export function digestCommand(io: CommandIo): Command {
   return new Command('digest')
     .description('print the digest of every article')
     .addOption(contentOption())
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .option('--json', 'print one object, slug to digest')
-    .action(reportingMistakes(runDigest));
+    .action(reportingMistakes(io, runDigest));
 }
 
-async function runDigest({ content, json, locale }: DigestOptions): Promise<void> {
-  const entries = await readContentFolder(content);
+async function runDigest(io: CommandIo, { content, json, locale }: DigestOptions): Promise<void> {
+  const entries = await readContentFolder(io, content);
   const { messages } = check({ entries, now: Date.now() });
   if (hasErrors(messages)) {
     // A text that does not compile has no digest; what is wrong is said on standard error.
     printMessages(
+      io,
       messages.filter(({ severity }) => severity === 'error'),
       entries,
       { content, format: 'text', locale },
     );
-    process.exitCode = 1;
+    io.exitCode = 1;
     return;
   }
   const digests = articlesIn(entries)
@@ -44,5 +47,5 @@ async function runDigest({ content, json, locale }: DigestOptions): Promise<void
     json === true
       ? JSON.stringify(Object.fromEntries(digests), null, 2)
       : digests.map(([slug, digest]) => `${digest}  ${slug}`).join('\n');
-  process.stdout.write(`${text}\n`);
+  io.stdout.write(`${text}\n`);
 }

@@ -1,9 +1,11 @@
 // `stele doctor`: checks a running instance from outside, by a few requests, and says what is wrong and what to do.
+
 import { Command, Option } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale, printable } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
 import { apiKeyPattern } from '../server/access/api-keys.ts';
+import type { CommandIo } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { type Evidence, gather } from './doctor/evidence.ts';
 import type { Level } from './doctor/finding.ts';
@@ -20,12 +22,12 @@ interface DoctorOptions {
 
 const defaultAddress = 'http://127.0.0.1:8080';
 
-export function doctorCommand(): Command {
+export function doctorCommand(io: CommandIo): Command {
   return new Command('doctor')
     .description('check a running instance from outside, and say what is wrong')
     .argument('[url]', 'the address that agents use', defaultAddress)
     .addOption(new Option('--format <format>', 'how findings are printed').choices(['text', 'json']).default('text'))
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .addHelpText(
       'after',
       `
@@ -33,14 +35,14 @@ With STELE_API_KEY in the environment that key is checked, too; it is sent over 
 It makes at most 15 requests, 9 of which count against the limit of this address and 1 against the key, in less than 20 seconds;
 after a 429 it asks no more of what counts. The exit code is 0 when nothing fails, 1 when something does, 2 for a mistake.`,
     )
-    .action(reportingMistakes(runDoctor));
+    .action(reportingMistakes(io, runDoctor));
 }
 
-async function runDoctor(url: string, { format, locale }: DoctorOptions): Promise<void> {
-  const evidence = await gather({ address: addressOf(url), version: packageVersion, key: keyOfEnvironment() });
+async function runDoctor(io: CommandIo, url: string, { format, locale }: DoctorOptions): Promise<void> {
+  const evidence = await gather({ address: addressOf(url), version: packageVersion, key: keyOfEnvironment(io.env) });
   const judged = judge(evidence);
-  process.stdout.write(`${format === 'json' ? json(evidence, judged, locale) : text(evidence, judged, locale)}\n`);
-  if (judged.some(({ level }) => level === 'failure')) process.exitCode = 1;
+  io.stdout.write(`${format === 'json' ? json(evidence, judged, locale) : text(evidence, judged, locale)}\n`);
+  if (judged.some(({ level }) => level === 'failure')) io.exitCode = 1;
 }
 
 function addressOf(url: string): URL {
@@ -60,8 +62,8 @@ function addressOf(url: string): URL {
 }
 
 /** Never from the command line, which every process on the machine can read. */
-function keyOfEnvironment(): string | undefined {
-  const key = process.env.STELE_API_KEY ?? '';
+function keyOfEnvironment(env: NodeJS.ProcessEnv): string | undefined {
+  const key = env.STELE_API_KEY ?? '';
   if (key === '') return undefined;
   if (apiKeyPattern.test(key)) return key;
   throw new UsageError({

@@ -1,6 +1,8 @@
 // `stele eval`: how well search finds what judged queries ask for, against a baseline and against other search engines.
+
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
+import { type CommandIo, processIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
 import { checkBaseline, writeBaseline } from './eval/baseline-files.ts';
 import { contextGroups, contextText } from './eval/context.ts';
@@ -33,7 +35,7 @@ interface EvalOptions {
   writeBaseline?: string;
 }
 
-export function evalCommand(): Command {
+export function evalCommand(io: CommandIo): Command {
   return new Command('eval')
     .description('measure the search on judged queries')
     .option('--queries <file...>', 'JSON Lines of judged queries (default test/fixtures/judged/*.jsonl)')
@@ -89,10 +91,10 @@ export function evalCommand(): Command {
     .option('--baseline <file>', 'end with 1 when a number is more than .005 worse than in this file')
     .option('--write-baseline <file>', 'write the numbers to this file')
     .addHelpText('after', '\nThe exit code is 1 when a number fell, and 2 for a mistake.')
-    .action(reportingMistakes(runEval));
+    .action(reportingMistakes(io, runEval));
 }
 
-async function runEval(options: EvalOptions): Promise<void> {
+async function runEval(_io: CommandIo, options: EvalOptions): Promise<void> {
   const isOwnSet = options.queries === undefined;
   const sets = withVariants(await readQueryFiles(options.queries), options);
   if (options.tunePeers !== undefined) {
@@ -143,7 +145,7 @@ async function measureEdition(sets: readonly QuerySet[], options: EvalOptions): 
     const { runOneLanguage, strippedQueries } = await import('./eval/one-language.ts');
     const asked = strippedQueries(sets);
     if (asked.length === 0) throw new UsageError('no query is about articles of the half that loses a language');
-    return reportOf(asked, [runOneLanguage(asked, files, await readContentFolder(content))], about);
+    return reportOf(asked, [runOneLanguage(asked, files, await readContentFolder(processIo(), content))], about);
   }
   const own = ownSystem(library);
   const queries = queriesOf(sets);

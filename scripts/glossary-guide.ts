@@ -1,5 +1,6 @@
 // `stele glossary-guide`: writes the guide that shows the glossary which `check` holds articles against, so that the two cannot
 // differ; a test fails when it was not written again.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -7,15 +8,16 @@ import { byCodeUnit } from '../build/edition/hash.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { glossaryParts, type Term } from '../build/source/glossary.ts';
 import { languageHeadings } from '../build/source/outline.ts';
+import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
 import { packageRoot } from './package-root.ts';
 
 export const glossaryGuideFile = join('content', 'guides', 'glossary.md');
 
-export function glossaryGuideCommand(): Command {
+export function glossaryGuideCommand(io: CommandIo): Command {
   return new Command('glossary-guide')
     .description('write the guide to the glossary from the terms that check knows')
-    .action(reportingMistakes(async () => writeFile(join(packageRoot, glossaryGuideFile), glossaryGuide())));
+    .action(reportingMistakes(io, async () => writeFile(join(packageRoot, glossaryGuideFile), glossaryGuide())));
 }
 
 /** The text of the guide. */

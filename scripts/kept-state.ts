@@ -1,14 +1,15 @@
 // What the commands over the kept state share: where it lies, opening and closing it, and what is said when it cannot be used.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { readSettings, type Settings } from '../server/config.ts';
+import type { Settings } from '../server/config.ts';
 import { storeAt } from '../server/state/open-store.ts';
 import { codeOf } from '../server/state/sqlite/driver.ts';
 import { databaseFile, StateFileError } from '../server/state/sqlite/opening.ts';
 import type { AgentStore, KeyStore, QueryStore, QuotaStore, StateStore } from '../server/state/store.ts';
+import { type CommandIo, settingsFor } from './command-io.ts';
 import { UsageError } from './content-option.ts';
-import { defaultDataFolder, defaultEditionFolder } from './package-root.ts';
 
 export interface StateOptions {
   data?: string;
@@ -36,12 +37,6 @@ const nothingKept: ReadableState = {
   queries: { list: async () => [] },
 };
 
-export function stateSettings(options: StateOptions): Settings {
-  const reading = readSettings(options, { edition: defaultEditionFolder, data: defaultDataFolder });
-  if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
-  return reading.settings;
-}
-
 /** Why nothing is there, as a sentence, where nothing was ever kept: opening it would make it. Undefined elsewhere. */
 function whyNothing({ dataFolder, redisUrl }: Settings): string | undefined {
   if (redisUrl !== undefined || existsSync(join(dataFolder, databaseFile))) return undefined;
@@ -53,25 +48,27 @@ function whyNothing({ dataFolder, redisUrl }: Settings): string | undefined {
  * runs instead.
  */
 export async function readState(
+  io: CommandIo,
   options: StateOptions,
   work: (state: ReadableState) => Promise<void>,
   whenNothing?: ((why: string) => void) | undefined,
 ): Promise<void> {
-  const settings = stateSettings(options);
+  const { settings } = settingsFor(io, options);
   const nothing = whyNothing(settings);
   if (nothing === undefined) return await opened(settings, work);
   if (whenNothing !== undefined) return whenNothing(nothing);
-  process.stderr.write(`stele: ${nothing}\n`);
+  io.stderr.write(`stele: ${nothing}\n`);
   await work(nothingKept);
 }
 
 /** Runs what changes something. Where nothing was ever kept, `whenNothing` runs instead; without it, what is missing is made. */
 export async function changeState(
+  io: CommandIo,
   options: StateOptions,
   work: (state: StateStore, settings: Settings) => Promise<void>,
   whenNothing?: (why: string) => void,
 ): Promise<void> {
-  const settings = stateSettings(options);
+  const { settings } = settingsFor(io, options);
   const nothing = whyNothing(settings);
   if (nothing !== undefined && whenNothing !== undefined) return whenNothing(nothing);
   await opened(settings, (store) => work(store, settings));

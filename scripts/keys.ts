@@ -1,6 +1,8 @@
 // `stele keys`: API keys for operators. One file per subcommand in `scripts/keys/`; here are their options and what help says.
+
 import { Command, Option } from 'commander';
 import { keyPlans } from '../server/access/plans.ts';
+import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
 import { dataOption, redisUrlOption } from './kept-state.ts';
 import { labelMax, limitText, runCreate } from './keys/create.ts';
@@ -10,13 +12,13 @@ import { defaultOverlap, runRotate } from './keys/rotate.ts';
 
 const plansText = keyPlans.map((plan) => `  ${plan}  ${limitText(plan)}`).join('\n');
 
-export function keysCommand(): Command {
+export function keysCommand(io: CommandIo): Command {
   return new Command('keys')
     .description('create, list, rotate and revoke API keys')
-    .addCommand(createCommand())
-    .addCommand(listCommand())
-    .addCommand(rotateCommand())
-    .addCommand(revokeCommand())
+    .addCommand(createCommand(io))
+    .addCommand(listCommand(io))
+    .addCommand(rotateCommand(io))
+    .addCommand(revokeCommand(io))
     .addHelpText(
       'after',
       `
@@ -29,7 +31,7 @@ Mistakes end with one sentence and exit code 2, or 1 for options and arguments t
     );
 }
 
-function createCommand(): Command {
+function createCommand(io: CommandIo): Command {
   return new Command('create')
     .description('make a key and show it, once')
     .addOption(new Option('--plan <plan>', 'how much it may ask for').choices(keyPlans).makeOptionMandatory())
@@ -49,10 +51,10 @@ The key alone is written to standard output, and what there is to say about it t
 Only a hash of it is kept; a key that is lost is replaced with rotate.
 A duration is counted from now. A date means its beginning in UTC; a time needs a zone, such as Z or +08:00.`,
     )
-    .action(reportingMistakes(runCreate));
+    .action(reportingMistakes(io, runCreate));
 }
 
-function listCommand(): Command {
+function listCommand(io: CommandIo): Command {
   return new Command('list')
     .description('show the keys, whether they work, and what they have used')
     .option('--all', 'also those that are revoked or expired')
@@ -65,10 +67,10 @@ function listCommand(): Command {
 used/limit count the requests of the UTC day (free) or month (paid) that ends at «until».
 Usage is written before a request is answered; only what was let through while the store was away comes later.`,
     )
-    .action(reportingMistakes(runList));
+    .action(reportingMistakes(io, runList));
 }
 
-function rotateCommand(): Command {
+function rotateCommand(io: CommandIo): Command {
   return new Command('rotate')
     .description('make a new secret for a key; id, plan, label and what is used of its quota stay')
     .argument('<id>', 'the id of the key, as in list')
@@ -86,10 +88,10 @@ function rotateCommand(): Command {
 The new key alone is written to standard output, as with create.
 While both work, they count against one quota. A key that is revoked or expired cannot be rotated.`,
     )
-    .action(reportingMistakes(runRotate));
+    .action(reportingMistakes(io, runRotate));
 }
 
-function revokeCommand(): Command {
+function revokeCommand(io: CommandIo): Command {
   return new Command('revoke')
     .description('end a key for good')
     .argument('<id>', 'the id of the key, as in list')
@@ -99,5 +101,5 @@ function revokeCommand(): Command {
       'after',
       '\nRevoking again changes nothing and says since when. There is no way back: create another key.',
     )
-    .action(reportingMistakes(runRevoke));
+    .action(reportingMistakes(io, runRevoke));
 }

@@ -1,14 +1,16 @@
-// The language in which commands speak to authors: that of --locale, or else that of the environment, which is read here.
+// The language in which commands speak to authors: that of --locale, or else that of the environment.
+
 import { Command, Option } from 'commander';
 import { type Language, languages } from '../build/edition/vocabulary.ts';
+import type { CommandIo } from './command-io.ts';
 
 /** In the order of POSIX (XBD 8.2): the first one that is set and not empty counts. */
 const variables = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
-export const localeOption = (): Option =>
+export const localeOption = ({ env }: CommandIo): Option =>
   new Option('--locale <language>', 'the language of messages')
     .choices(languages)
-    .default(localeOfEnvironment(), 'that of LC_ALL, LC_MESSAGES or LANG: zh for Chinese, en for any other');
+    .default(localeOfEnvironment(env), 'that of LC_ALL, LC_MESSAGES or LANG: zh for Chinese, en for any other');
 
 /** The language of a command's sentences, from what commander gives its action. Commands without --locale speak English. */
 export function localeOf(given: readonly unknown[]): Language {
@@ -17,7 +19,7 @@ export function localeOf(given: readonly unknown[]): Language {
   return languages.find((language) => language === locale) ?? 'en';
 }
 
-function localeOfEnvironment(): Language {
-  const value = variables.map((name) => process.env[name]).find((set) => set !== undefined && set !== '');
+function localeOfEnvironment(env: NodeJS.ProcessEnv): Language {
+  const value = variables.map((name) => env[name]).find((set) => set !== undefined && set !== '');
   return value?.startsWith('zh') ? 'zh' : 'en';
 }

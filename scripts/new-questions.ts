@@ -1,7 +1,9 @@
 // What `stele new` asks on a terminal: whatever of a new article no flag said. Loaded only when there is something to ask.
+
 import { domainNames, domains, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import type { Bilingual } from '../build/messages.ts';
 import { type Birth, listOf, type Wishes } from './article-template.ts';
+import type { CommandIo } from './command-io.ts';
 import { type ExistingArticle, similarTo } from './existing-articles.ts';
 import { articleFault, slugFault, slugFrom } from './new-faults.ts';
 import { Cancelled, openQuestions, type Questions } from './terminal-questions.ts';
@@ -25,8 +27,13 @@ const riskHints: { readonly [Level in RiskLevel]: Bilingual } = {
 };
 
 /** The wishes with the answers to what they lack; undefined when whoever was asked wants no article after all. */
-export async function askForWishes(given: Wishes, around: Surroundings, locale: Language): Promise<Wishes | undefined> {
-  const questions = openQuestions(locale, welcome);
+export async function askForWishes(
+  io: CommandIo,
+  given: Wishes,
+  around: Surroundings,
+  locale: Language,
+): Promise<Wishes | undefined> {
+  const questions = openQuestions(io, locale, welcome);
   try {
     const wishes = { ...given };
     wishes.domain ??= await questions.choice(

@@ -9,6 +9,7 @@ import { pagePath } from '../build/edition/locations.ts';
 import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
 import { type Birth, defaultAuthor, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
+import type { CommandIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
 import { type ExistingArticle, existingArticles, similarTo } from './existing-articles.ts';
 import { localeOption } from './locale.ts';
@@ -29,7 +30,7 @@ interface NewOptions {
   yes?: boolean;
 }
 
-export function newCommand(): Command {
+export function newCommand(io: CommandIo): Command {
   return new Command('new')
     .description('start an article; asks on a terminal for what is not given')
     .argument('[domain/slug]', 'where it belongs, for example mcp/tool-annotations')
@@ -43,26 +44,24 @@ export function newCommand(): Command {
     .addOption(new Option('--risk <level>', 'how much harm following it wrongly can do').choices(riskLevels))
     .option('--author <label>', 'who is named as its author', defaultAuthor)
     .option('--yes', 'ask nothing, even on a terminal')
-    .addOption(localeOption())
-    .action(reportingMistakes(runNew));
+    .addOption(localeOption(io))
+    .action(reportingMistakes(io, runNew));
 }
 
 /** As shells tell of a program that was interrupted (128 and SIGINT). */
 const interruptedCode = 130;
 
-async function runNew(name: string | undefined, options: NewOptions): Promise<void> {
+async function runNew(io: CommandIo, name: string | undefined, options: NewOptions): Promise<void> {
   const { content, locale } = options;
-  const existing = existingArticles(await readContentFolder(content));
+  const existing = existingArticles(await readContentFolder(io, content));
   const birth = { id: newId(), now: new Date() };
   const given: Wishes = { ...wishesOf(options), ...(name !== undefined && placeOf(name, existing)) };
   refuse(articleFault(given, birth));
-  const asks = mayAsk(options) && lacksSomething(given);
-  const wishes = asks ? await ask(given, { existing, birth }, locale) : given;
+  const asks = mayAsk(io, options) && lacksSomething(given);
+  const wishes = asks ? await ask(io, given, { existing, birth }, locale) : given;
   if (wishes === undefined) {
-    process.stderr.write(
-      `${inLocale({ zh: '已取消；没有写任何文件', en: 'cancelled; nothing was written' }, locale)}\n`,
-    );
-    process.exitCode = interruptedCode;
+    io.stderr.write(`${inLocale({ zh: '已取消；没有写任何文件', en: 'cancelled; nothing was written' }, locale)}\n`);
+    io.exitCode = interruptedCode;
     return;
   }
   if (wishes.domain === undefined || wishes.slug === undefined) {
@@ -72,13 +71,13 @@ async function runNew(name: string | undefined, options: NewOptions): Promise<vo
     });
   }
   const entry = newEntry(wishes, birth);
-  const path = join(resolve(content), entry.path);
+  const path = resolve(io.cwd, content, entry.path);
   await mkdir(dirname(path), { recursive: true });
   // `wx`: a file that appeared meanwhile is never overwritten.
   await writeFile(path, entry.bytes, { flag: 'wx' });
   // Whoever answered questions has seen what is similar.
-  const lines = [...linesAbout(path, wishes, content), ...(asks ? [] : hintsOf(wishes, existing, content))];
-  process.stdout.write(`${lines.map((line) => inLocale(line, locale)).join('\n')}\n`);
+  const lines = [...linesAbout(io, path, wishes, content), ...(asks ? [] : hintsOf(io, wishes, existing, content))];
+  io.stdout.write(`${lines.map((line) => inLocale(line, locale)).join('\n')}\n`);
 }
 
 function wishesOf({ titleZh, titleEn, summaryZh, summaryEn, tags, keywords, risk, author }: NewOptions): Wishes {
@@ -102,24 +101,29 @@ function refuse(fault: Wording | undefined): void {
   if (fault !== undefined) throw new UsageError(fault);
 }
 
-const mayAsk = ({ yes }: NewOptions): boolean =>
-  yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+const mayAsk = ({ stdin, stdout }: CommandIo, { yes }: NewOptions): boolean =>
+  yes !== true && stdin.isTTY === true && stdout.isTTY === true;
 
 const lacksSomething = (wishes: Wishes): boolean =>
   wishes.slug === undefined || wishes.risk === undefined || missingIn(wishes).length > 0;
 
 /** The questions are loaded only when they are asked. */
-async function ask(given: Wishes, around: { existing: readonly ExistingArticle[]; birth: Birth }, locale: Language) {
+async function ask(
+  io: CommandIo,
+  given: Wishes,
+  around: { existing: readonly ExistingArticle[]; birth: Birth },
+  locale: Language,
+) {
   const { askForWishes } = await import('./new-questions.ts');
-  return askForWishes(given, around, locale);
+  return askForWishes(io, given, around, locale);
 }
 
-function linesAbout(path: string, wishes: Wishes, content: string): Bilingual[] {
-  const here = (place: string): string => relative(process.cwd(), place);
+function linesAbout({ cwd }: CommandIo, path: string, wishes: Wishes, content: string): Bilingual[] {
+  const here = (place: string): string => relative(cwd, place);
   const missing = missingIn(wishes);
   const zh = missing.map((name) => name.zh).join('、');
   const en = missing.map((name) => name.en).join(', ');
-  const option = resolve(content) === resolve(defaultContentFolder) ? '' : ` -- --content ${content}`;
+  const option = resolve(cwd, content) === defaultContentFolder ? '' : ` -- --content ${content}`;
   const guide = here(join(packageRoot, 'content', 'guides', 'authors.md'));
   return [
     { zh: `已写入 ${here(path)}`, en: `wrote ${here(path)}` },
@@ -140,15 +144,13 @@ function linesAbout(path: string, wishes: Wishes, content: string): Bilingual[] 
   ];
 }
 
-function hintsOf(wishes: Wishes, existing: readonly ExistingArticle[], content: string): Wording[] {
+function hintsOf({ cwd }: CommandIo, wishes: Wishes, existing: readonly ExistingArticle[], content: string): Wording[] {
   const names = [wishes.slug, wishes.titleZh, wishes.titleEn].filter((name) => name !== undefined);
   const similar = similarTo(names, existing);
   if (similar.length === 0) return [];
   return [
     { zh: '  已有相近的文章，先看看是否重复：', en: '  similar articles are there; see that yours is no twin:' },
-    ...similar.map(
-      ({ path, titles }) => `    ${[relative(process.cwd(), join(resolve(content), path)), ...titles].join('  ')}`,
-    ),
+    ...similar.map(({ path, titles }) => `    ${[relative(cwd, resolve(cwd, content, path)), ...titles].join('  ')}`),
   ];
 }
 

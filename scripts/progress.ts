@@ -1,7 +1,9 @@
 // Shows how far a long run is, on standard error: one line that is rewritten on a terminal, else a line now and then.
 // Compiling holds the event loop, so nothing here waits for a timer: it writes when it is told of a file.
+
 import { performance } from 'node:perf_hooks';
 import type { Language } from '../build/edition/vocabulary.ts';
+import type { CommandIo } from './command-io.ts';
 import { progressMeter, type Work } from './progress-text.ts';
 
 export interface Progress {
@@ -14,8 +16,6 @@ export interface ProgressOptions {
   locale: Language;
   /** True for what programs read, and for who asked for quiet. */
   silent: boolean;
-  /** Where it is shown. */
-  stream?: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
   /** The time in milliseconds since any moment; never runs backwards. */
   now?: () => number;
 }
@@ -27,11 +27,12 @@ const elsewhere = { quietMs: 5000, everyMs: 5000 };
 const eraseLine = '\u001b[K';
 
 export function showProgress(
+  { stderr, env }: Pick<CommandIo, 'stderr' | 'env'>,
   work: Work,
-  { locale, silent, stream = process.stderr, now = performance.now.bind(performance) }: ProgressOptions,
+  { locale, silent, now = performance.now.bind(performance) }: ProgressOptions,
 ): Progress {
   if (silent) return { update: () => undefined, end: () => undefined };
-  const rewrites = stream.isTTY && process.env.TERM !== 'dumb';
+  const rewrites = stderr.isTTY === true && env.TERM !== 'dumb';
   const { quietMs, everyMs } = rewrites ? onTerminal : elsewhere;
   const meter = progressMeter(work, locale);
   let dueMs = now() + quietMs;
@@ -45,10 +46,10 @@ export function showProgress(
       if (nowMs < dueMs && !isLast) return;
       dueMs = nowMs + everyMs;
       isShown = true;
-      stream.write(rewrites ? `\r${fitting(text, stream.columns)}${eraseLine}` : `${text}\n`);
+      stderr.write(rewrites ? `\r${fitting(text, stderr.columns ?? 0)}${eraseLine}` : `${text}\n`);
     },
     end() {
-      if (rewrites && isShown) stream.write(`\r${eraseLine}`);
+      if (rewrites && isShown) stderr.write(`\r${eraseLine}`);
     },
   };
 }

@@ -1,5 +1,6 @@
 // `stele restore`: puts a copy of the state back. The copy is checked beside the present state, and takes its name by a rename; the
 // present state is kept under another one.
+
 import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
@@ -10,8 +11,9 @@ import { inLocale } from '../build/messages.ts';
 import { codeOf, isBusy } from '../server/state/sqlite/driver.ts';
 import { databaseFile } from '../server/state/sqlite/opening.ts';
 import { refuseRedis } from './backup.ts';
+import { type CommandIo, settingsFor } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
-import { dataOption, type StateOptions, stateFault, stateSettings } from './kept-state.ts';
+import { dataOption, type StateOptions, stateFault } from './kept-state.ts';
 import { localeOption } from './locale.ts';
 import {
   contentsOf,
@@ -31,12 +33,12 @@ interface RestoreOptions extends StateOptions {
 const lockedMs = 500;
 const helpers = ['-wal', '-shm', '-journal'] as const;
 
-export function restoreCommand(): Command {
+export function restoreCommand(io: CommandIo): Command {
   return new Command('restore')
     .description('put a copy of the state back, while no server is running on it')
     .argument('<file>', 'a file that backup wrote')
     .addOption(dataOption())
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .addHelpText(
       'after',
       `
@@ -44,11 +46,12 @@ The file is checked first, and left as it is. The present state is kept beside t
 made is not in it: keys have more left than they should, and keys made or revoked since are as they were.
 The exit code is 2 for a mistake, and when a server has the state open.`,
     )
-    .action(reportingMistakes(runRestore));
+    .action(reportingMistakes(io, runRestore));
 }
 
-async function runRestore(file: string, { locale, ...options }: RestoreOptions): Promise<void> {
-  const { dataFolder, redisUrl } = stateSettings(options);
+async function runRestore(io: CommandIo, given: string, { locale, ...options }: RestoreOptions): Promise<void> {
+  const { dataFolder, redisUrl } = settingsFor(io, options).settings;
+  const file = resolve(io.cwd, given);
   refuseRedis(redisUrl);
   const path = resolve(dataFolder, databaseFile);
   refuseInUse(file, path);
@@ -72,7 +75,7 @@ async function runRestore(file: string, { locale, ...options }: RestoreOptions):
       zh: `已恢复到 ${path}：${text.zh}${before.zh}`,
       en: `restored to ${path}: ${text.en}${before.en}`,
     };
-    process.stdout.write(`${inLocale(sentence, locale)}\n`);
+    io.stdout.write(`${inLocale(sentence, locale)}\n`);
   } finally {
     for (const ending of ['', ...helpers]) rmSync(`${part}${ending}`, { force: true });
   }

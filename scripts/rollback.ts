@@ -1,33 +1,36 @@
 // `stele rollback`: points an output folder back to an edition that it keeps, once that is known to be whole.
-import { Command, Option } from 'commander';
+
+import { Command } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { pointTo } from '../build/write.ts';
 import { openEdition } from '../server/opening/open-edition.ts';
-import { reportingMistakes } from './content-option.ts';
+import type { CommandIo } from './command-io.ts';
+import { editionOption, reportingMistakes } from './content-option.ts';
 import { openingKept } from './edition-fault.ts';
 import { editionNamed, editionsIn, headOf } from './edition-history.ts';
 import { localeOption } from './locale.ts';
-import { defaultEditionFolder } from './package-root.ts';
 
 interface RollbackOptions {
   edition: string;
   locale: Language;
 }
 
-export function rollbackCommand(): Command {
+export function rollbackCommand(io: CommandIo): Command {
   return new Command('rollback')
     .description('point back to an edition that is kept; a running server takes it up at once')
     .argument('[to]', 'a buildId, its first digits (at least 4), or previous', 'previous')
-    .addOption(
-      new Option('--edition <folder>', 'the folder that build wrote to').default(defaultEditionFolder, 'dist/edition'),
-    )
-    .addOption(localeOption())
+    .addOption(editionOption(io))
+    .addOption(localeOption(io))
     .addHelpText('after', '\nThe next build points to the new content again. The exit code is 2 for a mistake.')
-    .action(reportingMistakes(runRollback));
+    .action(reportingMistakes(io, runRollback));
 }
 
-async function runRollback(name: string, { edition: folder, locale }: RollbackOptions): Promise<void> {
+async function runRollback(
+  { stdout }: CommandIo,
+  name: string,
+  { edition: folder, locale }: RollbackOptions,
+): Promise<void> {
   const kept = await editionsIn(folder);
   const current = kept.find(({ isCurrent }) => isCurrent);
   const wanted = editionNamed(name, kept);
@@ -47,5 +50,5 @@ async function runRollback(name: string, { edition: folder, locale }: RollbackOp
         },
     locale,
   );
-  process.stdout.write(`${sentence}\n`);
+  stdout.write(`${sentence}\n`);
 }

@@ -1,5 +1,6 @@
 // `stele rules-guide`: writes the guide that shows every rule with a wrong and a right example. Rules, examples and messages
 // come from where they are tested, so that the guide cannot say anything else; a test fails when it was not written again.
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -9,6 +10,7 @@ import { inLocale } from '../build/messages.ts';
 import type { Rule } from '../build/rules/rule.ts';
 import { rules } from '../build/rules/table.ts';
 import { languageHeadings } from '../build/source/outline.ts';
+import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -30,10 +32,10 @@ interface ShownRule {
 
 export const rulesGuideFile = join('content', 'guides', 'rules.md');
 
-export function rulesGuideCommand(): Command {
+export function rulesGuideCommand(io: CommandIo): Command {
   return new Command('rules-guide')
     .description('write the guide to the rules from the rules and their tested examples')
-    .action(reportingMistakes(async () => writeFile(join(packageRoot, rulesGuideFile), await rulesGuide())));
+    .action(reportingMistakes(io, async () => writeFile(join(packageRoot, rulesGuideFile), await rulesGuide())));
 }
 
 /** The text of the guide. */

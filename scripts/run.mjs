@@ -139,4 +139,5 @@ if (Math.max(...sources, ...configuration) > timeOf(stamp)) {
   utimesSync(stamp, started, started);
 }
 
-await import('../dist/js/scripts/stele.js');
+const { runProcess } = await import('../dist/js/scripts/stele.js');
+await runProcess();

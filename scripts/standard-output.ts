@@ -1,11 +1,16 @@
 // What commands print in pieces, and JSON that a terminal can show.
+
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { CommandIo } from './command-io.ts';
 
 /** Prints as fast as it is read, and no further: whoever stops reading, as `head` does, has what they want. */
-export async function print(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+export async function print(
+  { stdout }: Pick<CommandIo, 'stdout'>,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
   try {
-    await pipeline(Readable.from(pieces), process.stdout, { end: false });
+    await pipeline(Readable.from(pieces), stdout, { end: false });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }

@@ -1,17 +1,19 @@
 // `stele start`: serves an edition.
+
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { pointerFile } from '../build/edition/locations.ts';
-import { type Flags, readSettings, type Settings } from '../server/config.ts';
+import type { Flags, Settings } from '../server/config.ts';
 import type { Running } from '../server/main.ts';
+import { type CommandIo, settingsFor } from './command-io.ts';
 import { saveCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { endOnCrash } from './crash.ts';
-import { defaultContentFolder, defaultDataFolder, defaultEditionFolder } from './package-root.ts';
+import { defaultContentFolder, defaultEditionFolder } from './package-root.ts';
 import { graceMsOf, stopSignals } from './stop-signals.ts';
 
-export function startCommand(): Command {
+export function startCommand(io: CommandIo): Command {
   return new Command('start')
     .description('serve an edition')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (EDITION_DIR; default dist/edition)'))
@@ -44,29 +46,32 @@ export function startCommand(): Command {
         'where Prometheus reads, on 127.0.0.1 only (METRICS_PORT; default nowhere)',
       ),
     )
-    .action(reportingMistakes(runStart));
+    .action(reportingMistakes(io, runStart));
 }
 
-async function runStart(flags: Flags): Promise<void> {
-  const reading = readSettings(flags, { edition: defaultEditionFolder, data: defaultDataFolder });
-  if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
-  const { settings, workers } = reading;
-  await buildDefaultIfMissing(settings);
+async function runStart(io: CommandIo, flags: Flags): Promise<void> {
+  const { settings, workers } = settingsFor(io, flags);
+  await buildDefaultIfMissing(io, settings);
   if (workers > 1) {
     // Only now: a service of one process has no use for it.
     const { serveWithWorkers } = await import('./workers/primary.ts');
     return await serveWithWorkers(settings, workers);
   }
-  // Before anybody can know that the server is there: a signal may come as soon as it says so.
+  // Before the server says that it is there: a signal may come right after that.
   let running: Running | undefined;
   const graceMs = graceMsOf(settings);
-  process.on('SIGHUP', () => void running?.shelf.refresh({ again: true }));
-  for (const signal of stopSignals) {
-    process.once(signal, () => (running === undefined ? process.exit(0) : void stop(running, signal, graceMs)));
-  }
+  const refresh = (): void => void running?.shelf.refresh({ again: true });
+  const end = (signal: NodeJS.Signals): void =>
+    running === undefined ? process.exit(0) : void stop(running, signal, graceMs);
+  process.on('SIGHUP', refresh);
+  for (const signal of stopSignals) process.once(signal, end);
   // Not before: the primary process of several has no use for it.
   const { serveOrExplain, verifiedOrExplain } = await import('./serving.ts');
-  running = await serveOrExplain(settings);
+  running = await serveOrExplain(settings).catch((error: unknown) => {
+    process.off('SIGHUP', refresh);
+    for (const signal of stopSignals) process.off(signal, end);
+    throw error;
+  });
   endOnCrash(running, graceMs);
   await verifiedOrExplain(running, settings);
   await running.complete;
@@ -74,14 +79,14 @@ async function runStart(flags: Flags): Promise<void> {
 }
 
 /** Only the default edition is built by itself; a named one that is missing is a mistake. */
-async function buildDefaultIfMissing({ editionFolder }: Settings): Promise<void> {
-  const isDefault = resolve(editionFolder) === resolve(defaultEditionFolder);
+async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings): Promise<void> {
+  const isDefault = editionFolder === defaultEditionFolder;
   if (!isDefault || existsSync(join(editionFolder, pointerFile))) return;
-  process.stdout.write('there is no edition yet; building it\n');
+  io.stdout.write('there is no edition yet; building it\n');
   const { defaultKeep, runBuild } = await import('./build.ts');
   // Operators are spoken to in English, as in the log.
   const options = { content: defaultContentFolder, out: defaultEditionFolder, keep: defaultKeep, format: 'text' };
-  if (!(await runBuild({ ...options, locale: 'en' })))
+  if (!(await runBuild(io, { ...options, locale: 'en' })))
     throw new UsageError('the articles do not compile, so there is nothing to serve');
 }
 

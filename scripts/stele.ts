@@ -1,59 +1,85 @@
 #!/usr/bin/env node
 // The command `stele`: one file per command, put together here. Only the command that is asked for is loaded.
-import { Command } from 'commander';
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import type { CommandIo, CommandStreams } from './command-io.ts';
+import { processIo } from './command-io.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { packageVersion } from './package-root.ts';
 
-const commands: Record<string, () => Promise<Command>> = {
-  build: async () => (await import('./build.ts')).buildCommand(),
-  start: async () => (await import('./start.ts')).startCommand(),
-  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
-  ask: async () => (await import('./ask.ts')).askCommand(),
-  dev: async () => (await import('./dev.ts')).devCommand(),
-  check: async () => (await import('./check.ts')).checkCommand(),
-  verify: async () => (await import('./verify.ts')).verifyCommand(),
-  coverage: async () => (await import('./coverage.ts')).coverageCommand(),
-  digest: async () => (await import('./digest.ts')).digestCommand(),
-  diff: async () => (await import('./diff.ts')).diffCommand(),
-  rollback: async () => (await import('./rollback.ts')).rollbackCommand(),
-  schema: async () => (await import('./schema.ts')).schemaCommand(),
-  'rules-guide': async () => (await import('./rules-guide.ts')).rulesGuideCommand(),
-  'glossary-guide': async () => (await import('./glossary-guide.ts')).glossaryGuideCommand(),
-  eval: async () => (await import('./eval.ts')).evalCommand(),
-  sabotage: async () => (await import('./sabotage.ts')).sabotageCommand(),
-  'benchmarks-guide': async () => (await import('./benchmarks-guide.ts')).benchmarksGuideCommand(),
-  'defences-guide': async () => (await import('./defences-guide.ts')).defencesGuideCommand(),
-  bench: async () => (await import('./bench.ts')).benchCommand(),
-  new: async () => (await import('./new.ts')).newCommand(),
-  keys: async () => (await import('./keys.ts')).keysCommand(),
-  backup: async () => (await import('./backup.ts')).backupCommand(),
-  restore: async () => (await import('./restore.ts')).restoreCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
-  agents: async () => (await import('./agents.ts')).agentsCommand(),
-  stress: async () => (await import('./stress.ts')).stressCommand(),
+const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
+  build: async (io) => (await import('./build.ts')).buildCommand(io),
+  start: async (io) => (await import('./start.ts')).startCommand(io),
+  mcp: async (io) => (await import('./mcp.ts')).mcpCommand(io),
+  ask: async (io) => (await import('./ask.ts')).askCommand(io),
+  dev: async (io) => (await import('./dev.ts')).devCommand(io),
+  check: async (io) => (await import('./check.ts')).checkCommand(io),
+  verify: async (io) => (await import('./verify.ts')).verifyCommand(io),
+  coverage: async (io) => (await import('./coverage.ts')).coverageCommand(io),
+  digest: async (io) => (await import('./digest.ts')).digestCommand(io),
+  diff: async (io) => (await import('./diff.ts')).diffCommand(io),
+  rollback: async (io) => (await import('./rollback.ts')).rollbackCommand(io),
+  schema: async (io) => (await import('./schema.ts')).schemaCommand(io),
+  'rules-guide': async (io) => (await import('./rules-guide.ts')).rulesGuideCommand(io),
+  'glossary-guide': async (io) => (await import('./glossary-guide.ts')).glossaryGuideCommand(io),
+  eval: async (io) => (await import('./eval.ts')).evalCommand(io),
+  'benchmarks-guide': async (io) => (await import('./benchmarks-guide.ts')).benchmarksGuideCommand(io),
+  bench: async (io) => (await import('./bench.ts')).benchCommand(io),
+  new: async (io) => (await import('./new.ts')).newCommand(io),
+  keys: async (io) => (await import('./keys.ts')).keysCommand(io),
+  backup: async (io) => (await import('./backup.ts')).backupCommand(io),
+  restore: async (io) => (await import('./restore.ts')).restoreCommand(io),
+  doctor: async (io) => (await import('./doctor.ts')).doctorCommand(io),
+  agents: async (io) => (await import('./agents.ts')).agentsCommand(io),
+  stress: async (io) => (await import('./stress.ts')).stressCommand(io),
 };
 
-keepCompiledCode();
-
-const program = new Command('stele')
-  .description('Compiles bilingual articles and serves them to software agents.')
-  .version(packageVersion)
-  .showHelpAfterError('(run with --help for the options)');
-
-// Help, and advice on a misspelt name, need all of them.
-const [named = ''] = process.argv.slice(2);
-const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
-for (const name of wanted) {
-  const command = await commands[name]?.();
-  if (command !== undefined) program.addCommand(command);
+/**
+ * Runs one command. Resolves to its exit code: 0, 1 for what `check`, `verify` or `eval` found, 2 for a mistake in the call. `start`,
+ * `dev` and `mcp` resolve when they serve. Rejects only for a bug.
+ *
+ * @param argv the words after `stele`
+ */
+export async function run(argv: readonly string[], streams: CommandStreams): Promise<number> {
+  const io: CommandIo = { ...streams, exitCode: 0 };
+  const program = new Command('stele')
+    .description('Compiles bilingual articles and serves them to software agents.')
+    .version(packageVersion)
+    .showHelpAfterError('(run with --help for the options)');
+  // Help, and advice on a misspelt name, need all of them.
+  const [named = ''] = argv;
+  const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
+  for (const name of wanted) {
+    const command = await commands[name]?.(io);
+    if (command !== undefined) program.addCommand(command);
+  }
+  throwAndPrintTo(io, program);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  return io.exitCode;
 }
 
-endWithTwo(program);
-
-await program.parseAsync();
-
-/** A command that is used wrongly ends with 2 whoever finds it, for 1 is what `check` or `eval` found. */
-function endWithTwo(command: Command): void {
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-  for (const below of command.commands) endWithTwo(below);
+/** Commander throws instead of ending the process, and prints to the streams of the call. */
+function throwAndPrintTo(io: CommandIo, command: Command): void {
+  const { stdout, stderr } = io;
+  command.exitOverride().configureOutput({
+    writeOut: (text) => void stdout.write(text),
+    writeErr: (text) => void stderr.write(text),
+  });
+  for (const below of command.commands) throwAndPrintTo(io, below);
 }
+
+/** Runs the command of this process; a code that the command has set later, while it serves, stays. */
+export async function runProcess(): Promise<void> {
+  keepCompiledCode();
+  const code = await run(process.argv.slice(2), processIo());
+  if (code !== 0) process.exitCode = code;
+}
+
+const [, started = ''] = process.argv;
+if (started !== '' && realpathSync(started) === fileURLToPath(import.meta.url)) await runProcess();

@@ -1,10 +1,12 @@
 // `stele stress`: long trials of a real server, part by part: requests that nobody should send, editions that take each other's
 // place, stops, slow callers, time. A goal that was missed is named.
+
 import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { describeMachine } from './bench/machine.ts';
 import { machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
+import type { CommandIo } from './command-io.ts';
 import { contentOption, reportingMistakes, UsageError } from './content-option.ts';
 import { servedEdition } from './stress/editions.ts';
 import type { StressSettings } from './stress/part.ts';
@@ -19,7 +21,7 @@ interface StressOptions extends Omit<StressSettings, 'edition' | 'minuteMs' | 's
 const countsMax = 999_999_999;
 const minuteMs = 60_000;
 
-export function stressCommand(): Command {
+export function stressCommand(io: CommandIo): Command {
   const command = new Command('stress')
     .description('try a real server for a long time')
     .addOption(
@@ -36,7 +38,7 @@ export function stressCommand(): Command {
     )
     .option('--json <file>', 'also write the numbers to this file')
     .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
-    .action(reportingMistakes(runStress));
+    .action(reportingMistakes(io, runStress));
   for (const [name, usual, meaning] of numbers) {
     command.addOption(new Option(`--${name} <count>`, meaning).argParser(readCount).default(usual));
   }
@@ -55,7 +57,7 @@ const numbers: readonly (readonly [name: string, usual: number, meaning: string]
   ['soak-rate', 300, 'soak: requests per second'],
 ];
 
-async function runStress({ only, edition, json, ...settings }: StressOptions): Promise<void> {
+async function runStress(_io: CommandIo, { only, edition, json, ...settings }: StressOptions): Promise<void> {
   if (process.platform !== 'linux') throw new UsageError(onlyLinux);
   const machine = describeMachine(false);
   process.stdout.write(`${machineText(machine)}; seed ${settings.seed}\n`);

@@ -1,8 +1,10 @@
 // Questions on a terminal in the author's language, over the library that draws them: the only module that knows it.
 // Ctrl-C, Escape and the end of input all end in `Cancelled`, so that nobody waits for an answer that cannot come.
+
 import { type CANCEL_SYMBOL, confirm, intro, isCancel, log, select, text, updateSettings } from '@clack/prompts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
+import type { CommandIo } from './command-io.ts';
 
 /** Whoever was asked ended the questions. */
 export class Cancelled extends Error {}
@@ -29,18 +31,19 @@ export interface Questions {
   close(): void;
 }
 
-export function openQuestions(locale: Language, welcome: Bilingual): Questions {
+export function openQuestions({ stdin, stdout }: CommandIo, locale: Language, welcome: Bilingual): Questions {
   const say = (wording: Wording): string => inLocale(wording, locale);
   const ended = new AbortController();
   // The library leaves Ctrl-D to readline, which stops reading and says nothing.
   const listen = (_character: unknown, key: { ctrl?: boolean; name?: string } = {}): void => {
     if (key.ctrl === true && key.name === 'd') ended.abort();
   };
-  process.stdin.on('keypress', listen);
+  stdin.on('keypress', listen);
   const { signal } = ended;
   const cancelled = { cancel: say({ zh: '已取消', en: 'cancelled' }), error: say({ zh: '出错了', en: 'failed' }) };
   updateSettings({ messages: cancelled });
-  intro(say(welcome));
+  const terminal = { input: stdin, output: stdout };
+  intro(say(welcome), terminal);
   return {
     async line(question, { initial, fault }) {
       const validate = (answer = ''): string | undefined => {
@@ -49,7 +52,7 @@ export function openQuestions(locale: Language, welcome: Bilingual): Questions {
       };
       const message = say(question);
       const given = initial === undefined ? {} : { initialValue: initial };
-      return answerOf(await text({ message, validate, signal, ...given })).trim();
+      return answerOf(await text({ message, validate, signal, ...given, ...terminal })).trim();
     },
     async choice<Value extends string>(question: Bilingual, choices: readonly Choice<Value>[]) {
       const labels = new Map(choices.map(({ value, label, hint }) => [value, { label, hint }]));
@@ -59,17 +62,19 @@ export function openQuestions(locale: Language, welcome: Bilingual): Questions {
         label,
         ...(hint !== undefined && { hint: say(hint) }),
       }));
-      const answer = answerOf(await select({ message: say(question), options, showInstructions: false, signal }));
+      const answer = answerOf(
+        await select({ message: say(question), options, showInstructions: false, signal, ...terminal }),
+      );
       const chosen = choices.find(({ value }) => value === answer);
       if (chosen === undefined) throw new Cancelled();
       return chosen.value;
     },
     async agreement(question) {
       const words = { active: say({ zh: '是', en: 'yes' }), inactive: say({ zh: '否', en: 'no' }) };
-      return answerOf(await confirm({ message: say(question), ...words, signal }));
+      return answerOf(await confirm({ message: say(question), ...words, signal, ...terminal }));
     },
-    tell: (lines) => log.warn(lines.map(say).join('\n')),
-    close: () => void process.stdin.off('keypress', listen),
+    tell: (lines) => log.warn(lines.map(say).join('\n'), terminal),
+    close: () => void stdin.off('keypress', listen),
   };
 }
 

@@ -1,5 +1,6 @@
 // `stele verify`: runs what articles show and writes the records of it into their front matter; with `--check` it writes nothing
 // and tells where records and reality differ.
+
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadCache } from '../build/cache-folder.ts';
@@ -13,6 +14,7 @@ import type { SourceEntry } from '../build/source/entry.ts';
 import { ownVerifier } from '../build/source/front-matter-schema.ts';
 import { withRecord } from '../build/source/record-edit.ts';
 import { digestOf } from '../build/trust/digest.ts';
+import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
 import {
   askedFor,
@@ -42,18 +44,18 @@ interface VerifyOptions {
   quiet?: boolean;
 }
 
-export function verifyCommand(): Command {
+export function verifyCommand(io: CommandIo): Command {
   return new Command('verify')
     .description('run the examples of articles and write their verification records')
     .argument('[files...]', 'articles to verify; all of them without any')
     .addOption(contentOption())
-    .addOption(localeOption())
+    .addOption(localeOption(io))
     .addOption(quietOption(', what failing examples printed,'))
     .option('--stale', 'only articles whose text has no current record of this command')
     .option('--check', 'write nothing; fail where records and reality differ')
     .option('--renew', 'date records anew that say what they said before')
     .option('--json', 'print what became of every example as JSON')
-    .action(reportingMistakes(runVerify));
+    .action(reportingMistakes(io, runVerify));
 }
 
 const verifying = {
@@ -61,36 +63,45 @@ const verifying = {
   after: { zh: '正在整理结果', en: 'putting the results together' },
 };
 
-async function runVerify(named: readonly string[], options: VerifyOptions): Promise<void> {
+async function runVerify(io: CommandIo, named: readonly string[], options: VerifyOptions): Promise<void> {
   const { content, locale, quiet, json } = options;
-  const entries = await readContentFolder(content);
-  const isAsked = askedFor(named, content, entries);
-  const cache = await loadCache(cacheFolder(packageRoot, resolve(content)));
+  const entries = await readContentFolder(io, content);
+  const isAsked = askedFor(io, named, content, entries);
+  const cache = await loadCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
   const checked = check({ entries, now: Date.now() }, 'check', { cache });
   const stopping = checked.messages.filter(({ severity, rule }) => severity === 'error' && !ofCheckAlone.has(rule));
   if (stopping.length > 0) {
     // A text that does not compile has no digest that a record could name.
-    printMessages(stopping, entries, { content, format: 'text', locale });
-    process.exitCode = 1;
+    printMessages(io, stopping, entries, { content, format: 'text', locale });
+    io.exitCode = 1;
     return;
   }
   const articles = articlesIn(entries).filter(
     (article) => isAsked(article.draft.path) && (options.stale !== true || !hasCurrentRecord(article)),
   );
-  // A signal alone would leave behind what runs, and where it runs.
-  for (const [signal, code] of [['SIGHUP', 129] as const, ['SIGINT', 130] as const, ['SIGTERM', 143] as const])
-    process.once(signal, () => process.exit(code));
-  const progress = showProgress(verifying, { locale, silent: quiet === true || json === true });
-  const verified = await lookAtArticles(articles, { entries, progress: progress.update });
+  const progress = showProgress(io, verifying, { locale, silent: quiet === true || json === true });
+  const verified = await exitingOnSignals(() => lookAtArticles(articles, { entries, progress: progress.update }));
   progress.end();
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
   const reports = verified.map((one) =>
     reportOn(one, { messages: checked.messages, at, compares: options.check === true }),
   );
   const due = reports.filter(({ isRecorded }) => options.renew === true || !isRecorded);
-  const now = options.check === true ? entries : await writeRecords(due, entries, content);
-  await tell(reports, now, options);
-  if (reports.some(({ messages, record }) => messages.length > 0 || record === undefined)) process.exitCode = 1;
+  const now = options.check === true ? entries : await writeRecords(due, entries, resolve(io.cwd, content));
+  await tell(io, reports, now, options);
+  if (reports.some(({ messages, record }) => messages.length > 0 || record === undefined)) io.exitCode = 1;
+}
+
+/** A signal that ends the process at once would leave running examples and their folders behind; `exit` handlers remove them. */
+async function exitingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
+  const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+  const handlers = Object.entries(codes).map(([signal, code]) => [signal, () => process.exit(code)] as const);
+  for (const [signal, exit] of handlers) process.once(signal, exit);
+  try {
+    return await work();
+  } finally {
+    for (const [signal, exit] of handlers) process.off(signal, exit);
+  }
 }
 
 /** Rules that stop no build. */
@@ -169,19 +180,23 @@ const changedMeanwhile: Finding = {
 };
 
 async function tell(
+  io: CommandIo,
   reports: readonly ArticleReport[],
   entries: readonly SourceEntry[],
   options: VerifyOptions,
 ): Promise<void> {
   const { content, locale, json, quiet } = options;
   if (json === true) {
-    await print([`${jsonText(reports.map(({ shown }) => shown))}\n`]);
+    await print(io, [`${jsonText(reports.map(({ shown }) => shown))}\n`]);
     return;
   }
   const messages: Message[] = inReadingOrder(reports.flatMap((report) => report.messages));
-  printMessages(messages, entries, { content, format: 'text', locale });
-  for (const text of tellPrinted(reports, locale)) process.stderr.write(`${text}\n`);
+  printMessages(io, messages, entries, { content, format: 'text', locale });
+  for (const text of tellPrinted(reports, locale)) io.stderr.write(`${text}\n`);
   if (quiet === true) return;
   const lines = tellVerified(reports, { compares: options.check === true, renews: options.renew === true });
-  await print([...lines].map((line) => `${inLocale(line, locale)}\n`));
+  await print(
+    io,
+    [...lines].map((line) => `${inLocale(line, locale)}\n`),
+  );
 }

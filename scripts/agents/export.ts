@@ -1,8 +1,10 @@
 // `stele agents export`: everything, in pages, to standard output or into a file that is there whole or not at all.
+
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { printable } from '../../build/messages.ts';
 import type { QueryCount } from '../../server/state/store.ts';
+import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../content-option.ts';
 import { type ReadableState, readState, type StateOptions } from '../kept-state.ts';
 import { writeWhole } from '../rewrite-file.ts';
@@ -22,14 +24,16 @@ export interface ExportOptions extends StateOptions {
 /** More queries than any store keeps. */
 const queriesMax = 1_000_000;
 
-export async function runExport({ format, what, out, ...options }: ExportOptions): Promise<void> {
-  if (out === undefined) return await readState(options, (state) => print(pieces(state, what, format)));
+export async function runExport(io: CommandIo, { format, what, out: given, ...options }: ExportOptions): Promise<void> {
+  if (given === undefined) return await readState(io, options, (state) => print(io, pieces(state, what, format)));
+  const out = resolve(io.cwd, given);
   await refuseOtherThanFile(out);
   await readState(
+    io,
     options,
     async (state) => {
       await writeWhole(out, pieces(state, what, format));
-      await print([`${what} are written to ${printable(out)}\n`]);
+      await print(io, [`${what} are written to ${printable(out)}\n`]);
     },
     // A mistyped folder must not empty what was exported before.
     (why) => {

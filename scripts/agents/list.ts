@@ -1,5 +1,7 @@
 // `stele agents list`: who called last, and what is asked most and in vain.
+
 import { counted } from '../../build/report.ts';
+import type { CommandIo } from '../command-io.ts';
 import { readState } from '../kept-state.ts';
 import { agentColumns, asTable } from './columns.ts';
 import { askedText, foundNothingText, whoseQueries } from './queries.ts';
@@ -7,10 +9,10 @@ import { printReport, type ReportOptions } from './report-options.ts';
 
 const queriesShown = 10;
 
-export async function runList(options: ReportOptions): Promise<void> {
-  await readState(options, async ({ agents, queries }) => {
+export async function runList(io: CommandIo, options: ReportOptions): Promise<void> {
+  await readState(io, options, async ({ agents, queries }) => {
     const listed = await agents.list({ offset: 0, limit: options.limit });
-    await printReport(options, agentColumns, listed, async () => {
+    await printReport(io, options, agentColumns, listed, async () => {
       const registered = await agents.count();
       if (registered === 0) return 'no agent is registered yet: one is by its first call with the header x-agent-id';
       const more = listed.length < registered ? ` of ${registered.toLocaleString('en')}` : '';

@@ -1,5 +1,7 @@
 // What the subcommands of `stele agents` share: how things are printed, and how many.
+
 import { InvalidArgumentError, Option } from 'commander';
+import type { CommandIo } from '../command-io.ts';
 import type { StateOptions } from '../kept-state.ts';
 import { print } from '../standard-output.ts';
 import { asCsv, asJson, type Columns } from './columns.ts';
@@ -31,11 +33,12 @@ function parseLimit(text: string): number {
 
 /** Prints rows for programs, or what `table` makes of them for people. */
 export async function printReport<Row>(
+  io: CommandIo,
   { format, json }: Pick<ReportOptions, 'format' | 'json'>,
   columns: Columns<Row>,
   rows: readonly Row[],
   table: () => string | Promise<string>,
 ): Promise<void> {
-  if (json === true || format === 'json') await print(asJson([rows]));
-  else await print(format === 'csv' ? asCsv(columns, [rows]) : [`${await table()}\n`]);
+  if (json === true || format === 'json') await print(io, asJson([rows]));
+  else await print(io, format === 'csv' ? asCsv(columns, [rows]) : [`${await table()}\n`]);
 }

@@ -1,6 +1,8 @@
 // `stele agents show`: one agent, and how much it called on each of the last days.
+
 import { printable, show } from '../../build/messages.ts';
 import { type AgentRecord, recentDaysMax } from '../../server/state/store.ts';
+import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../content-option.ts';
 import { momentText } from '../duration.ts';
 import { readState, type StateOptions } from '../kept-state.ts';
@@ -15,8 +17,8 @@ export interface ShowOptions extends StateOptions {
 const dayMs = 86_400_000;
 const barColumnsMax = 40;
 
-export async function runShow(agentId: string, { json, ...options }: ShowOptions): Promise<void> {
-  await readState(options, async ({ agents }) => {
+export async function runShow(io: CommandIo, agentId: string, { json, ...options }: ShowOptions): Promise<void> {
+  await readState(io, options, async ({ agents }) => {
     const agent = await agents.find(agentId);
     if (agent === undefined) {
       const likely = await likelyAgent(agents, agentId);
@@ -25,7 +27,7 @@ export async function runShow(agentId: string, { json, ...options }: ShowOptions
         `no agent ${printable(show(agentId))} is registered.${meant} \`npm run agents -- list\` shows who called last`,
       );
     }
-    await print([`${json === true ? jsonText(agent) : agentText(agent, Date.now())}\n`]);
+    await print(io, [`${json === true ? jsonText(agent) : agentText(agent, Date.now())}\n`]);
   });
 }
 

@@ -1,5 +1,6 @@
 // What the engines of a comparison search, as each keeps it on disk: our index and tables, a database of FTS5, MiniSearch's JSON,
 // all of the same terms of the same articles. Made once and kept below dist/ for as long as articles and compiler stay.
+
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { type ArticleSearch, articleSearchOf, searchFilesOf } from '../../build/
 import { cacheFolder, sourcesKey } from '../../build/outcome.ts';
 import { type SourceArticle, toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
+import { processIo } from '../command-io.ts';
 import { readContentFolder, UsageError } from '../content-option.ts';
 import { chosenBoosts } from '../eval/peers/boosts.ts';
 import { fts5 } from '../eval/peers/fts5.ts';
@@ -30,7 +32,7 @@ export const miniSearchMax = 20_000;
 
 /** The folder with files of `count` articles, made of those in a content folder. `say` is told what takes time. */
 export async function searchFolder(content: string, count: number, say: (sentence: string) => void): Promise<string> {
-  const entries = await readContentFolder(content);
+  const entries = await readContentFolder(processIo(), content);
   const key = sha256(`${cacheFolder(packageRoot, resolve(content))}\n${sourcesKey({ entries, assets: [] })}`);
   const folder = join(packageRoot, 'dist', 'bench', `search-${count}-${key.slice(0, 16)}`);
   if (existsSync(folder)) return folder;

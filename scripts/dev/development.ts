@@ -1,4 +1,5 @@
 // Puts the development server together: watch, compile in memory, swap the library, tell the open pages.
+
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { watch } from 'chokidar';
@@ -8,16 +9,16 @@ import { type Bilingual, hasErrors, inLocale, inReadingOrder } from '../../build
 import { cacheFolder } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
 import { systemClock } from '../../server/clock.ts';
-import { readSettings } from '../../server/config.ts';
 import type { Library } from '../../server/library.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { serve } from '../../server/main.ts';
 import type { Shelf } from '../../server/shelf.ts';
 import { passingStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
+import { type CommandIo, settingsFor } from '../command-io.ts';
 import { printMessages, readContentFolder, UsageError } from '../content-option.ts';
 import { listeningFault } from '../listening-fault.ts';
-import { defaultDataFolder, defaultEditionFolder, packageRoot, packageVersion } from '../package-root.ts';
+import { packageRoot, packageVersion } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
 import { livened, openLivePages } from './live-pages.ts';
 import { checksOf, emptyLibrary, openWorkshop, type Round, readClientFile } from './workshop.ts';
@@ -55,14 +56,13 @@ const looksMs = [30, 250, 1500];
 /** So long nobody must have saved anything before style and agreement of the languages are looked at. */
 const checksAfterMs = 1000;
 
-export async function startDevelopment({ content, locale, ...address }: DevelopmentOptions): Promise<Development> {
-  const reading = readSettings(
-    { ...address, logLevel: 'warn' },
-    { edition: defaultEditionFolder, data: defaultDataFolder },
-  );
-  if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
-  const say = (said: Bilingual): unknown => process.stdout.write(`${inLocale(said, locale)}\n`);
-  await readContentFolder(content);
+export async function startDevelopment(
+  io: CommandIo,
+  { content, locale, ...address }: DevelopmentOptions,
+): Promise<Development> {
+  const { settings } = settingsFor(io, { ...address, logLevel: 'warn' });
+  const say = (said: Bilingual): unknown => io.stdout.write(`${inLocale(said, locale)}\n`);
+  await readContentFolder(io, content);
 
   const assets = await readAssets(packageRoot);
   const folder = cacheFolder(packageRoot, content);
@@ -71,12 +71,13 @@ export async function startDevelopment({ content, locale, ...address }: Developm
   /** Every error; warnings about the files that were just written. At first, everything. */
   const print = ({ messages, entries, changed }: Round, isFirst: boolean): void =>
     printMessages(
+      io,
       messages.filter(({ severity, path }) => isFirst || severity === 'error' || changed.includes(path)),
       entries,
       { content, format: 'text', locale },
     );
 
-  const progress = showProgress(compiling, { locale, silent: false });
+  const progress = showProgress(io, compiling, { locale, silent: false });
   const first = await workshop.round({ progress: progress.update });
   progress.end();
   print(first, true);
@@ -100,9 +101,9 @@ export async function startDevelopment({ content, locale, ...address }: Developm
   const state = stateOver({ store: passingStore(), clock: systemClock, log: quiet, keepsQueries: false });
   // The articles are compiled on the event loop that serves them.
   const parts = { version: packageVersion, shelf, state, around: pages.around, guard: lenientGuard };
-  const running = await serve(reading.settings, parts).catch((error: unknown) => {
+  const running = await serve(settings, parts).catch((error: unknown) => {
     pages.close();
-    const fault = listeningFault(error, reading.settings, 'METRICS_PORT');
+    const fault = listeningFault(error, settings, 'METRICS_PORT');
     throw fault === undefined ? error : new UsageError(fault);
   });
 

@@ -1,4 +1,5 @@
 // Opens the edition that is measured, verified as a server verifies it; makes it first where that is asked for.
+
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { openSpillFile } from '../../build/spill-file.ts';
 import { type EditionFiles, readEdition, readPointer } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
 import { defaultKeep, runBuild } from '../build.ts';
+import { processIo } from '../command-io.ts';
 import { readContentFolder, UsageError } from '../content-option.ts';
 import { openingEdition } from '../edition-fault.ts';
 import { defaultContentFolder, defaultEditionFolder, packageRoot } from '../package-root.ts';
@@ -43,7 +45,7 @@ export async function openEdition(named: string | undefined): Promise<OpenedEdit
 
 async function buildDefault(): Promise<void> {
   const options = { content: defaultContentFolder, out: defaultEditionFolder, keep: defaultKeep, format: 'text' };
-  if (!(await runBuild({ ...options, locale: 'en', quiet: true })))
+  if (!(await runBuild(processIo(), { ...options, locale: 'en', quiet: true })))
     throw new UsageError('the articles do not compile, so there is nothing to measure');
 }
 
@@ -52,7 +54,7 @@ async function buildDefault(): Promise<void> {
  * it is kept below dist/eval/ for as long as neither articles nor compiler change. With `isVaried` copies have words of their own.
  */
 export async function replicatedEdition(content: string, count: number, { isVaried = false } = {}): Promise<string> {
-  const copied = replicated(await readContentFolder(content), count);
+  const copied = replicated(await readContentFolder(processIo(), content), count);
   const sources = {
     entries: isVaried ? varied(copied) : copied,
     assets: await readAssets(packageRoot),
@@ -62,7 +64,7 @@ export async function replicatedEdition(content: string, count: number, { isVari
   if (existsSync(join(folder, pointerFile))) return folder;
   const { compile } = await import('../../build/compile.ts');
   const { publishEdition } = await import('../../build/write.ts');
-  const progress = showProgress(replicating, { locale: 'en', silent: false });
+  const progress = showProgress(processIo(), replicating, { locale: 'en', silent: false });
   // Beside the editions: a temporary folder may lie in memory.
   const waiting = `${folder}.waiting-${process.pid}`;
   const storage = openSpillFile(waiting);

@@ -1,10 +1,12 @@
 // `stele keys create`: makes a key and shows it, once.
+
 import { isIPv6 } from 'node:net';
 import { printable, show } from '../../build/messages.ts';
 import { hashOfKey, type KeyRecord, looksLikeKey, newApiKey, newKeyId } from '../../server/access/api-keys.ts';
 import { type KeyPlan, plans } from '../../server/access/plans.ts';
 import type { Settings } from '../../server/config.ts';
 import type { KeyStore } from '../../server/state/store.ts';
+import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../content-option.ts';
 import { momentAllowed, momentMs, momentText } from '../duration.ts';
 import { changeState, type StateOptions } from '../kept-state.ts';
@@ -22,20 +24,23 @@ export const labelMax = 100;
 /** There are 32^12 ids: that one is taken is an accident that hardly ever happens, and never twice. */
 const attemptsMax = 5;
 
-export async function runCreate({ plan, label, expires, json, ...options }: CreateOptions): Promise<void> {
+export async function runCreate(
+  io: CommandIo,
+  { plan, label, expires, json, ...options }: CreateOptions,
+): Promise<void> {
   const now = Date.now();
   const wishes = { plan, label: labelOf(label), expiresAt: expires === undefined ? null : expiryOf(expires, now) };
-  await changeState(options, async ({ keys }, settings) => {
+  await changeState(io, options, async ({ keys }, settings) => {
     const { record, key } = await createKey(keys, { ...wishes, createdAt: new Date(now).toISOString() });
     const { id, createdAt, expiresAt } = record;
     if (json === true) {
       const shown = { key, id, plan, label: record.label, createdAt, ...(expiresAt !== null && { expiresAt }) };
-      process.stdout.write(`${jsonText(shown)}\n`);
+      io.stdout.write(`${jsonText(shown)}\n`);
       return;
     }
     const until = expiresAt === null ? 'until it is revoked' : `until ${momentText(expiresAt)}`;
     const purpose = `${limitText(plan)}, ${until}. Its id is ${id}`;
-    showKey(key, `a ${plan} key for ${show(record.label)}: ${purpose}`, settings);
+    showKey(io, key, `a ${plan} key for ${show(record.label)}: ${purpose}`, settings);
   });
 }
 
@@ -43,11 +48,11 @@ export const limitText = (plan: KeyPlan): string =>
   `${plans[plan].limit.toLocaleString('en')} requests per UTC ${plans[plan].unit}`;
 
 /** The key alone on standard output, so that `$(…)` takes it; everything about it on standard error. */
-export function showKey(key: string, about: string, settings: Settings): void {
-  process.stdout.write(`${key}\n`);
+export function showKey({ stdout, stderr }: CommandIo, key: string, about: string, settings: Settings): void {
+  stdout.write(`${key}\n`);
   // What is not on a terminal is being kept by a program, such as the log of a pipeline, which must not see the key.
-  const shown = process.stdout.isTTY ? key : '$KEY';
-  process.stderr.write(
+  const shown = stdout.isTTY ? key : '$KEY';
+  stderr.write(
     [
       about,
       'It is shown only now, and only its hash is kept: store it where secrets are stored.',

@@ -1,9 +1,11 @@
 // `stele keys list`: the keys, what they have used, and whether they still work. Never a secret or its hash.
+
 import { counted } from '../../build/report.ts';
 import type { KeyRecord } from '../../server/access/api-keys.ts';
 import { periodAt } from '../../server/access/periods.ts';
 import { plans } from '../../server/access/plans.ts';
 import type { Usage } from '../../server/state/store.ts';
+import type { CommandIo } from '../command-io.ts';
 import { durationText, momentText } from '../duration.ts';
 import { readState, type StateOptions } from '../kept-state.ts';
 import { jsonText, print } from '../standard-output.ts';
@@ -33,8 +35,8 @@ interface ListedKey {
 
 const labelColumns = 40;
 
-export async function runList({ all, json, ...options }: ListOptions): Promise<void> {
-  await readState(options, async ({ keys, quotas }) => {
+export async function runList(io: CommandIo, { all, json, ...options }: ListOptions): Promise<void> {
+  await readState(io, options, async ({ keys, quotas }) => {
     const now = Date.now();
     const [{ records }, usage] = [await keys.changedAfter(0), await quotas.usage()];
     const listed = records
@@ -43,7 +45,7 @@ export async function runList({ all, json, ...options }: ListOptions): Promise<v
         left.createdAt < right.createdAt || (left.createdAt === right.createdAt && left.id < right.id) ? -1 : 1,
       );
     const shown = all === true ? listed : listed.filter(({ status }) => status !== 'expired' && status !== 'revoked');
-    await print([`${json === true ? jsonText(shown) : keysText(shown, listed.length - shown.length, now)}\n`]);
+    await print(io, [`${json === true ? jsonText(shown) : keysText(shown, listed.length - shown.length, now)}\n`]);
   });
 }
 

@@ -1,8 +1,10 @@
 // The key that an operator means, and changing what is kept of it while others may be changing it too.
+
 import { closest } from '../../build/edition/closest.ts';
 import { printable, show } from '../../build/messages.ts';
 import { type KeyRecord, withoutKeys } from '../../server/access/api-keys.ts';
 import type { KeyStore } from '../../server/state/store.ts';
+import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../content-option.ts';
 
 /** Ids that are suggested at most. */
@@ -12,10 +14,10 @@ const suggestedMax = 3;
 const attemptsMax = 10;
 
 /** The id in what was given: an id, or a whole key that was pasted instead. */
-export function idIn(given: string): string {
+export function idIn({ stderr }: CommandIo, given: string): string {
   const id = /^stele_([a-z0-9]{12})_/.exec(given)?.[1];
   if (id === undefined) return given;
-  process.stderr.write(
+  stderr.write(
     `stele: that is a whole key; its id ${id} is enough. A key on a command line stays in the shell's history: remove it there\n`,
   );
   return id;

@@ -1,6 +1,8 @@
 // `stele keys rotate`: a new secret for a key, under the same id, plan and quota. The old one goes on for a while.
+
 import { printable, show } from '../../build/messages.ts';
 import { hashOfKey, type KeyRecord, newApiKey } from '../../server/access/api-keys.ts';
+import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../content-option.ts';
 import { durationMs, durationText, momentText } from '../duration.ts';
 import { changeState, type StateOptions } from '../kept-state.ts';
@@ -16,10 +18,15 @@ export interface RotateOptions extends StateOptions {
 export const defaultOverlap = '24h';
 const overlapMax = '30d';
 
-export async function runRotate(given: string, { overlap, json, ...options }: RotateOptions): Promise<void> {
+export async function runRotate(
+  io: CommandIo,
+  given: string,
+  { overlap, json, ...options }: RotateOptions,
+): Promise<void> {
   const overlapMs = overlapOf(overlap);
-  const id = idIn(given);
+  const id = idIn(io, given);
   await changeState(
+    io,
     options,
     async ({ keys }, settings) => {
       const key = newApiKey(id);
@@ -33,14 +40,14 @@ export async function runRotate(given: string, { overlap, json, ...options }: Ro
       });
       const { plan, label, createdAt } = after;
       if (json === true) {
-        process.stdout.write(`${jsonText({ key, id, plan, label, createdAt, previousExpiresAt })}\n`);
+        io.stdout.write(`${jsonText({ key, id, plan, label, createdAt, previousExpiresAt })}\n`);
         return;
       }
       const old =
         overlapMs === 0
           ? 'the one before it has ended'
           : `the one before it ends in ${durationText(Date.parse(previousExpiresAt) - now)}, at ${momentText(previousExpiresAt)}`;
-      showKey(key, `the new key of ${id} (${plan}, ${printable(show(label))}); ${old}`, settings);
+      showKey(io, key, `the new key of ${id} (${plan}, ${printable(show(label))}); ${old}`, settings);
     },
     (why) => notThere(id, `: ${why}`),
   );

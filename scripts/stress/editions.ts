@@ -1,10 +1,12 @@
 // The editions that are served: one as it is built, or two generations of the same articles, published by the real command.
+
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../../build/edition/hash.ts';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { guidesFolder, isMarkdown, splitPath } from '../../build/source/entry.ts';
+import { processIo } from '../command-io.ts';
 import { readContentFolder, UsageError } from '../content-option.ts';
 import { defaultContentFolder, defaultEditionFolder, packageRoot } from '../package-root.ts';
 import { type Generation, generations, ofGeneration } from './generations.ts';
@@ -31,7 +33,7 @@ export interface TwoEditions {
  */
 export async function twoEditions(content: string, folder: string): Promise<TwoEditions> {
   const root = join(packageRoot, 'dist', 'stress', sha256(resolve(content)).slice(0, 16));
-  const entries = (await readContentFolder(content)).filter(({ kind }) => kind === 'file');
+  const entries = (await readContentFolder(processIo(), content)).filter(({ kind }) => kind === 'file');
   const published = join(root, 'edition');
   const buildIds: Record<Generation, string> = { 0: '', 1: '' };
   for (const generation of generations) {

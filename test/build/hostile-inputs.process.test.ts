@@ -28,10 +28,10 @@ interface Built extends Finished {
 const good = { 'mcp/good-teapot.md': articleText({ id: 'art_good' }) };
 
 /** Builds a content folder over an edition that is served. */
-async function build(content: string, canary: string, files: number): Promise<Built> {
+async function build(content: string, canary: string, _files: number): Promise<Built> {
   const out = await publishFolder(await contentOf(good));
   const pointerBefore = await pointerIn(out);
-  const finished = await stele(['build', '--content', content, '--out', out], {}, startMs + perFileMs * files);
+  const finished = await stele(['build', '--content', content, '--out', out]);
   const prefix = `${relative(repositoryRoot, content)}/`;
   const lines = finished.stderr
     .trimEnd()

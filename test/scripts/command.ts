@@ -1,13 +1,17 @@
-// The commands there are, and the real one in a process of its own.
+// Runs commands: in the test's own process (`stele`), or the compiled program in a process of its own (`steleProcess`, `steleStart`),
+// which only a `*.process.test.ts` may ask for.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import type { Output } from '../../scripts/command-io.ts';
+import { run } from '../../scripts/stele.ts';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 
 export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
 
-/** The words of every command that npm runs, those below another one included. */
+/** The words of every command that npm runs, subcommands included. */
 export async function everyCommand(): Promise<string[][]> {
   const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
   const launched = Object.entries<string>(scripts).filter(([, line]) => line.includes('scripts/run.mjs'));
@@ -48,21 +52,46 @@ export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.Proc
   return environment;
 }
 
-/** Runs a command to its end; one that takes longer than `timeoutMs` is killed and has the code -1. */
-export function stele(given: string[], more: Record<string, string> = {}, timeoutMs = 0): Promise<Finished> {
+/** A stream that keeps what is written to it. */
+export function capture(terminal: Pick<Output, 'isTTY' | 'columns'> = {}): {
+  stream: Output;
+  chunks: () => string[];
+  text: () => string;
+} {
+  const written: string[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  return { stream: Object.assign(stream, terminal), chunks: () => written, text: () => written.join('') };
+}
+
+/** Runs a command to its end in this process; with `terminal` it finds one on its output streams. */
+export async function stele(
+  given: readonly string[],
+  more: Record<string, string> = {},
+  { cwd = repositoryRoot, terminal = {} }: { cwd?: string; terminal?: Pick<Output, 'isTTY' | 'columns'> } = {},
+): Promise<Finished> {
+  const [stdout, stderr] = [capture(terminal), capture(terminal)];
+  const code = await run(given, {
+    env: cleanEnvironment(more),
+    cwd,
+    stdin: Readable.from([]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Runs the compiled command to its end in a process of its own. */
+export function steleProcess(given: string[], more: Record<string, string> = {}): Promise<Finished> {
+  const options = { cwd: repositoryRoot, env: cleanEnvironment(more), maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [program, ...given],
-      {
-        cwd: repositoryRoot,
-        env: cleanEnvironment(more),
-        timeout: timeoutMs,
-        killSignal: 'SIGKILL',
-        maxBuffer: 64 * 1024 * 1024,
-      },
-      (error, stdout, stderr) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
+    execFile(process.execPath, [program, ...given], options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
     );
   });
 }
@@ -73,6 +102,8 @@ export interface Serving {
   /** Resolves with the exit code. */
   exited: Promise<number | null>;
   output: () => string;
+  /** Resolves when this has been written; rejects when the process ends without it. */
+  writes(text: string): Promise<void>;
 }
 
 /** Starts `stele start` and waits until it says where it serves. */
@@ -89,16 +120,29 @@ export async function steleStart(given: string[], more: Record<string, string> =
     // Outside a test, in beforeAll: the file ends it in afterAll.
   }
   let output = '';
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const origin = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString('utf8');
-      const found = /"origin":"(https?:[^"]+)"/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    void exited.then((code) => reject(new Error(`stele start ended with ${code}: ${output}`)));
-  });
-  return { origin, process: child, exited, output: () => output };
+  const waiting = new Set<() => void>();
+  const read = (chunk: Buffer): void => {
+    output += chunk.toString('utf8');
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const written = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const [found, part = found] = pattern.exec(output) ?? [];
+        if (part === undefined) return;
+        waiting.delete(look);
+        resolve(part);
+      };
+      waiting.add(look);
+      look();
+      void exited.then((code) => reject(new Error(`stele start ended with ${code}: ${output}`)));
+    });
+  const origin = await written(/"origin":"(https?:[^"]+)"/);
+  const writes = async (text: string): Promise<void> => {
+    await written(new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  };
+  return { origin, process: child, exited, output: () => output, writes };
 }

@@ -2,13 +2,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { isAllHere } from '../needed.ts';
 import { repositoryRoot } from '../site.ts';
 import { cleanEnvironment, program } from './command.ts';
 
-/** The `script` of other systems takes other arguments. Where tests must not be left out (CI), nobody asks. */
-export const hasTerminal =
-  process.env.CI === 'true' || /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
-if (!hasTerminal) console.warn('tests on a terminal are left out: there is no `script` of util-linux here');
+/** The `script` of other systems takes other arguments. */
+export const hasTerminal = isAllHere(
+  /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
+    ? undefined
+    : 'there is no `script` of util-linux on this machine (apt-get install bsdutils)',
+);
 
 export interface Session {
   /** What was written since the last text that was waited for, once it holds `text`; without control sequences. */

@@ -13,7 +13,7 @@ import { flood } from '../../server/processes/place.ts';
 import { getText } from '../../server/raw.ts';
 import { smallEdition } from '../../server/small-site.ts';
 import { temporaryFolder } from '../../site.ts';
-import { stele } from '../command.ts';
+import { steleProcess } from '../command.ts';
 import { isThere, type Service, startWorkers } from './service.ts';
 
 let edition: string;
@@ -152,19 +152,15 @@ describe('what keeps workers from serving', () => {
     const start = async (...given: string[]) => {
       const data = given.includes('--data') ? [] : ['--data', await temporaryFolder()];
       const free = given.includes('--port') ? [] : ['--port', '0'];
-      return stele(
-        [
-          'start',
-          '--workers',
-          '3',
-          ...(given.includes('--edition') ? [] : ['--edition', edition]),
-          ...data,
-          ...free,
-          ...given,
-        ],
-        {},
-        60_000,
-      );
+      return steleProcess([
+        'start',
+        '--workers',
+        '3',
+        ...(given.includes('--edition') ? [] : ['--edition', edition]),
+        ...data,
+        ...free,
+        ...given,
+      ]);
     };
     const sentence = (stderr: unknown) => ({ code: 2, stdout: '', stderr });
     const [taken, metricsTaken, missing, unreadable] = await Promise.all([

@@ -158,7 +158,7 @@ describe('a damaged file', () => {
     const folder = await temporaryFolder();
     const garbage = 'this is no database. '.repeat(1_000);
     await writeFile(file(folder), garbage);
-    const { code, stderr } = await stele(['start', '--edition', edition, '--data', folder, '--port', '0'], {}, 60_000);
+    const { code, stderr } = await stele(['start', '--edition', edition, '--data', folder, '--port', '0']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^stele: .*state\.db is damaged\..*\n$/);
     expect(await readFile(file(folder), 'utf8')).toBe(garbage);
@@ -216,11 +216,7 @@ describe('a folder that cannot be used', () => {
     ],
   ])('because it %s ends the start with one sentence', async (_why, prepare) => {
     const data = await prepare(await temporaryFolder());
-    const { code, stdout, stderr } = await stele(
-      ['start', '--edition', edition, '--data', data, '--port', '0'],
-      {},
-      60_000,
-    );
+    const { code, stdout, stderr } = await stele(['start', '--edition', edition, '--data', data, '--port', '0']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^stele: .*choose another (?:folder )?with --data \(DATA_DIR\)\n$/);
   });

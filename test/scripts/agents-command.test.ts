@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { chartOf } from '../../scripts/agents/show.ts';
 import { sqliteStore } from '../../server/state/sqlite/store.ts';
 import type { AgentCalls, AskedQuery, StateStore } from '../../server/state/store.ts';
 import { temporaryFolder } from '../site.ts';
-import { cleanEnvironment, program, stele } from './command.ts';
+import { stele } from './command.ts';
 
 const noon = Date.UTC(2026, 10, 30, 12);
 const dayMs = 86_400_000;
@@ -351,13 +350,6 @@ describe('stele agents export', () => {
       [2, `stele: --out ${place}/a/b is in a folder that is not there; make it first\n`],
     ]);
     expect(await readdir(place)).toEqual(['folder']);
-  });
-
-  it('stops without a word when nobody reads on', async () => {
-    const folder = await stateOf(many(1203));
-    const line = `'${process.execPath}' '${program}' agents export --format json --data '${folder}' | head -n 2`;
-    const { stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', env: cleanEnvironment() });
-    expect([stdout, stderr]).toEqual(['[\n  {\n', '']);
   });
 
   it('asks for a format, and knows what there is to write', async () => {

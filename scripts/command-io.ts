@@ -1,0 +1,42 @@
+// What a command reads and writes besides files. `run` in `scripts/stele.ts` makes one for each call and passes it to the command,
+// so that tests call commands in their own process.
+import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { type Flags, readSettings, type Settings } from '../server/config.ts';
+import { UsageError } from './content-option.ts';
+import { defaultDataFolder, defaultEditionFolder } from './package-root.ts';
+
+export type Output = Writable & { isTTY?: boolean; columns?: number };
+
+/** The environment, folder and streams of one call. */
+export interface CommandStreams {
+  env: NodeJS.ProcessEnv;
+  /** The folder that relative paths start from; absolute. */
+  cwd: string;
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Output;
+  stderr: Output;
+}
+
+export interface CommandIo extends CommandStreams {
+  /** What the call ends with: 0 unless the command sets it. */
+  exitCode: number;
+}
+
+/** This process as the one that a command speaks to. */
+export const processIo = (): CommandIo => {
+  const { env, stdin, stdout, stderr } = process;
+  return { env, cwd: process.cwd(), stdin, stdout, stderr, exitCode: 0 };
+};
+
+/** Settings of the server from flags and environment. Throws a UsageError that names every mistake. */
+export function settingsFor({ env, cwd }: CommandIo, flags: Flags): { settings: Settings; workers: number } {
+  const reading = readSettings(flags, { edition: defaultEditionFolder, data: defaultDataFolder }, env);
+  if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
+  const { settings, workers } = reading;
+  const { editionFolder, dataFolder } = settings;
+  return {
+    workers,
+    settings: { ...settings, editionFolder: resolve(cwd, editionFolder), dataFolder: resolve(cwd, dataFolder) },
+  };
+}

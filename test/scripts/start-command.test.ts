@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { smallEdition } from '../server/small-site.ts';
+import { temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+describe('stele start', () => {
+  it.each([
+    ['--port', '--metrics-port', '--port'],
+    ['--metrics-port', '--port', '--metrics-port (METRICS_PORT)'],
+  ])('says in one line that the port of %s is in use, and ends', async (flag, otherFlag, named) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    const given = ['start', '--edition', await smallEdition(), '--data', await temporaryFolder()];
+    const { code, stderr } = await stele([...given, flag, String(port), otherFlag, '0']);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`stele: port ${port} on 127.0.0.1 is in use; choose another with ${named}\n`);
+  });
+
+  it('names every wrong setting in a line of its own', async () => {
+    const { code, stderr } = await stele(['start', '--port', 'http', '--trust-proxy', 'true', '--log-level', 'loud']);
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^stele: --port \(PORT\) is "http"; it takes a whole number/),
+      expect.stringMatching(/^stele: --trust-proxy \(TRUST_PROXY\) is "true"; it takes networks/),
+      expect.stringMatching(/^stele: --log-level \(LOG_LEVEL\) is "loud"; it takes one of/),
+    ]);
+  });
+});
