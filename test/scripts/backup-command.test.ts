@@ -1,19 +1,12 @@
-import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteStore } from '../../server/state/sqlite/store.ts';
 import type { StateStore } from '../../server/state/store.ts';
 import { issueKey } from '../server/keys.ts';
-import { smallEdition } from '../server/small-site.ts';
 import { temporaryFolder } from '../site.ts';
-import { cleanEnvironment, program, stele, steleStart } from './command.ts';
-
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+import { stele } from './command.ts';
 
 async function openStore(folder: string): Promise<StateStore> {
   const store = sqliteStore(folder);
@@ -31,41 +24,6 @@ async function stateIn(folder: string): Promise<string> {
 const backup = (data: string, ...given: string[]) => stele(['backup', '--data', data, ...given]);
 
 describe('stele backup', () => {
-  it('copies one moment of a state that a server is writing to, and restore brings it back', async () => {
-    const data = await temporaryFolder();
-    const store = await openStore(data);
-    const { bearer, record } = await issueKey(store, { plan: 'paid' });
-    const server = await steleStart(['--edition', edition, '--data', data]);
-    let [isOver, answered] = [false, 0];
-    const caller = async (): Promise<void> => {
-      while (!isOver) {
-        const response = await fetch(`${server.origin}/api/v1/domains`, { headers: bearer });
-        await response.arrayBuffer();
-        if (response.status === 200) answered += 1;
-      }
-    };
-    const callers = Array.from({ length: 8 }, caller);
-    const counts: [before: number, kept: number, after: number][] = [];
-    for (let number = 0; number < 3; number += 1) {
-      const out = join(data, `copy-${number}.db`);
-      const before = answered;
-      const { code, stdout, stderr } = await backup(data, '--out', out);
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(/^copied to .*: \d+ KiB; 1 key \(1 with usage\), 0 agents, \d+ quer\w+; up to .*Z\n$/);
-      const restored = await temporaryFolder();
-      expect(await stele(['restore', out, '--data', restored])).toMatchObject({ code: 0, stderr: '' });
-      const copy = await openStore(restored);
-      const kept = (await copy.quotas.usage()).get(record.id)?.used ?? 0;
-      expect((await copy.keys.changedAfter(0)).records).toEqual([record]);
-      counts.push([before, kept, answered]);
-    }
-    isOver = true;
-    await Promise.all(callers);
-    // Of one moment between the begin and the end: whoever was answered before is in it. The callers at work may be, too.
-    expect(counts.filter(([before, kept, after]) => kept < before || kept > after + callers.length)).toEqual([]);
-    expect(counts[2]?.[1]).toBeGreaterThan(counts[0]?.[1] ?? 0);
-  });
-
   it('writes a file that nobody else may read, alone, under a name with the time', async () => {
     const [data, out] = [await temporaryFolder(), await temporaryFolder()];
     await stateIn(data);
@@ -122,37 +80,13 @@ describe('stele backup', () => {
     }
   });
 
-  it('leaves no copy, or a whole one, when it is killed', async () => {
+  it('removes what an interrupted backup left long ago', async () => {
     const [data, out] = [await temporaryFolder(), await temporaryFolder()];
-    const store = await openStore(data);
-    const database = new Database(join(data, 'state.db'));
-    database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000)
-      INSERT INTO queries SELECT hex(randomblob(20)), hex(randomblob(40)), 1, 0, i, '' FROM n`);
-    database.close();
-    await store.close();
-    let whole = 0;
-    for (const delayMs of [150, 250, 350, 450, 600, 800]) {
-      const file = join(out, `${delayMs}.db`);
-      const child = spawn(process.execPath, [program, 'backup', '--data', data, '--out', file], {
-        env: cleanEnvironment(),
-      });
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      const timer = setTimeout(() => child.kill('SIGKILL'), delayMs);
-      await exited;
-      clearTimeout(timer);
-      const names = await readdir(out);
-      if (!names.includes(`${delayMs}.db`)) continue;
-      whole += 1;
-      const restored = await temporaryFolder();
-      expect(await stele(['restore', file, '--data', restored])).toMatchObject({ code: 0, stderr: '' });
-    }
-    // The next one tidies up after those that were killed long ago.
+    await stateIn(data);
     const part = join(out, 'stele-state-2026-01-01T00-00-00Z.db.1.part');
     await writeFile(part, 'half');
     await utimes(part, 0, 0);
-    await mkdir(join(out, 'kept'));
     expect((await backup(data, '--out', out)).code).toBe(0);
-    expect(await readdir(out)).not.toContain('stele-state-2026-01-01T00-00-00Z.db.1.part');
-    expect(whole).toBeLessThan(6);
+    expect(await readdir(out)).toEqual([expect.stringMatching(/^stele-state-.*Z\.db$/)]);
   });
 });

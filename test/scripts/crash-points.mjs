@@ -1,0 +1,16 @@
+// Preloaded with --import: kills the process before its n-th change of a file, n from CRASH_AT. With every n from 1 on until the
+// command comes to its end, each state that a crash can leave behind is seen.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const changes = ['openSync', 'writeSync', 'copyFileSync', 'chmodSync', 'linkSync', 'renameSync', 'rmSync', 'fsyncSync'];
+let left = Number(process.env.CRASH_AT);
+for (const name of changes) {
+  const original = fs[name];
+  fs[name] = (...given) => {
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+    return original(...given);
+  };
+}
+syncBuiltinESMExports();
