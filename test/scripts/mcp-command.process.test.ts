@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { articleText, contentOf, publishFolder, repositoryRoot } from '../site.ts';
 import { cleanEnvironment, program } from './command.ts';
@@ -14,8 +16,10 @@ interface Spoken {
   ask(method: string, params?: object): Promise<any>;
   /** Closes standard input and waits for the end. */
   end(): Promise<number | null>;
-  stdout: () => string;
-  stderr: () => string;
+  /** Every line of standard output so far. */
+  lines: readonly string[];
+  /** Resolves when this was logged on standard error. */
+  logs(text: string): Promise<void>;
 }
 
 /** Starts `stele mcp` and speaks to it line by line. */
@@ -25,32 +29,35 @@ function speak(given: string[], more: Record<string, string> = {}): Spoken {
     env: cleanEnvironment(more),
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [out, err]: [string[], string[]] = [[], []];
-  child.stdout.on('data', (piece: Buffer) => out.push(piece.toString('utf8')));
-  child.stderr.on('data', (piece: Buffer) => err.push(piece.toString('utf8')));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const stdout = (): string => out.join('');
+  const lines: string[] = [];
+  const waiting = new Map<number, (message: unknown) => void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    const message = JSON.parse(line);
+    waiting.get(message.id)?.(message);
+  });
+  let log = '';
+  const events = new EventEmitter();
+  child.stderr.on('data', (piece: Buffer) => {
+    log += piece.toString('utf8');
+    events.emit('log');
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   let id = 0;
   return {
-    async ask(method, params = {}) {
+    ask(method, params = {}) {
       id += 1;
-      const asked = id;
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: asked, method, params })}\n`);
-      const answer = () =>
-        stdout()
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => JSON.parse(line))
-          .find((message) => message.id === asked);
-      await expect.poll(answer, { timeout: 60_000, interval: 20 }).toBeDefined();
-      return answer();
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      return new Promise((resolve) => waiting.set(id, resolve));
     },
     end() {
       child.stdin.end();
       return exited;
     },
-    stdout,
-    stderr: () => err.join(''),
+    lines,
+    async logs(text) {
+      while (!log.includes(text)) await once(events, 'log');
+    },
   };
 }
 
@@ -63,8 +70,8 @@ describe('stele mcp', () => {
     const { result } = await spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'teapot' } });
     expect(result.structuredContent.slug).toBe('teapot');
     expect(await spoken.end()).toBe(0);
-    for (const line of spoken.stdout().trimEnd().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
-    expect(spoken.stderr()).toContain('serving 1 articles over stdio');
+    for (const line of spoken.lines) expect(JSON.parse(line).jsonrpc).toBe('2.0');
+    await spoken.logs('serving 1 articles over stdio');
   });
 
   it('takes up a new edition that is built into the folder', async () => {
@@ -72,10 +79,9 @@ describe('stele mcp', () => {
     const spoken = speak(['--edition', folder]);
     await spoken.ask('initialize', hello);
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), folder);
-    const fetchKettle = () => spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'kettle' } });
-    await expect
-      .poll(async () => (await fetchKettle()).result.structuredContent?.slug, { timeout: 60_000 })
-      .toBe('kettle');
+    await spoken.logs('serving a new edition');
+    const { result } = await spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'kettle' } });
+    expect(result.structuredContent.slug).toBe('kettle');
   });
 
   it('names in articles the address that PUBLIC_URL names, or the one that start would serve at', async () => {
