@@ -7,12 +7,15 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogue } from '../../build/edition/catalogue.ts';
 import { hasBubblewrap } from '../../scripts/verify/confinement/bubblewrap.ts';
+import { isAllHere } from '../needed.ts';
 import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
 import { cleanEnvironment, type Finished, program, stele } from './command.ts';
 
-const isConfined = await hasBubblewrap();
-if (!isConfined)
-  console.warn('skipped: bash examples, calls to the service and failures need bubblewrap, which is not here');
+const isConfined = isAllHere(
+  (await hasBubblewrap())
+    ? undefined
+    : 'there is no bubblewrap that works on this machine (apt-get install bubblewrap)',
+);
 
 const path = 'mcp/teapot.md';
 
@@ -31,6 +34,19 @@ async function outcomesOf(content: string): Promise<{ outcome: string; [name: st
   return JSON.parse(stdout)[0].outcomes;
 }
 
+/** Status and score of each article, by its slug. */
+async function trustRows(content: string): Promise<Map<string, { status: string; score: number }>> {
+  const { edition } = await compileFolder(content);
+  const file = edition?.files.get('catalogue.json') ?? new Uint8Array();
+  const { articles } = catalogue.parse(JSON.parse(new TextDecoder().decode(file)));
+  return new Map(
+    articles.map(({ slug, verificationStatus, confidenceScore }) => [
+      slug,
+      { status: verificationStatus, score: confidenceScore },
+    ]),
+  );
+}
+
 const trustIn = async (content: string) => {
   const { edition, messages } = await compileFolder(content);
   const file = edition?.files.get('catalogue.json');
@@ -40,7 +56,7 @@ const trustIn = async (content: string) => {
 
 const adds = fence('js', "console.log('two and two:', 2 + 2);");
 
-describe('stele verify', () => {
+describe.skipIf(!isConfined)('stele verify', () => {
   it('runs examples and writes a record of the text that it ran', async () => {
     const content = await siteOf(`${adds}\n${fence('output', 'two and two: 4')}`);
     expect(await trustIn(content)).toMatchObject({ status: 'unverified', score: 30 });
@@ -152,7 +168,7 @@ describe('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(before);
   });
 
-  it.runIf(isConfined)('records a failure, with where it is and what was printed', async () => {
+  it('records a failure, with where it is and what was printed', async () => {
     const content = await siteOf(`${adds}\n${fence('output', 'two and two: 5')}`);
     const { code, stdout, stderr } = await verify(content);
     expect(code).toBe(1);
@@ -174,7 +190,7 @@ describe('stele verify', () => {
   });
 });
 
-describe('stele verify --check', () => {
+describe.skipIf(!isConfined)('stele verify --check', () => {
   it('writes nothing and agrees with records that are true', async () => {
     const content = await siteOf(adds);
     await verify(content);
@@ -211,8 +227,150 @@ describe('stele verify --check', () => {
   });
 });
 
-describe('an example', () => {
-  it.runIf(isConfined).each([
+/** Examples that are right, and what becomes of each. */
+const right: [name: string, blocks: string, outcome: string][] = [
+  ['js that prints nothing', fence('js', 'const sum = 2 + 2;'), 'ran'],
+  ['js in CommonJS', fence('js', "const { sep } = require('node:path');\nconsole.log(sep);"), 'ran'],
+  [
+    'ts, held to strict',
+    fence('ts', 'const sum = (a: number, b: number): number => a + b;\nconsole.log(sum(2, 2));'),
+    'ran',
+  ],
+  ['js that must fail and does', fence('js verify=fails', "throw new Error('no');"), 'ran'],
+  ['ts that the type checker must refuse', fence('ts verify=fails', "export const a: number = 'x';"), 'ran'],
+  ['bash that is only read', fence('bash', 'curl -s https://example.com | head -1'), 'checked'],
+  ['json', fence('json', '{ "a": [1, 2] }'), 'checked'],
+  ['yaml', fence('yaml', 'a: [1, 2]'), 'checked'],
+  ['sql', fence('sql', 'SELECT 2 + 2 AS sum;'), 'ran'],
+  ['a request to the service', fence('http', 'GET /api/v1/domains HTTP/1.1'), 'ran'],
+  ['a request to somebody else', fence('http', 'GET /repos HTTP/1.1\nHost: api.github.com'), 'checked'],
+  ['a language that nobody checks', fence('python', 'print(2 + 2)'), 'skipped'],
+];
+
+/** Examples that are wrong, what is said of each, and on which line of it where that is tested. */
+const wrong: [name: string, blocks: string, said: unknown, line?: number][] = [
+  ['js that throws', fence('js', "\nthrow new Error('no');"), 'an example that ended with code 1'],
+  ['js that must fail and does not', fence('js verify=fails', 'const a = 1;'), 'an example that ended with code 0'],
+
+  [
+    'js with a name that nobody declared',
+    fence('js', 'const a = 1;\nconsole.log(b);'),
+    "TS2304: Cannot find name 'b'",
+    2,
+  ],
+  ['js with a module that is not there', fence('js', "import pad from 'left-pad';\npad();"), 'TS2307', 1],
+  ['ts with a type error', fence('ts', 'const a: number = 1;\nconst b: string = a;'), 'TS2322', 2],
+  ['json that does not parse', fence('json', '{\n  "a": 1,\n}'), expect.any(String), 3],
+  ['yaml that does not parse', fence('yaml', 'a: 1\na: 2'), expect.any(String), 2],
+  [
+    'a JSON-RPC message without a version',
+    fence('json', '{ "jsonrpc": "1.0", "id": 1, "method": "ping" }'),
+    expect.any(String),
+    1,
+  ],
+  ['bash with a syntax error', fence('bash', 'echo one\nif true; then'), 'commands that bash does not understand', 3],
+  [
+    'bash with an output that nobody saw',
+    `${fence('bash', 'date')}\n${fence('output', 'Monday')}`,
+    'the output of an example that was not run',
+    4,
+  ],
+  ['sql with an error', fence('sql', 'SELECT 1;\nSELECT nothing FROM nowhere;'), expect.stringContaining('nowhere'), 2],
+  ['ts in a file that is none', fence('ts file=a.js', 'const a = 1;'), 'the file "a.js" for ts', 0],
+  ['js in a file that is none', fence('js file=a.json', 'const a = 1;'), 'the file "a.json" for js', 0],
+  [
+    'an example for the network and the service',
+    fence('js verify=network,service', 'const a = 1;'),
+    'an example that is marked both network and service',
+    0,
+  ],
+  ['sql without a statement', fence('sql', '-- nothing'), 'an example without a statement', 0],
+  [
+    'console to be run without a command',
+    fence('console verify=run', ''),
+    'an example that is marked run and has no command',
+    0,
+  ],
+  [
+    'console with its output elsewhere',
+    `${fence('console verify=run', '$ echo a\na')}\n${fence('output', 'a')}`,
+    'an output behind a console example',
+    5,
+  ],
+  [
+    'a header that is not there',
+    fence('http', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK\nX-Next: …'),
+    'the header X-Next "…"; it is really ""',
+    3,
+  ],
+  [
+    'a request that must be refused and is not, with its answer',
+    fence('http verify=fails', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK'),
+    'status 200',
+    0,
+  ],
+  ['http in no form', fence('http', 'GET /a\nnonsense'), 'the line "nonsense" in an HTTP message', 2],
+  [
+    'a request that cannot be sent',
+    fence('http', 'GET /healthz HTTP/1.1\nX-Name: 茶'),
+    'a request that got no answer',
+    1,
+  ],
+  ['a request for another protocol', fence('http', 'CONNECT /api/v1/search HTTP/1.1'), 'status 400', 0],
+  ['a request that is refused', fence('http', 'GET /api/v1/search?sort=x HTTP/1.1'), 'status 400', 0],
+  [
+    'a response that is not given',
+    fence(
+      'http',
+      'GET /api/v1/search?q=teapot HTTP/1.1\n\nHTTP/1.1 200 OK\nContent-Type: application/json; charset=utf-8\n\n{ "data": { "pagination": { "total": 999 } } }',
+    ),
+    'data.pagination.total of the body as 999; it is really',
+    3,
+  ],
+];
+
+/** One article per example, so that one run of the command tries them all. */
+const siteOfCases = (cases: readonly (readonly [name: string, blocks: string, ...unknown[]])[]): Promise<string> =>
+  contentOf(
+    Object.fromEntries(
+      cases.map(([, blocks], index) => [
+        `mcp/case-${index}.md`,
+        articleText({ id: `art_case${index}`, zh: `## 示例\n\n${blocks}`, en: `## Examples\n\n${blocks}` }),
+      ]),
+    ),
+  );
+
+describe.skipIf(!isConfined)('examples that are right', () => {
+  it('run, or are checked, or are skipped, by their language', async () => {
+    const { stdout } = await verify(await siteOfCases(right), '--check', '--json');
+    const reports: { path: string; outcomes: { outcome: string }[] }[] = JSON.parse(stdout);
+    const outcomes = new Map(reports.map((report) => [report.path, report.outcomes.map(({ outcome }) => outcome)]));
+    const seen = right.map(([name], index) => [name, outcomes.get(`mcp/case-${index}.md`)]);
+    expect(seen).toEqual(right.map(([name, , outcome]) => [name, [outcome]]));
+  });
+});
+
+describe.skipIf(!isConfined)('examples that are wrong', () => {
+  it('fail their article, with what was found and where', async () => {
+    const content = await siteOfCases(wrong);
+    const { code, stderr } = await verify(content, '--locale', 'en');
+    expect(code).toBe(1);
+    const rows = await trustRows(content);
+    for (const [index, [name, blocks, said, line]] of wrong.entries()) {
+      const file = `mcp/case-${index}.md`;
+      const found = new RegExp(`${file}:(\\d+):1 error \\[verify\\] found (.*?); expected`).exec(stderr);
+      expect([name, found?.[2]]).toEqual([name, typeof said === 'string' ? expect.stringContaining(said) : said]);
+      // In the English text as it is now, with the record, counted from the fence.
+      const lines = (await readFile(join(content, file), 'utf8')).split('\n');
+      if (line !== undefined)
+        expect([name, Number(found?.[1]) - 1 - lines.lastIndexOf(blocks.split('\n')[0] ?? '')]).toEqual([name, line]);
+      expect([name, rows.get(`case-${index}`)]).toEqual([name, { status: 'unverified', score: 15 }]);
+    }
+  });
+});
+
+describe.skipIf(!isConfined)('an example', () => {
+  it.each([
     ['a link to somebody’s file', (victim: string) => `ln -s ${victim} example-2.mjs; ln -s ${victim} example-3.mjs`],
     ['a folder', () => 'mkdir example-2.mjs example-3.mjs'],
     ['a pipe', () => 'mkfifo example-2.mjs example-3.mjs'],
@@ -230,132 +388,7 @@ describe('an example', () => {
     expect(await readFile(victim, 'utf8')).toBe('kept');
   });
 
-  it.each([
-    ['js that prints nothing', fence('js', 'const sum = 2 + 2;'), 'ran'],
-    ['js in CommonJS', fence('js', "const { sep } = require('node:path');\nconsole.log(sep);"), 'ran'],
-    [
-      'ts, held to strict',
-      fence('ts', 'const sum = (a: number, b: number): number => a + b;\nconsole.log(sum(2, 2));'),
-      'ran',
-    ],
-    ['js that must fail and does', fence('js verify=fails', "throw new Error('no');"), 'ran'],
-    ['ts that the type checker must refuse', fence('ts verify=fails', "export const a: number = 'x';"), 'ran'],
-    ['bash that is only read', fence('bash', 'curl -s https://example.com | head -1'), 'checked'],
-    ['json', fence('json', '{ "a": [1, 2] }'), 'checked'],
-    ['yaml', fence('yaml', 'a: [1, 2]'), 'checked'],
-    ['sql', fence('sql', 'SELECT 2 + 2 AS sum;'), 'ran'],
-    ['a request to the service', fence('http', 'GET /api/v1/domains HTTP/1.1'), 'ran'],
-    ['a request to somebody else', fence('http', 'GET /repos HTTP/1.1\nHost: api.github.com'), 'checked'],
-    ['a language that nobody checks', fence('python', 'print(2 + 2)'), 'skipped'],
-  ])('that is right: %s', async (_, blocks, outcome) => {
-    expect(await outcomesOf(await siteOf(blocks))).toMatchObject([{ outcome }]);
-  });
-
-  it.runIf(isConfined).each([
-    ['js that throws', fence('js', "\nthrow new Error('no');"), 'an example that ended with code 1'],
-    ['js that must fail and does not', fence('js verify=fails', 'const a = 1;'), 'an example that ended with code 0'],
-  ])('that is wrong is found by running it: %s', async (_, blocks, said) => {
-    const content = await siteOf(blocks);
-    const { code, stderr } = await verify(content, '--locale', 'en');
-    expect(code).toBe(1);
-    expect(/ error \[verify\] found (.*?); expected/.exec(stderr)?.[1]).toBe(said);
-  });
-
-  it.each([
-    [
-      'js with a name that nobody declared',
-      fence('js', 'const a = 1;\nconsole.log(b);'),
-      "TS2304: Cannot find name 'b'",
-      2,
-    ],
-    ['js with a module that is not there', fence('js', "import pad from 'left-pad';\npad();"), 'TS2307', 1],
-    ['ts with a type error', fence('ts', 'const a: number = 1;\nconst b: string = a;'), 'TS2322', 2],
-    ['json that does not parse', fence('json', '{\n  "a": 1,\n}'), expect.any(String), 3],
-    ['yaml that does not parse', fence('yaml', 'a: 1\na: 2'), expect.any(String), 2],
-    [
-      'a JSON-RPC message without a version',
-      fence('json', '{ "jsonrpc": "1.0", "id": 1, "method": "ping" }'),
-      expect.any(String),
-      1,
-    ],
-    ['bash with a syntax error', fence('bash', 'echo one\nif true; then'), 'commands that bash does not understand', 3],
-    [
-      'bash with an output that nobody saw',
-      `${fence('bash', 'date')}\n${fence('output', 'Monday')}`,
-      'the output of an example that was not run',
-      4,
-    ],
-    [
-      'sql with an error',
-      fence('sql', 'SELECT 1;\nSELECT nothing FROM nowhere;'),
-      expect.stringContaining('nowhere'),
-      2,
-    ],
-    ['ts in a file that is none', fence('ts file=a.js', 'const a = 1;'), 'the file "a.js" for ts', 0],
-    ['js in a file that is none', fence('js file=a.json', 'const a = 1;'), 'the file "a.json" for js', 0],
-    [
-      'an example for the network and the service',
-      fence('js verify=network,service', 'const a = 1;'),
-      'an example that is marked both network and service',
-      0,
-    ],
-    ['sql without a statement', fence('sql', '-- nothing'), 'an example without a statement', 0],
-    [
-      'console to be run without a command',
-      fence('console verify=run', ''),
-      'an example that is marked run and has no command',
-      0,
-    ],
-    [
-      'console with its output elsewhere',
-      `${fence(isConfined ? 'console verify=run' : 'console', '$ echo a\na')}\n${fence('output', 'a')}`,
-      isConfined ? 'an output behind a console example' : 'the output of an example that was not run',
-      5,
-    ],
-    [
-      'a header that is not there',
-      fence('http', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK\nX-Next: …'),
-      'the header X-Next "…"; it is really ""',
-      3,
-    ],
-    [
-      'a request that must be refused and is not, with its answer',
-      fence('http verify=fails', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK'),
-      'status 200',
-      0,
-    ],
-    ['http in no form', fence('http', 'GET /a\nnonsense'), 'the line "nonsense" in an HTTP message', 2],
-    [
-      'a request that cannot be sent',
-      fence('http', 'GET /healthz HTTP/1.1\nX-Name: 茶'),
-      'a request that got no answer',
-      1,
-    ],
-    ['a request for another protocol', fence('http', 'CONNECT /api/v1/search HTTP/1.1'), 'status 400', 0],
-    ['a request that is refused', fence('http', 'GET /api/v1/search?sort=x HTTP/1.1'), 'status 400', 0],
-    [
-      'a response that is not given',
-      fence(
-        'http',
-        'GET /api/v1/search?q=teapot HTTP/1.1\n\nHTTP/1.1 200 OK\nContent-Type: application/json; charset=utf-8\n\n{ "data": { "pagination": { "total": 2 } } }',
-      ),
-      'data.pagination.total of the body as 2; it is really 1',
-      3,
-    ],
-  ])('that is wrong is found: %s', async (_, blocks, said, line) => {
-    const content = await siteOf(blocks);
-    const { code, stderr } = await verify(content, '--locale', 'en');
-    expect(code).toBe(1);
-    const found = / error \[verify\] found (.*?); expected/.exec(stderr)?.[1];
-    expect(found).toEqual(typeof said === 'string' ? expect.stringContaining(said) : said);
-    // In the English text as it is now, with the record, counted from the fence.
-    const at = Number(/:(\d+):1 error \[verify\]/.exec(stderr)?.[1]);
-    const lines = (await readFile(join(content, path), 'utf8')).split('\n');
-    expect(at - 1 - lines.lastIndexOf(blocks.split('\n')[0] ?? '')).toBe(line);
-    expect(await trustIn(content)).toMatchObject({ status: 'unverified', score: 15 });
-  });
-
-  it.runIf(isConfined)('finds nothing that lies beside Node, which may be in its user’s folder', async () => {
+  it('finds nothing that lies beside Node, which may be in its user’s folder', async () => {
     const home = await temporaryFolder();
     const node = join(home, 'bin', 'node');
     await mkdir(join(home, 'bin'));
@@ -466,7 +499,7 @@ describe('an example', () => {
     expect(stderr).toContain('[own-anchors]');
   });
 
-  it.runIf(isConfined)('of commands is executed when it is marked', async () => {
+  it('of commands is executed when it is marked', async () => {
     const blocks = [
       fence('bash verify=run', 'printf "%s\\n" one two > list.txt\nwc -l < list.txt'),
       fence('output', '2'),
@@ -481,7 +514,7 @@ describe('an example', () => {
     expect(await outcomesOf(failing)).toMatchObject([{ outcome: 'failed', printed: '' }]);
   });
 
-  it.runIf(isConfined)('calls the service at its usual address when it is marked', async () => {
+  it('calls the service at its usual address when it is marked', async () => {
     const code =
       "const answer = await fetch('http://127.0.0.1:8080/api/v1/search?q=teapot');\nconsole.log((await answer.json()).data.pagination.total);";
     const blocks = `${fence('js verify=service', code)}\n${fence('output', '1')}\n${fence('bash verify=run,service', 'curl -s http://127.0.0.1:8080/healthz | head -c 1')}\n${fence('output', '{')}`;
@@ -490,7 +523,7 @@ describe('an example', () => {
   });
 });
 
-it('stops what it runs and clears away when it is stopped', async () => {
+it.skipIf(!isConfined)('stops what it runs and clears away when it is stopped', async () => {
   const content = await siteOf(fence('js', "console.log('on');\nfor (;;);"));
   const places = async (): Promise<string[]> =>
     (await readdir(tmpdir())).filter((name) => name.startsWith('stele-verify-'));
