@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 //   name.browser.test.ts   needs Chromium                                  .ci/run
 //   name.nightly.test.ts   long or random                                  npm run test:nightly
 const named = (...kinds: string[]): string[] => kinds.map((kind) => `test/**/*.${kind}.test.ts`);
-const compiled = ['process', 'system', 'browser', 'nightly'];
+const others = ['process', 'system', 'browser', 'nightly'];
 
 export default defineConfig({
   test: {
@@ -24,14 +24,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...named(...compiled)] },
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...named(...others)] },
       },
       { extends: true, test: { name: 'process', include: named('process') } },
       {
         extends: true,
+        test: { name: 'system', include: named('system'), testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: true,
         test: {
-          name: 'system',
-          include: named('system', 'browser'),
+          name: 'browser',
+          include: named('browser'),
+          globalSetup: ['test/browser-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,39 +1,37 @@
-// The one helper that opens a browser: a real Chromium, where there is one, on pages that may ask nobody else for anything.
-import { existsSync } from 'node:fs';
+// Pages in a real Chromium, which may ask no other server for anything.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { onTestFinished, type TestContext } from 'vitest';
+import { inject, onTestFinished, type TestContext } from 'vitest';
+import { noBrowser } from './browser-server.ts';
+import { isAllHere } from './needed.ts';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env.CHROMIUM ?? places.find((place) => existsSync(place));
+/** Connects to the browser that `test/browser-server.ts` started for the run; a machine without one skips the test with the reason. */
+async function connect({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
+  const endpoint = inject('browserEndpoint');
+  if (isAllHere(endpoint === undefined ? noBrowser : undefined) && endpoint !== undefined)
+    return chromium.connect(endpoint);
+  return skip(noBrowser);
+}
 
-/** Opens the browser for one test; a machine without one skips it and says so, but never in CI. */
-export async function openBrowser({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
-  if (executablePath === undefined) {
-    const reason = 'there is no Chromium on this machine (apt-get install chromium, or name one in CHROMIUM)';
-    if (process.env.CI === 'true') throw new Error(reason);
-    console.warn(`not checked: ${reason}`);
-    skip(reason);
-  }
-  const browser = await launch();
+/** A browser for one test. */
+export async function openBrowser(context: Pick<TestContext, 'skip'>): Promise<Browser> {
+  const browser = await connect(context);
   onTestFinished(() => browser.close());
   return browser;
 }
 
-/** One browser for all tests of a file: opened by the first that asks, as `openBrowser` does; `close` belongs into afterAll. */
+/** One connection for all tests of a file; `close` belongs into afterAll. */
 export function sharedBrowser(): { of: typeof openBrowser; close(): Promise<void> } {
   let browser: Promise<Browser> | undefined;
   return {
     of(context) {
-      if (executablePath === undefined) return openBrowser(context);
-      browser ??= launch();
+      browser ??= connect(context);
       return browser;
     },
-    close: async () => (await browser)?.close(),
+    close: async () => {
+      await (await browser?.catch(() => undefined))?.close();
+    },
   };
 }
-
-const launch = (): Promise<Browser> =>
-  chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: ['--no-sandbox'] });
 
 export interface Visitor {
   /** Everything is below this; whatever asks for something else fails the test. */
@@ -48,15 +46,25 @@ export interface Visitor {
   more?: BrowserContextOptions;
 }
 
-/** Where a page is, without the origin and with nothing escaped. What a click leads to may take a moment: poll for it. */
+/** Where a page is, without the origin and with nothing escaped. */
 export const addressOf = (page: Page): string => {
   const { pathname, search, hash } = new URL(page.url());
   return decodeURIComponent(pathname + search + hash);
 };
 
+/** Waits until a page is at an address, or at one that matches. */
+export const reaches = (page: Page, address: string | RegExp): Promise<void> =>
+  page.waitForURL(
+    ({ pathname, search, hash }) => {
+      const at = decodeURIComponent(pathname + search + hash);
+      return typeof address === 'string' ? at === address : address.test(at);
+    },
+    { waitUntil: 'commit' },
+  );
+
 /**
- * Visits pages as somebody with these settings. Afterwards nothing may have gone wrong that the test did not look for: no
- * request to elsewhere, no message on the console (breaches of the policy show there), no error of a script.
+ * Visits pages with these settings. Afterwards it fails on a request to another server, on a message on the console (breaches of
+ * the policy show there) and on an error of a script, unless the test expects it.
  */
 export async function visit<Result>(
   browser: Browser,
@@ -72,7 +80,7 @@ export async function visit<Result>(
     ...more,
   });
   // Less than a test may take, so that what is missing is named; more than a busy machine needs for a page.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(30_000);
   const faults: string[] = [];
   await context.route(
     (url) => url.origin !== origin,

@@ -1,7 +1,7 @@
 // The frame of the pages in a real browser: themes, widths, languages, what it asks for. What axe finds, `accessibility.browser.test.ts` looks at.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, sharedBrowser, visit } from '../../../browser.ts';
+import { reaches, sharedBrowser, visit } from '../../../browser.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 
@@ -29,13 +29,13 @@ const ground = (page: Page): Promise<string> => page.evaluate(() => getComputedS
 const light = 'rgb(253, 252, 250)';
 const dark = 'rgb(22, 21, 19)';
 
-describe.each(['zh', 'en'] as const)('every kind of page in %s', (language) => {
+describe('every kind of page', () => {
   it('needs no scrolling to the side, from 320 px on', async (context) => {
     const browser = await shared.of(context);
-    for (const width of [320, 360, 768, 1280]) {
-      await visit(browser, { origin: contract.server.origin, language, width }, async (page) => {
+    for (const width of [320, 768, 1280]) {
+      await visit(browser, { origin: contract.server.origin, width }, async (page) => {
         for (const path of paths) {
-          await page.goto(`/${language}${path}`);
+          await page.goto(`/en${path}`);
           const { scrollWidth, clientWidth } = await page.evaluate(() => {
             const { scrollWidth, clientWidth } = document.documentElement;
             return { scrollWidth, clientWidth };
@@ -48,12 +48,11 @@ describe.each(['zh', 'en'] as const)('every kind of page in %s', (language) => {
 
   it('is in the language of the browser where the address names none, and leads to the other one', async (context) => {
     const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin, language }, async (page) => {
+    await visit(browser, { origin: contract.server.origin, language: 'zh' }, async (page) => {
       await page.goto(`/articles/${known.complete}`);
-      expect(await page.locator('html').getAttribute('lang')).toBe(language === 'zh' ? 'zh-Hans' : 'en');
-      await page.getByRole('link', { name: language === 'zh' ? 'English' : '中文' }).click();
-      const other = language === 'zh' ? 'en' : 'zh';
-      await expect.poll(() => addressOf(page)).toBe(`/${other}/articles/${known.complete}`);
+      expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
+      await page.getByRole('link', { name: 'English' }).click();
+      await reaches(page, `/en/articles/${known.complete}`);
     });
   });
 });
@@ -159,7 +158,7 @@ describe('the header', () => {
       const skip = page.getByRole('link', { name: 'Skip to content' });
       expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0);
       await page.keyboard.press('Enter');
-      await expect.poll(() => addressOf(page)).toBe('/en/docs#page.main');
+      await reaches(page, '/en/docs#page.main');
     });
   });
 });

