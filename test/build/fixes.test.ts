@@ -199,7 +199,7 @@ describe('whatever an article holds, its fixes', () => {
           expect(fixed(disguised(text))).toBe(disguised(fixed(text)));
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
@@ -223,7 +223,7 @@ describe('whatever an article holds, its fixes', () => {
         expect(kept(once)).toEqual(kept(text));
         expect(fixed(once)).toBe(once);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 });
