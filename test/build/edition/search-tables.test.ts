@@ -77,41 +77,7 @@ describe('the tables of search', () => {
       fc.property(sample, ({ tables, index }) => {
         expect(plain(readSearchTables(writeSearchTables(tables), index))).toEqual(plain(tables));
       }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('are refused, or are exactly what the bytes say, when any byte is another', () => {
-    fc.assert(
-      fc.property(sample, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ tables, index }, at, change) => {
-        const file = writeSearchTables(tables);
-        const place = at % file.length;
-        file[place] = (file[place] as number) ^ change;
-        let back: SearchTables;
-        try {
-          back = readSearchTables(file, index);
-        } catch (error) {
-          expect((error as Error).message).toMatch(/^(?:has|names|ends|goes|lacks|refers) /);
-          return;
-        }
-        expect(writeSearchTables(back).equals(file)).toBe(true);
-      }),
-      { numRuns: 1500 },
-    );
-  });
-
-  it('of an index that has nothing hold nothing', () => {
-    const empty = { ...small, extraTerms: [], sides: Uint8Array.of(), articleStarts: Uint32Array.of(0) };
-    const none = Uint32Array.of();
-    const nothing = {
-      headlineTerms: none,
-      translationFrom: none,
-      translationTo: none,
-      translationDice: Uint8Array.of(),
-    };
-    const tables = { ...empty, ...nothing, headlineStarts: Uint32Array.of(0), headlineKinds: Uint8Array.of() };
-    expect(plain(readSearchTables(writeSearchTables(tables), { terms: 0, postings: 0, articles: 0 }))).toEqual(
-      plain(tables),
+      { numRuns: 200 },
     );
   });
 
@@ -119,65 +85,25 @@ describe('the tables of search', () => {
     expect(plain(readSearchTables(writeSearchTables(small), smallIndex))).toEqual(plain(small));
   });
 
-  it.each([
-    ['too few postings', { sides: Uint8Array.of(0) }, 'has other postings than the index'],
-    ['too many postings', { sides: Uint8Array.of(0, 0, 0) }, 'has other postings than the index'],
-    ['an article too few', { articleStarts: Uint32Array.of(0, 3) }, 'has headlines that belong to no article'],
-    ['an article too many', { articleStarts: Uint32Array.of(0, 2, 3, 3) }, 'has headlines that belong to no article'],
-    [
-      'a headline before the first article',
-      { articleStarts: Uint32Array.of(1, 2, 3) },
-      'has headlines that belong to no article',
-    ],
-    [
-      'a headline after the last article',
-      { articleStarts: Uint32Array.of(0, 1, 2) },
-      'has headlines that belong to no article',
-    ],
-    [
-      'articles that begin before they end',
-      { articleStarts: Uint32Array.of(0, 9, 3) },
-      'has headlines that belong to no article',
-    ],
-    [
-      'headlines out of order',
-      { headlineStarts: Uint32Array.of(0, 3, 1, 4) },
-      'has headlines that belong to no article',
-    ],
-    [
-      'terms after the last headline',
-      { headlineStarts: Uint32Array.of(0, 1, 2, 3) },
-      'has headlines that belong to no article',
-    ],
-    ['a headline of an unknown kind', { headlineKinds: Uint8Array.of(0, 1, 5) }, 'has headlines of an unknown kind'],
-    [
-      'a headline of a term that is nowhere',
-      { headlineTerms: Uint32Array.of(0, 1, 3, 1) },
-      'refers to terms that the index does not have',
-    ],
-    [
-      'a translation of a term that no text has',
-      { translationFrom: Uint32Array.of(0, 2) },
-      'refers to terms that the index does not have',
-    ],
-    [
-      'a translation by a term that no text has',
-      { translationTo: Uint32Array.of(2, 0) },
-      'refers to terms that the index does not have',
-    ],
-    ['a translation of nothing', { translationFrom: Uint32Array.of(0) }, 'has translations without an end'],
-    [
-      'a translation that says not how sure it is',
-      { translationDice: Uint8Array.of(1) },
-      'has translations without an end',
-    ],
-    [
-      'translations out of order',
-      { translationFrom: Uint32Array.of(1, 0) },
-      'has translations in another order than their terms',
-    ],
-    ['a term that is named twice', { extraTerms: ['the', 'the'] }, 'names a term twice'],
-  ] as [string, Partial<SearchTables>, string][])('are refused of %s', (_, change, reason) => {
+  it.each<[reason: string, change: Partial<SearchTables>]>([
+    ['has other postings than the index', { sides: Uint8Array.of(0) }],
+    ['has other postings than the index', { sides: Uint8Array.of(0, 0, 0) }],
+    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 3) }],
+    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 2, 3, 3) }],
+    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(1, 2, 3) }],
+    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 1, 2) }],
+    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 9, 3) }],
+    ['has headlines that belong to no article', { headlineStarts: Uint32Array.of(0, 3, 1, 4) }],
+    ['has headlines that belong to no article', { headlineStarts: Uint32Array.of(0, 1, 2, 3) }],
+    ['has headlines of an unknown kind', { headlineKinds: Uint8Array.of(0, 1, 5) }],
+    ['refers to terms that the index does not have', { headlineTerms: Uint32Array.of(0, 1, 3, 1) }],
+    ['refers to terms that the index does not have', { translationFrom: Uint32Array.of(0, 2) }],
+    ['refers to terms that the index does not have', { translationTo: Uint32Array.of(2, 0) }],
+    ['has translations without an end', { translationFrom: Uint32Array.of(0) }],
+    ['has translations without an end', { translationDice: Uint8Array.of(1) }],
+    ['has translations in another order than their terms', { translationFrom: Uint32Array.of(1, 0) }],
+    ['names a term twice', { extraTerms: ['the', 'the'] }],
+  ])('are refused: %s: %j', (reason, change) => {
     const file = writeSearchTables({ ...small, ...change });
     expect(() => readSearchTables(file, smallIndex)).toThrow(new Error(reason));
   });
