@@ -82,18 +82,6 @@ describe('cjk-spacing', () => {
     const [message] = messagesOf('cjk-spacing', { zh: '> 茶 &amp; \\*壶\\*\n> 有 `x` 和API。' });
     expect(message?.place).toEqual({ line: 17, column: 10 });
   });
-
-  it('takes time that grows with the text and no faster', () => {
-    const millisecondsOf = (copies: number): number => {
-      const text = articleText({ zh: '使用API时,有2只企鹅 ，见`pot`的说明。'.repeat(copies) });
-      const started = performance.now();
-      check({ entries: [entryOf(text)] }, 'check');
-      return performance.now() - started;
-    };
-    millisecondsOf(300);
-    // Sixteen times the text; a quadratic rule would take 256 times as long.
-    expect(millisecondsOf(3200) / Math.max(1, millisecondsOf(200))).toBeLessThan(100);
-  });
 });
 
 describe('columns', () => {
