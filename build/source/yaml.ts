@@ -7,6 +7,7 @@ import {
   isNode,
   isPair,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   parseDocument,
@@ -34,6 +35,9 @@ const aliasCountMax = 50;
 export function readYaml(yaml: string): YamlReading {
   const deepLine = yaml.split('\n').findIndex((line) => deepMarks.test(line));
   if (deepLine !== -1) return unparsed(tooDeep({ line: deepLine + 1, column: 1 }));
+  const brackets = yaml.match(/[[{]/g)?.length ?? 0;
+  const bracketLine = brackets > 4 * nestingMax ? lineOfDeepBrackets(yaml) : undefined;
+  if (bracketLine !== undefined) return unparsed(tooDeep({ line: bracketLine, column: 1 }));
   const lineCounter = new LineCounter();
   const document = parseDocument(yaml, { lineCounter, version: '1.2', uniqueKeys: true, prettyErrors: false });
   const at = (offset: number): Place => {
@@ -64,6 +68,22 @@ export function readYaml(yaml: string): YamlReading {
 
 /** Entries of lists and complex keys that open inside one another on one line: the parser needs stack for each. */
 const deepMarks = new RegExp(`^[ \\t]*(?:[-?:][ \\t]+){${nestingMax + 1}}`);
+
+/**
+ * The line on which more brackets are open than the parser has stack for. It recovers from a stack that overflows, but V8 does not
+ * when it compiles a pattern there: the process ends. The lexer needs no stack.
+ */
+function lineOfDeepBrackets(yaml: string): number | undefined {
+  let depth = 0;
+  let line = 1;
+  for (const token of new Lexer().lex(yaml)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > 4 * nestingMax) return line;
+    line += token.split('\n').length - 1;
+  }
+  return undefined;
+}
 
 function unparsed(finding: Finding): YamlReading {
   return { values: null, findings: [finding], placeOf: () => undefined, placeOfKey: () => undefined };
