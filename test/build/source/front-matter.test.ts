@@ -100,12 +100,11 @@ describe('front matter', () => {
     expect(findings.map(({ place }) => place)).toEqual([{ line, column: 1 }]);
   });
 
-  it('nested 64 levels deep is read, deeper is refused and never overflows', () => {
+  it('nested 64 levels deep is read, deeper is refused', () => {
     const nested = (levels: number): FrontMatter => read(`x: ${'['.repeat(levels)}${']'.repeat(levels)}`);
     // The mapping itself is the first level.
     expect(nested(63).findings).toEqual([]);
     expect(found(nested(65))).toContain('deeper than 64 levels');
-    expect(found(nested(100_000))).toContain('deeper than 64 levels');
   });
 });
 
@@ -116,6 +115,7 @@ describe('front matter that would keep the parser busy', () => {
 
   it.each([
     ['aliases that multiply', [row('a', 'tea'), ...rows].join('\n'), `3:8 ${multiplying}`],
+    ['brackets inside one another', `x: ${'['.repeat(100_000)}`, '2:1 YAML nested deeper than 64 levels'],
     ['thousands of aliases', `keywords: [&a b${', *a'.repeat(7000)}]`, `2:18 ${multiplying}`],
     [
       'lists that open on one line',
