@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { inLocale, type Message } from '../../build/messages.ts';
-import { columnsOf, overflowOf } from '../../build/source/columns.ts';
 import { glossary } from '../../build/source/glossary.ts';
 import { type ArticleParts, articleText } from '../site.ts';
 import { entryOf } from './sources.ts';
@@ -81,14 +80,5 @@ describe('cjk-spacing', () => {
   it('keeps places right behind what is no text', () => {
     const [message] = messagesOf('cjk-spacing', { zh: '> 茶 &amp; \\*壶\\*\n> 有 `x` 和API。' });
     expect(message?.place).toEqual({ line: 17, column: 10 });
-  });
-});
-
-describe('columns', () => {
-  it('are two for East Asian wide characters, none for marks over a letter, four for a tab', () => {
-    expect(columnsOf('ab茶，')).toBe(6);
-    expect(columnsOf('e\u0301\tx')).toBe(6);
-    expect(columnsOf('🐧')).toBe(2);
-    expect(overflowOf('a茶茶', 4)).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 // The index for agents: whatever the site, no file is longer than agents read, and every text is in exactly one list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charactersMax, divide, filledLength } from '../../../build/discovery/division.ts';
+import { charactersMax } from '../../../build/discovery/division.ts';
 import { llmsFiles } from '../../../build/discovery/llms.ts';
 import { fillSlots } from '../../../build/edition/slots.ts';
 import { type Domain, domains } from '../../../build/edition/vocabulary.ts';
@@ -113,15 +113,6 @@ describe('the index for agents', () => {
       ),
       { numRuns: 12 },
     );
-  });
-
-  it('divides a list of parts in its turn', () => {
-    const lines = Array.from({ length: 20_000 }, (_, index) => `- line ${index} ${'x'.repeat(400)}`);
-    const files = divide('mcp.en', '# Head', lines);
-    for (const [name, own] of files) expect(filledLength(own.join('\n')), name).toBeLessThan(charactersMax);
-    const leaves = [...files.values()].filter(([first]) => first?.startsWith('- line'));
-    expect(leaves.flat()).toEqual(lines);
-    expect(files.get('mcp.en')?.length).toBeLessThan(10);
   });
 
   it('shows titles as text, whatever is in them, and cuts long summaries', () => {

@@ -9,15 +9,12 @@ describe('the terms of a text', () => {
     // English: stems, stop words, possessives and contractions.
     ['The servers were running generously', 'server run generous'],
     ["the teapot's lid, the teapots' lids", 'teapot lid teapot lid'],
-    ['don’t panic', 'dont panic'],
     // Chinese: single characters and bigrams; a run ends at anything else.
     ['连接超时', '连 连接 接 接超 超 超时 时'],
     ['茶，壶', '茶 壶'],
     ['用teapot泡茶', '用 teapot 泡 泡茶 茶'],
-    ['单', '单'],
     // Traditional becomes Simplified.
     ['連線逾時', '连 连线 线 线逾 逾 逾时 时'],
-    ['頭髮', '头 头发 发'],
     // Full-width and other compatibility forms.
     ['ＡＢＣ　１２３', 'abc 123'],
     ['ｆｕｌｌ－ｗｉｄｔｈ', 'full-width full width'],
@@ -26,11 +23,7 @@ describe('the terms of a text', () => {
     ['tools/call', 'tools/call tool call'],
     ['list_tools', 'list_tools list tool'],
     ['CamelCase', 'camelcase camel case'],
-    ['parseJSONFile', 'parsejsonfile pars json file'],
-    ['node.js', 'node.js node js'],
     ['v1.2.3', 'v1.2.3 v1 2 3'],
-    ['application/json', 'application/json applic json'],
-    ['user@example.org', 'user@example.org user exampl org'],
     ['/usr/local/bin', 'usr/local/bin usr local bin'],
     ['__init__', '__init__ init'],
     // Flags, variables, packages keep their sign, also right behind Chinese; a rule of hyphens is none.
@@ -48,16 +41,12 @@ describe('the terms of a text', () => {
     // Error codes keep their sign.
     ['error -32601', 'error -32601 32601'],
     ['ECONNREFUSED', 'econnrefus'],
-    ['500', '500'],
-    ['1-2', '1-2 1 2'],
     // Other scripts are words.
     ['カタカナ 한국어 Привет', 'カタカナ 한국어 привет'],
-    ['naïve', 'naïve'],
     ['𠮷野', '𠮷 𠮷野 野'],
     // Marks, emoji and white space are none.
     ['… — 🫖 !?', ''],
     ['', ''],
-    ['the of and', ''],
   ])('%j are %j', (text, expected) => {
     expect(terms(text)).toBe(expected);
   });

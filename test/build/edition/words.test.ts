@@ -30,7 +30,6 @@ const text = fc
 
 describe('the words of a text', () => {
   it.each([
-    ['two words, three', ['two', 'words', 'three']],
     ['用teapot泡茶。好', ['[用]', 'teapot', '[泡茶]', '[好]']],
     ['人々 𠮷野', ['[人々]', '[𠮷野]']],
     ['カタカナ 한국어 naïve', ['カタカナ', '한국어', 'naïve']],
@@ -39,7 +38,6 @@ describe('the words of a text', () => {
     ['---rule a--b $$x', ['rule', 'a', 'b', 'x']],
     ['a-1 用--port', ['a-1', '[用]', '--port']],
     ['C++ C# C+ issue#7', ['C++', 'C#', 'C', 'issue#7']],
-    ['a+b x:y', ['a+b', 'x:y']],
     ["it's 'quoted'", ["it's", 'quoted']],
     ['a. b/ -', ['a', 'b']],
     ['', []],
@@ -97,15 +95,12 @@ describe('the words of a text', () => {
 
 describe('the normal form of a text', () => {
   it.each([
-    ['plain ASCII', "Don't touch --this_1", "Don't touch --this_1"],
     ['full width', 'ＡＢＣ　１２３，？', 'ABC 123,?'],
     ['compatibility forms', 'ﬁle ① ㎏', 'file 1 kg'],
-    ['decomposed letters', 'e\u0301', 'é'],
     ['apostrophes', 'don’t', "don't"],
     ['hyphens and minus signs', '‐‑‒–−', '-----'],
     ['Traditional characters', '連線逾時，請問頭髮', '连线逾时,请问头发'],
     ['Traditional words that keep a character', '乾隆 乾淨', '乾隆 干净'],
-    ['Japanese without Han', 'カタカナ', 'カタカナ'],
     ['a character that leads to another that leads on', '薴 苧 苎', '苎 苎 苎'],
   ])('of %s: %j is %j', (_kind, given, expected) => {
     expect(normalFormOf(given)).toBe(expected);

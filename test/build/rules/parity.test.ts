@@ -30,34 +30,22 @@ describe('numbers', () => {
     ['有 1,000 条鱼。', 'There are 1000 fish.'],
     ['有 1000 条鱼。', 'There are a thousand fish.'],
     ['有 1.5 万条鱼。', 'There are 15,000 fish.'],
-    ['有 2 亿条鱼。', 'There are 200 million fish.'],
     ['有 10 万条鱼。', 'There are 100K fish.'],
     ['有２３条鱼。', 'There are 23 fish.'],
-    ['占百分之 80。', 'That is 80 percent.'],
     ['等 5 秒钟。', 'Wait five seconds.'],
     ['等 60 秒。', 'Wait a minute.'],
-    ['等 1500 毫秒。', 'Wait 1.5 seconds.'],
-    ['留 7 天。', 'Kept for one week.'],
     ['等 5 到 10 秒。', 'Wait 5–10 seconds.'],
-    ['上限 512 MB。', 'At most 512MB.'],
     ['2026 年 5 月 1 日开业。', 'It opened on the 1st of May 2026.'],
-    ['2026 年 5 月 1 日开业。', 'It opened on 2026-05-01.'],
     ['它（2026/5/1）开业。', 'It (on May 1, 2026) opened.'],
     ['5 月 1 日开业。', 'It opened on May 1st, 2026.'],
-    ['2026 年开业。', 'It opened in 2026.'],
     ['下午 3 点半喝茶。', 'Tea is at 15:30.'],
-    ['晚上 8 点关门。', 'It closes at 8pm.'],
     ['晚上 12 点关门。', 'It closes at midnight.'],
     ['需要 Python 3.11。', 'Python 3.11 is needed.'],
     ['有两只企鹅。', 'Both penguins are there.'],
-    ['有 25 把椅子。', 'There are twenty-five chairs.'],
     ['第 3 个杯子。', 'The third cup.'],
-    ['尝试 2 次。', 'Try twice.'],
     ['有 1 只企鹅。', 'A penguin is there.'],
     ['几种茶壶。', 'Three teapots.'],
-    ['快 2 倍。', '2x as fast.'],
     ['返回 404。', 'It answers `404`.'],
-    ['GPT-4 和 UTF-8。', 'A model and an encoding.'],
     ['1. 烧水\n2. 泡茶', '- Boil water\n- Brew tea'],
     ['见[手册](https://tea.example/v2/7)。', 'See the [manual](https://tea.example/en/v2/8).'],
     ['茶壶有 6 杯。6 杯够了。', 'A teapot holds 6 cups, which is enough.'],
@@ -66,12 +54,9 @@ describe('numbers', () => {
     ['有 1,000 条鱼。', 'There are 10,000 fish.', unlike('1,000', '10,000')],
     ['有 1 万条鱼。', 'There are 1000 fish.', unlike('1 万', '1000')],
     ['等 5 秒。', 'Wait 5 minutes.', unlike('5 秒', '5 minutes')],
-    ['上限 16 KB。', 'At most 16 MB.', unlike('16 KB', '16 MB')],
     ['2026 年 5 月 1 日开业。', 'It opened on May 11, 2026.', unlike('2026 年 5 月 1 日', 'May 11, 2026')],
-    ['2026 年 6 月开业。', 'It opened in July 2026.', unlike('2026 年 6 月', 'July 2026')],
     ['下午 3:30 喝茶。', 'Tea is at 3:30 a.m. sharp.', unlike('下午 3:30', '3:30 a.m.')],
     ['需要 Python 3.11。', 'Python 3.10 is needed.', unlike('3.11', '3.10')],
-    ['有三种茶。', 'There are two kinds of tea.', unlike('三', 'two')],
     ['有 6 个杯子。', 'There are cups.', lacking('6')],
   ];
 
@@ -92,13 +77,10 @@ describe('numbers', () => {
 describe('names of code', () => {
   const same: Same = [
     ['用 `pour()`。', 'Use `pour`, and `pour` again.'],
-    ['用 `pour`。', 'They pour.'],
     ['用 `pour {{路径/到/茶壶}} <名称>`。', 'Use `pour {{path/to/pot}} <name>`.'],
     ['把 `字符串 1` 换成 `字符串 2`。', 'Replaces `string1` by `string2`.'],
-    ['用 `say "你好"`。', 'Use `say "hello there"`.'],
     ['写进 `/茶/壶.txt`。', 'Write into `/tea/pot.txt`.'],
     ['字段 maxCups。', 'The field `maxCups`.'],
-    ['字段 max_cups。', 'The max cups.'],
     ['用 JavaScript 和 macOS。', 'A language and a system.'],
     ['端口 a/b 和 and/or。', 'Nothing of that kind.'],
   ];
@@ -107,9 +89,6 @@ describe('names of code', () => {
     ['用 `pour <名> --lid`。', 'Use `pour <name> --spout`.', unlike('pour <名> --lid', 'pour <name> --spout')],
     ['加 --lid。', 'Add --no-lid2.', unlike('--lid', '--no-lid2')],
     ['错误 ECONNREFUSED。', 'An error.', lacking('ECONNREFUSED')],
-    ['字段 maxCups。', 'A field.', lacking('maxCups')],
-    ['写进 /etc/tea/pot。', 'Write into a file.', lacking('/etc/tea/pot')],
-    ['得到 HTTP 418。', 'It is refused.', lacking('HTTP 418')],
     ['错误 -32601。', 'An error.', lacking('-32601')],
   ];
 
@@ -125,13 +104,9 @@ describe('names of code', () => {
 describe('links', () => {
   const same: Same = [
     ['https://docs.example/zh-CN/guide', 'https://docs.example/en-US/guide'],
-    ['https://docs.example/zh/guide/', 'https://docs.example/guide'],
     ['https://cn.docs.example/guide', 'https://docs.example/guide'],
-    ['https://zh.wikipedia.org/wiki/茶', 'https://en.wikipedia.org/wiki/Tea'],
     ['https://docs.example/guide?hl=zh-CN', 'https://docs.example/guide?hl=en'],
     ['https://docs.example/guide.html#安装', 'https://docs.example/guide#install'],
-    ['https://code.example/README.zh-CN.md', 'https://code.example/README.md'],
-    ['http://docs.example/guide', 'https://www.docs.example/guide'],
     ['https://mp.weixin.qq.com/s/abc', 'https://tea.example/blog'],
     ['/zh/guide', '/en/guide'],
     ['../agent/penguin.md#鱼', '../agent/penguin.md#fish'],
@@ -141,9 +116,7 @@ describe('links', () => {
     ['https://docs.example/zh/guide', 'https://docs.example/en/reference'],
     ['https://docs.example/guide', 'https://other.example/guide'],
     ['https://docs.example/guide?page=1', 'https://docs.example/guide?page=2'],
-    ['../agent/penguin.md', '../agent/teapot.md'],
     ['../agent/penguin.md', '../agent/penguin.md#fish'],
-    ['#茶', 'https://tea.example'],
   ];
 
   it.each(same)('%s is %s', (zh, en) => {
@@ -177,13 +150,10 @@ describe('code', () => {
     ['js', 'a(); // 茶', 'javascript', '// tea\na();'],
     ['ts', '/* 茶\n壶 */ a(b,\n  c);', 'ts', 'a(b, c);'],
     ['bash', '# 倒茶\npour tea', 'sh', 'pour tea # into a cup'],
-    ['yaml', 'a: 1 # 一', 'yml', 'a: 1'],
-    ['sql', 'SELECT 1; -- 一', 'sql', 'SELECT 1;'],
     ['python', 'print("茶")', 'python', 'print("tea and more")'],
     ['html', '<p>茶壶</p>', 'html', '<p>A teapot</p>'],
     ['text', '茶\n壶', 'text', 'tea'],
     ['output', '好', 'output', 'well done'],
-    ['', 'a', 'text', 'a'],
   ])('%s: %j = %s: %j', (zhLanguage, zh, enLanguage, en) => {
     expect(driftsIn(parityCode, fence(zhLanguage, zh), fence(enLanguage, en))).toEqual([]);
   });
@@ -197,7 +167,6 @@ describe('code', () => {
       '{ "a": "tea" }',
       `code that differs: ${unlike('{ "a": "茶" }', '{ "a": "tea" }')}`,
     ],
-    ['bash', 'get a#b', 'bash', 'get a#c', `code that differs: ${unlike('get a#b', 'get a#c')}`],
     ['output', '12', 'output', '13', `code that differs: ${unlike('12', '13')}`],
     ['js', 'a();', 'ts', 'a();', 'a code block marked "js" in Chinese and "ts" in English'],
     ['js', 'a();', 'js', 'a();\nb();', 'code that differs: no more lines in Chinese and "b();" in English'],
