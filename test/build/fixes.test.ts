@@ -199,7 +199,7 @@ describe('whatever an article holds, its fixes', () => {
           expect(fixed(disguised(text))).toBe(disguised(fixed(text)));
         },
       ),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
   });
 
@@ -223,7 +223,7 @@ describe('whatever an article holds, its fixes', () => {
         expect(kept(once)).toEqual(kept(text));
         expect(fixed(once)).toBe(once);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });

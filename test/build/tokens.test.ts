@@ -24,7 +24,7 @@ describe('tokens', () => {
         const text = parts.join('');
         expect(tokensOf(text)).toBe(tokensBySomebodyElse(text));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -40,7 +40,7 @@ describe('tokens', () => {
         const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
         expect(tokensOf(one + other)).toBe(tokensOf(one) + tokensOf(other));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('tokens', () => {
         expect(tokensOfAny(measuredText(joined))).toBe(most(joined));
         expect(tokensOfJoined(texts.map(measuredText))).toBe(most(joined));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -115,6 +115,7 @@ describe('a publisher that is interrupted', () => {
       expect(await faultsIn(out), `stopped at step ${step}`).toEqual([]);
       expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
       served.add((await pointerIn(out)).trimEnd());
+      if (step % 5 !== 0) continue;
       await publishEdition(out, pot, { keep: 1 });
       expect([await editionsIn(out), await faultsIn(out)]).toEqual([[pot.buildId], []]);
     }

@@ -19,7 +19,6 @@ const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bod
 /** The headings of a Markdown text, those in code left out. */
 const headingsIn = (text: string): string[] =>
   text.replace(/^ *```[\s\S]*?^ *```$/gm, '').match(/^ *#{1,6} .*$/gm) ?? [];
-const sectionsIn = (text: string): string[] => headingsIn(text).filter((heading) => heading.startsWith('## '));
 function sectionOf(text: string, name: string): string {
   return (
     text
@@ -30,17 +29,6 @@ function sectionOf(text: string, name: string): string {
 }
 
 describe('the Markdown article', () => {
-  it('has the parts of the specification (2.5) in their order, and no empty ones', () => {
-    expect(sectionsIn(markdown('what-is-a-spoon', 'both'))).toEqual(['## Content', '## Metadata']);
-    expect(sectionsIn(markdown('teapot-that-plans', 'both'))).toEqual([
-      '## Content',
-      '## Q&A',
-      '## Metadata',
-      '## Verification Records',
-      '## Related Articles',
-    ]);
-  });
-
   it('leaves slots where the twins of pages say more: the index, and the addresses of paths', () => {
     const article = publishedWith({
       en: 'See [pots](../agent/pot.md#lid), [docs](/docs) and [elsewhere](//a.example/b).',
@@ -51,28 +39,6 @@ describe('the Markdown article', () => {
       `[pots](${slot('origin')}${slot('language')}/articles/pot.md#lid), [docs](${slot('origin')}/docs) and [elsewhere](//a`,
     );
     expect(fillSlots(text, {})).toContain('[pots](/articles/pot.md#lid), [docs](/docs) and [elsewhere](//a');
-  });
-
-  it('nests both languages one level deeper than one', () => {
-    expect(headingsIn(markdown('penguin-handshake', 'both')).slice(1, 11)).toEqual([
-      '## Content',
-      '### 中文',
-      '#### 先摇摆',
-      '##### 什么是能力',
-      '#### 再摇摆',
-      '### English',
-      '#### Waddle first',
-      '##### What a capability is',
-      '#### Waddle again',
-      '## Q&A',
-    ]);
-    expect(headingsIn(markdown('penguin-handshake', 'en')).slice(1, 6)).toEqual([
-      '## Content',
-      '### Waddle first',
-      '#### What a capability is',
-      '### Waddle again',
-      '## Q&A',
-    ]);
   });
 
   it('keeps code, tables and footnotes as the author wrote them', () => {

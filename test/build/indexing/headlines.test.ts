@@ -1,10 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../build/edition/analysis.ts';
-import { headlineKinds } from '../../../build/edition/search-tables.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { eachHeadline, headlinesOf as headlinesIn, packHeadlines } from '../../../build/indexing/headlines.ts';
-import { Vocabulary } from '../../../build/indexing/occurrences.ts';
+import { headlinesOf as headlinesIn } from '../../../build/indexing/headlines.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
@@ -86,22 +83,5 @@ describe('the headlines of an article', () => {
     const items = headlines('item', { zh, en });
     expect(headlines('heading', { zh, en })).toEqual(['茶', ...Array.from({ length: 200 }, (_, at) => `tea${at}`)]);
     expect(items).toEqual(['壶', ...Array.from({ length: 200 }, (_, at) => `pot${at}`)]);
-  });
-
-  it('are the same when they were packed as numbers', () => {
-    const headline = fc.record({
-      kind: fc.constantFrom(...headlineKinds),
-      terms: fc.uniqueArray(fc.constantFrom('tea', 'pot', '茶', '__proto__', 'the'), { maxLength: 4 }),
-    });
-    fc.assert(
-      fc.property(fc.array(headline, { maxLength: 5 }), fc.array(fc.constantFrom('pot', 'x')), (own, before) => {
-        const vocabulary = new Vocabulary([...new Set(before)]);
-        const back: unknown[] = [];
-        eachHeadline(packHeadlines(own, vocabulary), (kind, numbers) =>
-          back.push({ kind: headlineKinds[kind], terms: Array.from(numbers, (number) => vocabulary.terms[number]) }),
-        );
-        expect(back).toEqual(own);
-      }),
-    );
   });
 });

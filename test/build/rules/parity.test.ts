@@ -306,7 +306,7 @@ describe('the rules of parity', () => {
           expect(column).toBeLessThanOrEqual((lines[number - 1] ?? '').length + 1);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
@@ -322,7 +322,7 @@ describe('the rules of parity', () => {
           expect(place.line < border).toBe((counterpart?.line ?? 0) >= border);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 });

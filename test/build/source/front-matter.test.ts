@@ -115,7 +115,7 @@ describe('front matter that would keep the parser busy', () => {
 
   it.each([
     ['aliases that multiply', [row('a', 'tea'), ...rows].join('\n'), `3:8 ${multiplying}`],
-    ['brackets inside one another', `x: ${'['.repeat(100_000)}`, '2:1 YAML nested deeper than 64 levels'],
+    ['brackets inside one another', `x: ${'['.repeat(100_000)}`, '2:68 YAML nested deeper than 64 levels'],
     ['thousands of aliases', `keywords: [&a b${', *a'.repeat(7000)}]`, `2:18 ${multiplying}`],
     [
       'lists that open on one line',
