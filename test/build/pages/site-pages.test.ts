@@ -19,19 +19,9 @@ const hrefs = (name: string): string[] => attributesNamed(page(name), 'href');
 describe('the pages of a site', () => {
   it('are these, in both languages', () => {
     const names = [
-      'home',
-      'search',
-      'not-found',
-      'error',
-      'parallel',
-      'trust',
-      'changes',
-      'docs',
-      'docs/api',
+      ...['home', 'search', 'not-found', 'error', 'parallel', 'trust', 'changes', 'docs', 'docs/api'],
       ...domains.map((domain) => `domains/${domain}`),
-      'docs/asking-politely',
-      'docs/writing-about-teapots',
-      'docs/running-a-kitchen',
+      ...['docs/asking-politely', 'docs/writing-about-teapots', 'docs/running-a-kitchen'],
     ];
     expect(Object.keys(pages).sort()).toEqual(languages.flatMap((of) => names.map((name) => `${of}/${name}`)).sort());
   });
