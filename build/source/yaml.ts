@@ -1,12 +1,14 @@
 // YAML 1.2 with positions and limits. It never throws: what is wrong is returned. Knows nothing of fields or delimiters.
 import {
   type Alias,
+  CST,
   type Document,
   isAlias,
   isMap,
   isNode,
   isPair,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   parseDocument,
@@ -34,6 +36,9 @@ const aliasCountMax = 50;
 export function readYaml(yaml: string): YamlReading {
   const deepLine = yaml.split('\n').findIndex((line) => deepMarks.test(line));
   if (deepLine !== -1) return unparsed(tooDeep({ line: deepLine + 1, column: 1 }));
+  const brackets = yaml.match(/[[{]/g)?.length ?? 0;
+  const deepPlace = brackets > 4 * nestingMax ? placeOfDeepBrackets(yaml) : undefined;
+  if (deepPlace !== undefined) return unparsed(tooDeep(deepPlace));
   const lineCounter = new LineCounter();
   const document = parseDocument(yaml, { lineCounter, version: '1.2', uniqueKeys: true, prettyErrors: false });
   const at = (offset: number): Place => {
@@ -64,6 +69,30 @@ export function readYaml(yaml: string): YamlReading {
 
 /** Entries of lists and complex keys that open inside one another on one line: the parser needs stack for each. */
 const deepMarks = new RegExp(`^[ \\t]*(?:[-?:][ \\t]+){${nestingMax + 1}}`);
+
+/**
+ * Where brackets are too deep, in YAML whose brackets the parser may not have stack for. It recovers from a stack that overflows,
+ * but V8 does not when it compiles a pattern there: the process ends. The lexer needs no stack.
+ */
+function placeOfDeepBrackets(yaml: string): Place | undefined {
+  let depth = 0;
+  let offset = 0;
+  let deepOffset = 0;
+  for (const token of new Lexer().lex(yaml)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth <= nestingMax + 1) deepOffset = offset;
+    if (depth > 4 * nestingMax) {
+      const before = yaml.slice(0, deepOffset).split('\n');
+      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    }
+    if (!lexerMarks.has(token)) offset += token.length;
+  }
+  return undefined;
+}
+
+/** What the lexer says besides the text. */
+const lexerMarks: ReadonlySet<string> = new Set([CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 function unparsed(finding: Finding): YamlReading {
   return { values: null, findings: [finding], placeOf: () => undefined, placeOfKey: () => undefined };

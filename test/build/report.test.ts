@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { frameOf } from '../../build/frame.ts';
 import { inReadingOrder, type Message, show } from '../../build/messages.ts';
 import { countsOf, reportJson, reportText } from '../../build/report.ts';
 
@@ -34,24 +35,11 @@ describe('messages as text', () => {
     );
   });
 
-  it('lead to the file from where the author is', () => {
-    const [line] = reportText([message()], { ...plain, pathPrefix: '../content/' }).split('\n');
-    expect(line).toMatch(/^\.\.\/content\/mcp\/teapot\.md:2:3 /);
-  });
-
   it('end with how many there are', () => {
     const messages = [message(), message(), message({ severity: 'warning' })];
     expect(reportText(messages, plain).split('\n').at(-1)).toBe('2 errors, 1 warning');
     expect(reportText([], plain)).toBe('0 errors, 0 warnings');
     expect(countsOf(messages)).toEqual({ errors: 2, warnings: 1 });
-  });
-
-  it('show the line and its neighbours on a terminal, with a mark under the column', () => {
-    const shown = stripVTControlCharacters(reportText([message()], texts('one\ntwo penguins\nthree\nfour')));
-    expect(shown).toContain('mcp/teapot.md:2:3 error [slug] found a penguin');
-    expect(shown).toMatch(/> 2 \| two penguins\n\s+\| {3}\^/);
-    expect(shown).toContain('1 | one');
-    expect(shown).not.toContain('four');
   });
 
   it('are at most 100 of one rule about one file, and then one that says how many more there are', () => {
@@ -71,13 +59,6 @@ describe('messages as text', () => {
     expect(reportText([message({ path, found: '\u0007' })], plain).split('\n')[0]).toBe(line);
     const framed = stripVTControlCharacters(reportText([message()], texts('one\n\ttwo \u001b[2J\u009b')));
     expect(framed).toContain('\ttwo \\u{1b}[2J\\u{9b}');
-  });
-
-  it('do without the lines of a file that has none to show', () => {
-    expect(stripVTControlCharacters(reportText([message()], { ...plain, frames: true }))).toBe(
-      reportText([message()], plain),
-    );
-    expect(() => reportText([message({ place: { line: 99, column: 99 } })], texts('one'))).not.toThrow();
   });
 });
 
@@ -102,17 +83,15 @@ describe('messages as JSON', () => {
   });
 });
 
-describe('the order of messages', () => {
-  it('is that of reading: file, line, column, rule', () => {
-    const places: Message[] = [
-      message({ path: 'b.md', place: { line: 1, column: 1 } }),
-      message({ path: 'a.md', place: { line: 10, column: 1 } }),
-      message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'z' }),
-      message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'a' }),
-      message({ path: 'a.md', place: { line: 9, column: 3 } }),
-    ];
-    expect(inReadingOrder(places)).toEqual([4, 3, 2, 1, 0].map((at) => places[at]));
-  });
+it('messages are in the order of reading: file, line, column, rule', () => {
+  const inOrder: Message[] = [
+    message({ path: 'a.md', place: { line: 9, column: 3 } }),
+    message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'a' }),
+    message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'z' }),
+    message({ path: 'a.md', place: { line: 10, column: 1 } }),
+    message({ path: 'b.md', place: { line: 1, column: 1 } }),
+  ];
+  expect(inReadingOrder([...inOrder].reverse())).toEqual(inOrder);
 });
 
 describe('a value in a message', () => {
@@ -122,5 +101,30 @@ describe('a value in a message', () => {
     expect([...show('🫖'.repeat(100))]).toHaveLength(79);
     expect(show('🫖'.repeat(100)).endsWith('🫖…"')).toBe(true);
     expect(show(Array(100).fill('tea')).endsWith('…')).toBe(true);
+  });
+});
+
+describe('a frame', () => {
+  it('has its mark under the character, also behind Chinese ones, which are two columns wide', () => {
+    expect(frameOf('茶壶\n用API时\n漏水', { line: 2, column: 2 })).toBe(
+      '  1 | 茶壶\n> 2 | 用API时\n    |   ^\n  3 | 漏水',
+    );
+    expect(frameOf('茶壶 teapot', { line: 1, column: 4 })).toBe('> 1 | 茶壶 teapot\n    |      ^');
+  });
+
+  it('keeps tabs before its mark', () => {
+    expect(frameOf('\ta', { line: 1, column: 2 })).toBe('> 1 | \ta\n    | \t^');
+  });
+
+  it('shows of a long line what is around the fault', () => {
+    const [line = '', mark = ''] = frameOf(`${'x'.repeat(5000)}!${'y'.repeat(5000)}`, { line: 1, column: 5001 }).split(
+      '\n',
+    );
+    expect(line.length).toBeLessThan(200);
+    expect(line.charAt(mark.indexOf('^'))).toBe('!');
+  });
+
+  it('spells out what a terminal would obey', () => {
+    expect(frameOf('a\u001b[2Jb', { line: 1, column: 1 })).toContain('a\\u{1b}[2Jb');
   });
 });

@@ -13,7 +13,7 @@ import { inLocale, type Message, type Place } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { reportText } from '../../build/report.ts';
 import { rules } from '../../build/rules/table.ts';
-import { compileFolder, copyOf, fixtures, repositoryRoot } from '../site.ts';
+import { copyOf, fixtures, repositoryRoot } from '../site.ts';
 
 /** A rule of `check` is tried with every rule, one of the build with those of the build. */
 const scopeOf = (name: string): Scope =>
@@ -84,62 +84,35 @@ const valuesIn = (sentence: string): string[] => sentence.match(/"(?:[^"\\]|\\.)
 const names = rules.map(({ name }) => name);
 const goldens = { zh: 'messages.zh.txt', en: 'messages.txt' } as const;
 
+it('every rule has a broken site and a file of its name, and every site and file has its rule', async () => {
+  expect([...names].sort()).toEqual(await namesIn(brokenSites));
+  const files = await namesIn(join(repositoryRoot, 'build/rules'));
+  expect(names.map((name) => `${name}.ts`).sort()).toEqual(
+    files.filter((name) => name !== 'rule.ts' && name !== 'table.ts'),
+  );
+});
+
 describe('a rule', () => {
-  it('has a broken site, and every broken site has its rule', async () => {
-    expect(await namesIn(brokenSites)).toEqual(rules.map(({ name }) => name).sort());
-  });
-
-  it('is in the table when its file is in build/rules, and has the name of its file', async () => {
-    const files = await namesIn(join(repositoryRoot, 'build/rules'));
-    const expected = files.filter((name) => name !== 'rule.ts' && name !== 'table.ts');
-    expect(rules.map(({ name }) => `${name}.ts`).sort()).toEqual(expected);
-  });
-
-  it('says in a sentence what it protects', () => {
-    for (const { about } of rules) expect(inLocale(about, 'en')).toMatch(/^[A-Z].*\.$/);
-    for (const { about } of rules) expect(inLocale(about, 'zh')).toMatch(/\p{Script=Han}.*。$/u);
-  });
-
-  it.each(names)('%s tells authors of every fault in its broken site, in both languages', async (name) => {
-    const messages = await messagesIn(await brokenCopy(name), name);
-    for (const locale of languages) {
-      const told = reportText(messages, { locale, pathPrefix: '', frames: false, textOf: () => undefined });
-      expect(`${told}\n`).toBe(await readFile(join(brokenSites, name, goldens[locale]), 'utf8'));
-    }
-  });
-
-  it.each(rules)('$name says the same in both languages, about the same values', async ({ name }) => {
-    const messages = await messagesIn(await brokenCopy(name), name);
-    for (const said of messages.flatMap(({ found, expected, advice }) => [found, expected, advice])) {
-      expect(inLocale(said, 'zh')).toMatch(/\p{Script=Han}/u);
-      expect(inLocale(said, 'zh')).not.toBe(inLocale(said, 'en'));
-      expect(valuesIn(inLocale(said, 'zh'))).toEqual(valuesIn(inLocale(said, 'en')));
-    }
-  });
-
   it.each(rules)(
-    '$name is alone with its faults: $severity messages of its own and no others',
-    async ({ name, severity }) => {
-      const lines = (await readFile(join(brokenSites, name, 'messages.txt'), 'utf8')).trimEnd().split('\n');
-      const told = lines.slice(0, -1);
-      expect(told.filter((line) => !line.includes(` ${severity} [${name}] `))).toEqual([]);
+    '$name tells authors of every fault in its broken site, the same in both languages, and of no other fault',
+    async ({ name, severity, about }) => {
+      const messages = await messagesIn(await brokenCopy(name), name);
+      for (const locale of languages) {
+        const told = reportText(messages, { locale, pathPrefix: '', frames: false, textOf: () => undefined });
+        expect(`${told}\n`).toBe(await readFile(join(brokenSites, name, goldens[locale]), 'utf8'));
+      }
+      for (const said of messages.flatMap(({ found, expected, advice }) => [found, expected, advice])) {
+        expect(inLocale(said, 'zh')).toMatch(/\p{Script=Han}/u);
+        expect(inLocale(said, 'zh')).not.toBe(inLocale(said, 'en'));
+        expect(valuesIn(inLocale(said, 'zh'))).toEqual(valuesIn(inLocale(said, 'en')));
+      }
+      expect(messages.filter((message) => message.severity !== severity || message.rule !== name)).toEqual([]);
       // Several variants of the fault, in several files.
-      const files = new Set(told.map((line) => line.split(':', 1)[0]));
-      expect(files.size).toBeGreaterThan(1);
+      expect(new Set(messages.map(({ path }) => path)).size).toBeGreaterThan(1);
+      expect(inLocale(about, 'en')).toMatch(/^[A-Z].*\.$/);
+      expect(inLocale(about, 'zh')).toMatch(/\p{Script=Han}.*。$/u);
     },
   );
-
-  it('is broken by every error of its site: no edition comes of it', async () => {
-    for (const { name, severity, onlyInCheck } of rules) {
-      const { edition } = await compileFolder(join(brokenSites, name, 'content'), now);
-      const made = edition === undefined ? 'refused' : 'made';
-      // These faults are only in the copies.
-      const isWhole = ['file-size', 'case-collision'].includes(name);
-      expect(`${name} ${made}`).toBe(
-        `${name} ${severity === 'warning' || onlyInCheck || isWhole ? 'made' : 'refused'}`,
-      );
-    }
-  });
 });
 
 const inWords = z.strictObject({ zh: z.string().regex(/\p{Script=Han}/u), en: z.string().min(1) });
@@ -181,6 +154,11 @@ const saying = ({ path, rule, found, advice }: Message): string =>
 describe('the example of a rule', () => {
   it.each(names)('%s shows a fault of its broken site, and a remedy that helps and does no harm', async (name) => {
     const example = await exampleOf(name);
+    const excerpts = 'rename' in example ? [example.rename] : [example.wrong, example.right];
+    const lines = excerpts.flatMap((text) => (typeof text === 'string' ? text : text.en).split('\n'));
+    // Short enough for a guide.
+    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
     const copy = await brokenCopy(name);
     const before = await messagesIn(copy, name);
     const ofFile = before.filter(({ path, rule }) => path === example.file && rule === name);
@@ -197,13 +175,5 @@ describe('the example of a rule', () => {
       expect(allowed).toContain(said);
       allowed.splice(allowed.indexOf(said), 1);
     }
-  });
-
-  it.each(names)('%s is short enough for a guide', async (name) => {
-    const example = await exampleOf(name);
-    const texts = 'rename' in example ? [example.rename] : [example.wrong, example.right];
-    const lines = texts.flatMap((text) => (typeof text === 'string' ? text : text.en).split('\n'));
-    expect(lines.length).toBeLessThanOrEqual(12);
-    expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { inLocale, type Message } from '../../build/messages.ts';
-import { columnsOf, overflowOf } from '../../build/source/columns.ts';
 import { glossary } from '../../build/source/glossary.ts';
 import { type ArticleParts, articleText } from '../site.ts';
 import { entryOf } from './sources.ts';
@@ -81,26 +80,5 @@ describe('cjk-spacing', () => {
   it('keeps places right behind what is no text', () => {
     const [message] = messagesOf('cjk-spacing', { zh: '> 茶 &amp; \\*壶\\*\n> 有 `x` 和API。' });
     expect(message?.place).toEqual({ line: 17, column: 10 });
-  });
-
-  it('takes time that grows with the text and no faster', () => {
-    const millisecondsOf = (copies: number): number => {
-      const text = articleText({ zh: '使用API时,有2只企鹅 ，见`pot`的说明。'.repeat(copies) });
-      const started = performance.now();
-      check({ entries: [entryOf(text)] }, 'check');
-      return performance.now() - started;
-    };
-    millisecondsOf(300);
-    // Sixteen times the text; a quadratic rule would take 256 times as long.
-    expect(millisecondsOf(3200) / Math.max(1, millisecondsOf(200))).toBeLessThan(100);
-  });
-});
-
-describe('columns', () => {
-  it('are two for East Asian wide characters, none for marks over a letter, four for a tab', () => {
-    expect(columnsOf('ab茶，')).toBe(6);
-    expect(columnsOf('e\u0301\tx')).toBe(6);
-    expect(columnsOf('🐧')).toBe(2);
-    expect(overflowOf('a茶茶', 4)).toBe(2);
   });
 });

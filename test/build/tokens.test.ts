@@ -1,29 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measuredText, tokensOf, tokensOfAny, tokensOfJoined } from '../../build/tokens.ts';
-import { repositoryRoot } from '../site.ts';
 import { tokensBySomebodyElse } from '../tokens.ts';
 
 const pieces = fc.array(
   fc.oneof(
     fc.constantFrom(
-      '茶',
-      '企鹅会握手。',
-      ' tea',
-      '\n',
-      '\n\n',
-      '```js\n',
-      '# ',
-      '- ',
-      '  ',
-      '\t',
-      '<|endoftext|>',
-      "it's",
-      '😀',
-      '1234',
-      '});',
+      ...['茶', '企鹅会握手。', ' tea', '\n', '\n\n', '```js\n', '# ', '- ', '  ', '\t', '<|endoftext|>', "it's", '😀'],
+      ...['1234', '});'],
     ),
     fc.string({ unit: 'grapheme', maxLength: 8 }),
   ),
@@ -37,14 +21,8 @@ describe('tokens', () => {
         const text = parts.join('');
         expect(tokensOf(text)).toBe(tokensBySomebodyElse(text));
       }),
-      { numRuns: 500 },
+      { numRuns: 60 },
     );
-  });
-
-  it('are those of o200k_base for an article', () => {
-    const text = readFileSync(join(repositoryRoot, 'content/mcp/mcp-tool-design.md'), 'utf8');
-    expect(tokensOf(text)).toBe(tokensBySomebodyElse(text));
-    expect(tokensOf(text)).toBeGreaterThan(2000);
   });
 
   it('add up where a text that ends with a blank line is followed by one that begins with anything but white space', () => {
@@ -53,7 +31,7 @@ describe('tokens', () => {
         const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
         expect(tokensOf(one + other)).toBe(tokensOf(one) + tokensOf(other));
       }),
-      { numRuns: 500 },
+      { numRuns: 60 },
     );
   });
 
@@ -69,7 +47,7 @@ describe('tokens', () => {
         expect(tokensOfAny(measuredText(joined))).toBe(most(joined));
         expect(tokensOfJoined(texts.map(measuredText))).toBe(most(joined));
       }),
-      { numRuns: 500 },
+      { numRuns: 60 },
     );
   });
 
@@ -78,13 +56,9 @@ describe('tokens', () => {
     ['Han characters', '茶'.repeat(70_000)],
     ['marks', '-'.repeat(200_000)],
     ['spaces', ' \n'.repeat(100_000)],
-  ])(
-    'of a run of %s that no prose has are at most its bytes, and found at once',
-    (_, run) => {
-      const tokens = tokensOf(`tea ${run} pot`);
-      expect(tokens).toBeGreaterThan(1000);
-      expect(tokens).toBeLessThanOrEqual(Buffer.byteLength(run) + 10);
-    },
-    2000,
-  );
+  ])('of a run of %s that no prose has are at most its bytes', (_, run) => {
+    const tokens = tokensOf(`tea ${run} pot`);
+    expect(tokens).toBeGreaterThan(1000);
+    expect(tokens).toBeLessThanOrEqual(Buffer.byteLength(run) + 10);
+  });
 });

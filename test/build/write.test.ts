@@ -1,32 +1,25 @@
-import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Edition } from '../../build/assemble.ts';
 import { publishEdition } from '../../build/write.ts';
-import { temporaryFolder } from '../site.ts';
-import { smallDiskAt } from '../small-disk.ts';
+import { copyOf, temporaryFolder } from '../site.ts';
+import { watchedDisk } from './disk.ts';
 import { editionAbout, editionsIn, faultsIn, pointerIn } from './editions.ts';
 
 const keep = 5;
 const [tea, pot, lid, cup] = ['Tea', 'Pot', 'Lid', 'Cup'].map(editionAbout) as [Edition, Edition, Edition, Edition];
 
 describe('publishing', () => {
-  it('puts the edition under its buildId, every byte of it, and points to it', async () => {
-    const out = await temporaryFolder();
+  it('puts the edition under its buildId, every byte of it, points to it, and leaves nothing else behind', async () => {
+    const out = join(await temporaryFolder(), 'deep', 'er');
     expect(await publishEdition(out, tea, { keep })).toEqual({ buildId: tea.buildId, isNew: true });
     expect(await pointerIn(out)).toBe(`${tea.buildId}\n`);
     expect(await editionsIn(out)).toEqual([tea.buildId]);
+    expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
     for (const [path, content] of tea.files)
       expect(Buffer.compare(await readFile(join(out, 'editions', tea.buildId, path)), content)).toBe(0);
     expect(await faultsIn(out)).toEqual([]);
-  });
-
-  it('leaves nothing in the folder but editions and current', async () => {
-    const out = await temporaryFolder();
-    for (const edition of [tea, pot, tea, lid]) await publishEdition(out, edition, { keep: 2 });
-    expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
-    expect(await editionsIn(out)).toEqual([tea.buildId, lid.buildId].sort());
   });
 
   it('takes over what is the same in the edition that is served, and nothing that is damaged there', async () => {
@@ -43,12 +36,6 @@ describe('publishing', () => {
     const fileOf = async (path: string, { buildId }: Edition) => (await stat(join(out, 'editions', buildId, path))).ino;
     for (const path of taken) expect(await fileOf(path, pot), path).toBe(await fileOf(path, tea));
     expect(await fileOf(damaged, pot)).not.toBe(await fileOf(damaged, tea));
-  });
-
-  it('makes the folders that are missing', async () => {
-    const out = join(await temporaryFolder(), 'deep', 'er');
-    await publishEdition(out, tea, { keep });
-    expect(await faultsIn(out)).toEqual([]);
   });
 
   it('twice is unchanged: no file is written again', async () => {
@@ -84,71 +71,54 @@ describe('publishing', () => {
 });
 
 describe('the history', () => {
-  it('keeps as many editions as asked for, the newest', async () => {
+  it.each([
+    ['keeps as many editions as asked for, the newest', 3, [tea, pot, lid, cup], [pot, lid, cup]],
+    ['counts from when an edition was last published', 3, [tea, pot, lid, tea, cup], [lid, tea, cup]],
+    ['of one is the served edition', 1, [tea, pot], [pot]],
+  ])('%s', async (_, most, published, kept) => {
     const out = await temporaryFolder();
-    for (const edition of [tea, pot, lid, cup]) await publishEdition(out, edition, { keep: 3 });
-    expect(await editionsIn(out)).toEqual([pot.buildId, lid.buildId, cup.buildId].sort());
-  });
-
-  it('counts from when an edition was last published, so that going back and forth loses nothing', async () => {
-    const out = await temporaryFolder();
-    for (const edition of [tea, pot, lid, tea, cup]) await publishEdition(out, edition, { keep: 3 });
-    expect(await editionsIn(out)).toEqual([lid.buildId, tea.buildId, cup.buildId].sort());
-  });
-
-  it('of one is the served edition', async () => {
-    const out = await temporaryFolder();
-    for (const edition of [tea, pot]) await publishEdition(out, edition, { keep: 1 });
-    expect(await editionsIn(out)).toEqual([pot.buildId]);
+    for (const edition of published) await publishEdition(out, edition, { keep: most });
+    expect(await editionsIn(out)).toEqual(kept.map(({ buildId }) => buildId).sort());
     expect(await faultsIn(out)).toEqual([]);
   });
 });
 
-describe('what an interrupted build left', () => {
-  /** The name of a folder that a process of this number was writing. */
-  async function leave(out: string, process: number): Promise<string> {
-    const name = `.incoming-${process}-1700000000000-${'a'.repeat(12)}`;
+describe('what another build left', () => {
+  it.each([
+    // More than any system gives.
+    ['is removed when its process is gone', 2 ** 30, false],
+    ['is removed when its process had our number, as in a container that starts again', process.pid, false],
+    ['stays while its process lives: it may be publishing just now', process.ppid, true],
+  ])('%s', async (_, writer, stays) => {
+    const out = await temporaryFolder();
+    const name = `.incoming-${writer}-1700000000000-${'a'.repeat(12)}`;
     await mkdir(join(out, 'editions', name), { recursive: true });
     await writeFile(join(out, 'editions', name, 'catalogue.json'), '{');
-    return name;
-  }
-
-  it('is removed when its process is gone', async () => {
-    const out = await temporaryFolder();
-    await leave(out, spawnSync(process.execPath, ['--version']).pid);
-    await publishEdition(out, tea, { keep });
-    expect(await editionsIn(out)).toEqual([tea.buildId]);
-  });
-
-  it('is removed when its process had our number, as in a container that starts again', async () => {
-    const out = await temporaryFolder();
-    await leave(out, process.pid);
-    await publishEdition(out, tea, { keep });
-    expect(await editionsIn(out)).toEqual([tea.buildId]);
-  });
-
-  it('stays while its process lives: it may be publishing just now', async () => {
-    const out = await temporaryFolder();
-    const name = await leave(out, process.ppid);
     await publishEdition(out, tea, { keep: 1 });
-    expect(await editionsIn(out)).toEqual([name, tea.buildId]);
+    expect(await editionsIn(out)).toEqual(stays ? [name, tea.buildId] : [tea.buildId]);
   });
 });
 
-describe('publishing to a disk without room', () => {
-  it('fails, leaves the edition that is served whole, and works again when there is room', async () => {
-    const out = await temporaryFolder();
-    const disk = smallDiskAt(out);
-    const { buildId } = await publishEdition(out, tea, { keep });
-    await disk.fill();
-    const publishing = publishEdition(out, pot, { keep });
-    await expect(publishing).rejects.toMatchObject({ code: expect.stringMatching(/^(?:ENOSPC|EFBIG)$/) });
-    expect(await pointerIn(out)).toBe(`${buildId}\n`);
-    expect(await faultsIn(out)).toEqual([]);
-    await disk.free();
-    const later = await publishEdition(out, pot, { keep });
-    expect(await pointerIn(out)).toBe(`${later.buildId}\n`);
-    expect(await faultsIn(out)).toEqual([]);
-    expect(await editionsIn(out)).toEqual([buildId, later.buildId].sort());
+describe('a publisher that is interrupted', () => {
+  it('leaves a whole edition served, wherever it stops, and publishes when it starts again', async () => {
+    const before = await temporaryFolder();
+    for (const edition of [lid, tea]) await publishEdition(before, edition, { keep });
+    const disk = watchedDisk();
+    const counted = await copyOf(before);
+    const steps = await disk.callsOf(() => publishEdition(counted, pot, { keep: 1 }));
+    expect(steps).toBeGreaterThan(20);
+    const served = new Set<string>();
+    for (let step = 0; step < steps; step += 1) {
+      const out = await copyOf(before);
+      const stopped = disk.failingAfter(step, () => publishEdition(out, pot, { keep: 1 }));
+      await expect(stopped, `stopped at step ${step}`).rejects.toThrow('ENOSPC');
+      expect(await faultsIn(out), `stopped at step ${step}`).toEqual([]);
+      expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
+      served.add((await pointerIn(out)).trimEnd());
+      if (step % 5 !== 0) continue;
+      await publishEdition(out, pot, { keep: 1 });
+      expect([await editionsIn(out), await faultsIn(out)]).toEqual([[pot.buildId], []]);
+    }
+    expect([...served].sort()).toEqual([tea.buildId, pot.buildId].sort());
   });
 });

@@ -31,18 +31,21 @@ describe('a body as HTML', () => {
     );
   });
 
-  it('puts around a table what scrolls, so that it stays a table', () => {
-    expect(html('| f |\n| - |\n| g |')).toMatch(/^<div class="table"><table>.*<\/table><\/div>$/s);
-  });
-
-  it('keeps the language of code, in a frame for what is wider than the page', () => {
-    expect(html('```later title="x"\n1 < 2\n```')).toBe(
-      '<div class="code"><pre><code class="language-later">1 &#x3C; 2\n</code></pre></div>',
-    );
-  });
-
-  it('tells what a program printed from code', () => {
-    expect(html('```output\n418\n```')).toContain('<div class="code output"><pre>');
+  it.each([
+    ['scrolls a table, which stays one', '| f |\n| - |\n| g |', /^<div class="table"><table>.*<\/table><\/div>$/s],
+    [
+      'keeps the language of code, in a frame for what is wider than the page',
+      '```later title="x"\n1 < 2\n```',
+      /^<div class="code"><pre><code class="language-later">1 &#x3C; 2\n<\/code><\/pre><\/div>$/,
+    ],
+    ['tells what a program printed from code', '```output\n418\n```', /<div class="code output"><pre>/],
+    [
+      'says what a picture of another site would show, and never asks for it',
+      '![a pot](https://pot.example/a.png) ![b](//pot.example/b.png) ![c](c.png)',
+      /^<p><img alt="a pot"> <img alt="b"> <img src="c.png" alt="c"><\/p>$/,
+    ],
+  ])('%s', (_, en, expected) => {
+    expect(html(en)).toMatch(expected);
   });
 
   it('has beside every heading a link to it that is named after it, and that Markdown has not', () => {
@@ -62,11 +65,6 @@ describe('a body as HTML', () => {
 
   it('drops raw HTML and keeps the text around it', () => {
     expect(textOf(html('A <b>bold</b> word.\n\n<div>gone</div>'))).toBe('A bold word.');
-  });
-
-  it('says what a picture of another site would show, and never asks for it', () => {
-    const markup = html('![a pot](https://pot.example/a.png) ![b](//pot.example/b.png) ![c](c.png)');
-    expect(markup).toBe('<p><img alt="a pot"> <img alt="b"> <img src="c.png" alt="c"></p>');
   });
 
   it('is given what it refers to, and what its notes refer to, from wherever that is defined', () => {
@@ -124,32 +122,29 @@ describe('the anchors of a page', () => {
 });
 
 describe('footnotes', () => {
-  const article = (): PublishedArticle =>
-    publishedWith({
-      zh: '茶[^1]，壶[^壶]，茶[^1]。\n\n## 问答\n\n### 茶？\n\n是[^1]。\n\n[^1]: 中文注\n[^壶]: 壶注',
-      en: 'Tea[^1] and tea[^1].\n\n[^1]: English note\n\n## Q&A\n\n### Tea?\n\nYes[^1].',
-    });
+  const article = publishedWith({
+    zh: '茶[^1]，壶[^壶]，茶[^1]。\n\n## 问答\n\n### 茶？\n\n是[^1]。\n\n[^1]: 中文注\n[^壶]: 壶注',
+    en: 'Tea[^1] and tea[^1].\n\n[^1]: English note\n\n## Q&A\n\n### Tea?\n\nYes[^1].',
+  });
 
-  it('have ids of their own in every part of a page, and every link between them leads to one', () => {
-    for (const language of languages) {
-      const markup = page(article(), language);
+  it.each(languages)(
+    'of the %s page have ids of their own in every part, and links between them that lead there',
+    (of) => {
+      const markup = page(article, of);
       const ids = attributesNamed(markup, 'id');
       const links = attributesNamed(markup, 'href').filter((href) => href.startsWith('#note'));
       expect(repeated(ids)).toEqual([]);
       expect(links.length).toBeGreaterThan(4);
       expect(links.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
-    }
-  });
+    },
+  );
 
-  it('of the same name in both languages are each their own, in answers as well', () => {
-    expect(textOf(page(article(), 'en'))).not.toContain('中文注');
-    expect(textOf(page(article(), 'en')).match(/English note/g)).toHaveLength(2);
-    expect(textOf(page(article(), 'zh'))).not.toContain('English note');
-  });
-
-  it('speak the language of the page', () => {
-    expect(textOf(page(article(), 'zh'))).not.toContain('Footnotes');
-    expect(attributesNamed(page(article(), 'zh'), 'aria-label').filter((label) => /Back/.test(label))).toEqual([]);
-    expect(attributesNamed(page(article(), 'en'), 'aria-label')).toContain('Back to reference 1-2');
+  it('of the same name in both languages are each their own and speak it, in answers as well', () => {
+    const [zh, en] = [page(article, 'zh'), page(article, 'en')];
+    expect(textOf(en)).not.toContain('中文注');
+    expect(textOf(en).match(/English note/g)).toHaveLength(2);
+    expect(textOf(zh)).not.toMatch(/English note|Footnotes/);
+    expect(attributesNamed(zh, 'aria-label').filter((label) => /Back/.test(label))).toEqual([]);
+    expect(attributesNamed(en, 'aria-label')).toContain('Back to reference 1-2');
   });
 });

@@ -19,7 +19,6 @@ const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bod
 /** The headings of a Markdown text, those in code left out. */
 const headingsIn = (text: string): string[] =>
   text.replace(/^ *```[\s\S]*?^ *```$/gm, '').match(/^ *#{1,6} .*$/gm) ?? [];
-const sectionsIn = (text: string): string[] => headingsIn(text).filter((heading) => heading.startsWith('## '));
 function sectionOf(text: string, name: string): string {
   return (
     text
@@ -30,29 +29,6 @@ function sectionOf(text: string, name: string): string {
 }
 
 describe('the Markdown article', () => {
-  it('has the parts of the specification (2.5) in their order', () => {
-    expect(sectionsIn(markdown('teapot-that-plans', 'both'))).toEqual([
-      '## Content',
-      '## Q&A',
-      '## Metadata',
-      '## Verification Records',
-      '## Related Articles',
-    ]);
-  });
-
-  it('leaves empty parts out', () => {
-    expect(sectionsIn(markdown('what-is-a-spoon', 'both'))).toEqual(['## Content', '## Metadata']);
-  });
-
-  it('begins with the title and the summary as one quotation line', () => {
-    const [title, blank, summary, next] = markdown('carrier-pigeon', 'both').split('\n');
-    expect(title).toBe('# 信鸽传输层 / The carrier pigeon transport');
-    expect(summary).toMatch(/^> 每只信鸽带一个数据报，.* \/ Every pigeon carries one datagram, .*number\.$/);
-    expect([blank, next]).toEqual(['', '']);
-    expect(markdown('carrier-pigeon', 'zh')).toMatch(/^# 信鸽传输层\n\n> 每只[^/]*\n\n## Content\n/);
-    expect(markdown('carrier-pigeon', 'en')).toMatch(/^# The carrier pigeon transport\n\n> Every/);
-  });
-
   it('leaves slots where the twins of pages say more: the index, and the addresses of paths', () => {
     const article = publishedWith({
       en: 'See [pots](../agent/pot.md#lid), [docs](/docs) and [elsewhere](//a.example/b).',
@@ -65,28 +41,6 @@ describe('the Markdown article', () => {
     expect(fillSlots(text, {})).toContain('[pots](/articles/pot.md#lid), [docs](/docs) and [elsewhere](//a');
   });
 
-  it('nests both languages one level deeper than one', () => {
-    expect(headingsIn(markdown('penguin-handshake', 'both')).slice(1, 11)).toEqual([
-      '## Content',
-      '### 中文',
-      '#### 先摇摆',
-      '##### 什么是能力',
-      '#### 再摇摆',
-      '### English',
-      '#### Waddle first',
-      '##### What a capability is',
-      '#### Waddle again',
-      '## Q&A',
-    ]);
-    expect(headingsIn(markdown('penguin-handshake', 'en')).slice(1, 6)).toEqual([
-      '## Content',
-      '### Waddle first',
-      '#### What a capability is',
-      '### Waddle again',
-      '## Q&A',
-    ]);
-  });
-
   it('keeps code, tables and footnotes as the author wrote them', () => {
     expect(markdown('teapot-that-plans', 'both')).toContain('```js\n// # this line is no heading\nconst plan');
     expect(markdown('vacuum-the-cat', 'en')).toContain('| Command | Locks the cat |\n| --- | :---: |\n');
@@ -97,47 +51,6 @@ describe('the Markdown article', () => {
   it('writes a heading that was underlined with marks', () => {
     expect(headingsIn(markdown('juggling-three-lemons', 'zh'))).toContain('### 一个柠檬');
     expect(markdown('juggling-three-lemons', 'zh')).not.toMatch(/^[-=]{3,}$/m);
-  });
-
-  it('lists the metadata of the specification under its labels', () => {
-    expect(sectionOf(markdown('penguin-handshake', 'zh'), 'Metadata').split('\n')).toEqual([
-      '- **ID**: art_penguinshake',
-      '- **Author**: Stele editors',
-      '- **Domain**: mcp',
-      '- **Tags**: handshake, penguin, protocol version',
-      '- **Keywords**: 企鹅, 握手, initialize, capabilities, 能力协商',
-      '- **Verification Status**: partial',
-      expect.stringMatching(/^- \*\*Confidence Score\*\*: \d{1,3}%$/),
-      '- **Risk Level**: low',
-      '- **Published At**: 2026-01-06T08:00:00Z',
-      '- **Updated At**: 2026-02-10T08:00:00Z',
-      '- **Created At**: 2026-01-03T08:00:00Z',
-    ]);
-  });
-
-  it('lists each record with its result, time, staleness and notes', () => {
-    const records = sectionOf(markdown('teapot-that-plans', 'both'), 'Verification Records');
-    expect(records).toBe(
-      [
-        '- **Verifier**: kitchen runner',
-        '  - **Result**: passed',
-        '  - **Timestamp**: 2026-03-02T08:00:00Z',
-        '  - **Stale**: no',
-        '  - **Notes**: Every example ran.',
-        '- **Verifier**: Aunt Agatha',
-        '  - **Result**: passed',
-        '  - **Timestamp**: 2026-03-03T08:00:00Z',
-        '  - **Stale**: no',
-        '  - **Notes**: 亲手泡了三壶茶。 / Brewed three pots by hand.',
-      ].join('\n'),
-    );
-    expect(sectionOf(markdown('penguins-open-a-bank', 'both'), 'Verification Records')).toMatch(/\*\*Stale\*\*: yes$/);
-  });
-
-  it('lists related articles by their ids', () => {
-    expect(sectionOf(markdown('committee-of-teaspoons', 'en'), 'Related Articles')).toBe(
-      '- art_teapotplans1: The teapot that plans ahead',
-    );
   });
 
   it.each(languageChoices)('ends with a blank line, ready for API Access: %s', (choice) => {

@@ -41,12 +41,6 @@ describe('the sections of an article', () => {
     );
   });
 
-  it('have links that lead somewhere, and no comments', () => {
-    const en = '## One\n\n<!-- hidden -->\n\nSee [it](teapot.md#two).\n\n## Two\n\nText.';
-    expect(texts({ en })[0]).toContain('](/articles/teapot.md#two)');
-    expect(texts({ en })[0]).not.toContain('hidden');
-  });
-
   it('are named as on the page', () => {
     const heading = fc.constantFrom('Tea', '茶 & 水', 'Tea-1', '`code` x', '!', 'Über', 'Tea');
     const body = fc.array(fc.tuple(fc.constantFrom('##', '###', '####'), heading), { minLength: 1, maxLength: 8 });
@@ -56,7 +50,7 @@ describe('the sections of an article', () => {
         const page = pageOf(publishedWith({ en }), 'en');
         for (const { anchor } of sections({ en })) expect(page).toContain(`id="${anchor}"`);
       }),
-      { numRuns: 50 },
+      { numRuns: 15 },
     );
   });
 

@@ -1,7 +1,7 @@
 // The index for agents: whatever the site, no file is longer than agents read, and every text is in exactly one list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charactersMax, divide, filledLength } from '../../../build/discovery/division.ts';
+import { charactersMax } from '../../../build/discovery/division.ts';
 import { llmsFiles } from '../../../build/discovery/llms.ts';
 import { fillSlots } from '../../../build/edition/slots.ts';
 import { type Domain, domains } from '../../../build/edition/vocabulary.ts';
@@ -73,12 +73,8 @@ function reachable(files: ReadonlyMap<string, string>): { links: string[]; parts
 }
 
 describe('the index for agents', () => {
-  it('is one file while everything fits into it', () => {
-    const files = llmsFiles(articlesOf({ count: 20 }), [guide('asking')]);
-    expect([...files.keys()]).toEqual(['/llms.txt']);
-  });
-
-  it('is divided by domain when it does not fit, and a domain by language, and a language by number', () => {
+  it('is one file while everything fits, divided by domain when it does not, and a domain by language, and a language by number', () => {
+    expect([...llmsFiles(articlesOf({ count: 20 }), [guide('asking')]).keys()]).toEqual(['/llms.txt']);
     expect([...llmsFiles(articlesOf({ count: 100 }), [guide('asking')]).keys()].sort()).toEqual(
       ['/llms.txt', ...domains.map((domain) => `/llms/${domain}.txt`)].sort(),
     );
@@ -115,17 +111,8 @@ describe('the index for agents', () => {
           expect(found.sort()).toEqual(expected.sort());
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
-  });
-
-  it('divides a list of parts in its turn', () => {
-    const lines = Array.from({ length: 20_000 }, (_, index) => `- line ${index} ${'x'.repeat(400)}`);
-    const files = divide('mcp.en', '# Head', lines);
-    for (const [name, own] of files) expect(filledLength(own.join('\n')), name).toBeLessThan(charactersMax);
-    const leaves = [...files.values()].filter(([first]) => first?.startsWith('- line'));
-    expect(leaves.flat()).toEqual(lines);
-    expect(files.get('mcp.en')?.length).toBeLessThan(10);
   });
 
   it('shows titles as text, whatever is in them, and cuts long summaries', () => {

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sitemapFiles } from '../../../build/discovery/sitemap.ts';
-import { compileFolder, fixtures } from '../../site.ts';
 
 const addressesIn = (text: string): string[] =>
   [...text.matchAll(/<loc>\0origin\0([^<]+)<\/loc>/g)].map(([, path = '']) => path);
@@ -18,13 +16,6 @@ describe('the sitemap', () => {
     expect(parts).toEqual(['/sitemaps/1.xml', '/sitemaps/2.xml', '/sitemaps/3.xml', '/sitemaps/4.xml']);
     expect(parts.flatMap((path) => addressesIn(files.get(path) ?? ''))).toEqual(
       addressesIn(whole.get('/sitemap.xml') ?? ''),
-    );
-  });
-
-  it('lies in the edition under the manifest, beside the index for agents', async () => {
-    const { edition } = await compileFolder(join(fixtures, 'site'));
-    expect(Object.keys(edition?.manifest.files ?? {})).toEqual(
-      expect.arrayContaining(['discovery/llms.txt', 'discovery/sitemap.xml']),
     );
   });
 });

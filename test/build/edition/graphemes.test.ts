@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { graphemesOf, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
 import { anyText } from '../texts.ts';
 
-const units = Array.from({ length: 0x10000 }, (_, unit) => unit);
+/** Every unit where scripts are many, one of sixteen where they are long. */
+const units = Array.from({ length: 0x10000 }, (_, unit) => unit).filter((unit) => unit < 0x3400 || unit % 16 === 0);
 const aloneUnits = units.filter(isAlone);
 const boundaries = (text: string): number[] => [...graphemesOf(text)].map(({ index }) => index);
 
@@ -42,7 +43,7 @@ describe('what needs no rules of Unicode', () => {
         }
         expect(found).toEqual(boundaries(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -18,43 +18,32 @@ describe('the paths of the site', () => {
 
   it.each([
     ['/', 'home', ''],
-    ['/zh/', 'home', ''],
     ['/en', 'home', ''],
     ['/en/docs', 'docs', ''],
     ['/zh/articles/tea/parallel', 'article', 'tea'],
     ['/articles/a-b.md', 'article', 'a-b'],
-    ['/zh/articles/a-b/', 'article', 'a-b'],
     ['/domains/error_codes', 'domain', 'error_codes'],
     ['/zh/docs/authors', 'guide', 'authors'],
-    ['/en/docs/api', 'reference', ''],
     ['/docs/api.md', 'reference', ''],
     ['/zh/trust', 'trust', ''],
     ['/changes', 'changes', ''],
     ['/index.md', 'home', ''],
-    ['/en/index.md', 'home', ''],
     ['/docs.md', 'docs', ''],
     ['/domains/mcp.md', 'domain', 'mcp'],
-    ['/zh/docs/authors.md', 'guide', 'authors'],
   ])('knows the page %s', (path, kind, name) => {
     expect(pageNamedBy(path)).toEqual({ kind, name });
   });
 
   it.each([
-    '/llms.txt',
-    '/llms/mcp.txt',
-    '/llms-full.txt',
-    '/robots.txt',
-    '/sitemap.xml',
-    '/sitemaps/1.xml',
-    '/.well-known/api-catalog',
-  ])('knows that the server answers at %s', (path) => {
-    expect([pageNamedBy(path), isServicePath(path)]).toEqual([undefined, true]);
+    ['knows that the server answers at', true, ['/llms.txt', '/llms/mcp.txt', '/llms-full.txt', '/robots.txt']],
+    ['knows that the server answers at', true, ['/sitemap.xml', '/sitemaps/1.xml', '/.well-known/api-catalog']],
+    [
+      'knows no page',
+      false,
+      ['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/mcp/a', '/api/v2/search'],
+    ],
+  ])('%s (%s) %j', (_, isService, paths) => {
+    for (const path of paths)
+      expect([path, pageNamedBy(path), isServicePath(path)]).toEqual([path, undefined, isService]);
   });
-
-  it.each(['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/mcp/a', '/api/v2/search'])(
-    'knows no page %s',
-    (path) => {
-      expect([pageNamedBy(path), isServicePath(path)]).toEqual([undefined, false]);
-    },
-  );
 });

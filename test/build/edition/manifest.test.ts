@@ -51,22 +51,14 @@ describe('a manifest', () => {
     expect(buildIdOf(fileTable(new Map([...files].reverse())))).toBe(sealed.buildId);
   });
 
-  it('is refused with any single byte changed, whichever and however', () => {
+  it('is refused with any byte changed, missing or doubled, and with anything behind its end', () => {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += 1) {
-      for (const flip of [0x01, 0x02, 0x10, 0x20, 0x80]) {
-        const changed = Buffer.from(bytes);
-        changed[at] = (changed[at] ?? 0) ^ flip;
-        if (readManifest(changed.toString('utf8')).ok) expect.fail(`byte ${at} can be changed by ${flip}`);
-      }
-    }
-  });
-
-  it('is refused with any byte missing or doubled, cut short or followed by more', () => {
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text[at] ?? '';
-      for (const changed of [text.slice(0, at) + text.slice(at + 1), text.slice(0, at) + unit + text.slice(at)]) {
-        if (readManifest(changed).ok) expect.fail(`${JSON.stringify(unit)} at ${at} can be doubled or left out`);
+      const [before, after] = [bytes.subarray(0, at), bytes.subarray(at + 1)];
+      const byte = bytes[at] ?? 0;
+      for (const other of [[byte ^ 0x01], [byte ^ 0x20], [byte ^ 0x80], [], [byte, byte]]) {
+        const changed = Buffer.concat([before, Buffer.from(other), after]).toString('utf8');
+        if (readManifest(changed).ok) expect.fail(`byte ${at} can be ${JSON.stringify(other)}`);
       }
     }
     for (const more of ['\n', ' ', '{}', '\ufeff']) expect(reasonOf(text + more)).not.toBe('accepted');

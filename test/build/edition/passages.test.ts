@@ -80,30 +80,16 @@ describe('the alignment of a text with its normal form', () => {
         const last = spans.findLast(({ start }) => start <= end - 1);
         expect(aligned(text, normal)(at, end)).toEqual({ start: first?.first, end: last?.last });
       }),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     );
   });
 
-  it('leads from any stretch to graphemes that have it as their normal form', () => {
-    fc.assert(
-      fc.property(stretch, ({ text, normal, at, end }) => {
-        const place = aligned(text, normal)(at, end);
-        const own = [...text.slice(place.start, place.end).normalize('NFKC')];
-        expect(own.length).toBeGreaterThanOrEqual([...normal.slice(at, end)].length);
-        expect(place.end).toBeGreaterThan(place.start);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('is refused for two texts that say different things', () => {
-    for (const [text, normal] of [
-      ['a', 'b'],
-      ['a', ''],
-      ['a', 'ab'],
-      ['茶', 'a'],
-    ] as const) {
-      expect(canBeAligned(text, normal), `${text} ${normal}`).toBe(false);
-    }
+  it.each([
+    ['a', 'b'],
+    ['a', ''],
+    ['a', 'ab'],
+    ['茶', 'a'],
+  ])('is refused for %j and %j, which say different things', (text, normal) => {
+    expect(canBeAligned(text, normal)).toBe(false);
   });
 });

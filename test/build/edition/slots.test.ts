@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { element } from '../../../build/edition/markup.ts';
+import { markupHtml } from '../../../build/edition/markup-html.ts';
 import { escapeHtml, fillByteSlots, fillSlots, slot } from '../../../build/edition/slots.ts';
 
 describe('slots', () => {
-  it('are filled wherever they stand, as often as they stand', () => {
+  it('are filled wherever they stand, and empty without a value', () => {
+    expect(fillSlots(`a${slot('query')}b`, {})).toBe('ab');
     const template = `<a href="${slot('origin')}/a">${slot('results')}</a>${slot('origin')}`;
     expect(fillSlots(template, { origin: 'https://stele.example', results: '<b>1</b>' })).toBe(
       '<a href="https://stele.example/a"><b>1</b></a>https://stele.example',
     );
-  });
-
-  it('become empty without a value', () => {
-    expect(fillSlots(`a${slot('query')}b`, {})).toBe('ab');
   });
 
   it('are not found again inside what filled them', () => {
@@ -47,21 +46,25 @@ describe('slots in bytes', () => {
 });
 
 describe('escaping', () => {
-  it('leaves nothing that could open a tag or end an attribute', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...`<>"'&;#a1 `) }), (text) => {
-        expect(escapeHtml(text)).not.toMatch(/[<>"']|&(?!#\d+;)/);
-      }),
-    );
-  });
-
-  it('can be read back', () => {
+  it('leaves nothing that could open a tag or end an attribute, and can be read back', () => {
     const read = (html: string): string =>
       html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...`<>"'&;#34a `) }), (text) => {
+        expect(escapeHtml(text)).not.toMatch(/[<>"']|&(?!#\d+;)/);
         expect(read(escapeHtml(text))).toBe(text);
       }),
     );
+  });
+});
+
+describe('markup as HTML', () => {
+  it('is elements, and text that is always text', () => {
+    const made = element('p', { class: 'a"b', lang: undefined }, 'x < y', undefined, '', element('b', {}, '&amp;'));
+    expect(markupHtml(made)).toBe('<p class="a&#34;b">x &#60; y<b>&#38;amp;</b></p>');
+  });
+
+  it('ends no element that has no end', () => {
+    expect(markupHtml(element('input', { name: 'q' }))).toBe('<input name="q">');
   });
 });

@@ -24,22 +24,14 @@ describe.each(halvesOfRules)('the $half samples of $rule', ({ rule, half }) => {
     expect(mistakes.map(({ sample }) => `${half} ${sample.name}`)).toEqual(known);
   });
 
-  it('are as many as they should be, half of them faults', () => {
+  it('are as many as they should be, half of them faults, each with a name of its own', () => {
     const count = (label: Sample['label']): number => outcomes.filter(({ sample }) => sample.label === label).length;
     const least = rule === 'model-instructions' ? 30 : 15;
     expect(count('report')).toBeGreaterThanOrEqual(least);
     expect(count('pass')).toBeGreaterThanOrEqual(least);
+    expect(new Set(outcomes.map(({ sample }) => sample.name)).size).toBe(outcomes.length);
     const right = outcomes.filter(({ sample, reported }) => reported && sample.label === 'report').length;
     const reported = outcomes.filter((outcome) => outcome.reported).length;
     console.info(`${rule}, ${half}: precision ${right}/${reported}, recall ${right}/${count('report')}`);
-  });
-});
-
-describe('a sample', () => {
-  it('has a name of its own in its half', () => {
-    for (const { rule, half } of halvesOfRules) {
-      const names = samplesOf(rule, half).map(({ name }) => name);
-      expect(new Set(names).size).toBe(names.length);
-    }
   });
 });

@@ -1,19 +1,15 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../build/edition/analysis.ts';
-import { headlineKinds } from '../../../build/edition/search-tables.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { eachHeadline, headlinesOf as headlinesIn, packHeadlines } from '../../../build/indexing/headlines.ts';
-import { Vocabulary } from '../../../build/indexing/occurrences.ts';
-import { type SourceArticle, toArticle } from '../../../build/source/article.ts';
-import { type ArticleParts, articleText } from '../../site.ts';
-import { articleWith, draftOf } from '../sources.ts';
+import { headlinesOf as headlinesIn } from '../../../build/indexing/headlines.ts';
+import type { ArticleParts } from '../../site.ts';
+import { articleWith } from '../sources.ts';
 
-const headlinesOf = (article: SourceArticle) => headlinesIn(article, languages);
+const headlinesOf = (parts: ArticleParts) => headlinesIn(articleWith(parts), languages);
 
 /** The headlines of one kind in an article, each as its terms; Chinese ones after English ones left out. */
 const headlines = (kind: string, parts: ArticleParts): string[] =>
-  headlinesOf(articleWith(parts)).flatMap((own) => (own.kind === kind ? [own.terms.join(' ')] : []));
+  headlinesOf(parts).flatMap((own) => (own.kind === kind ? [own.terms.join(' ')] : []));
 const terms = (text: string): string => [...new Set(analyse(text, 'keep'))].join(' ');
 
 const numbered = (count: number, line: (number: number) => string): string =>
@@ -27,7 +23,7 @@ describe('the headlines of an article', () => {
       zh: '## 壶\n\n文。\n\n- 盖\n\n## 问答\n\n### 水？\n\n火。',
       en: '## The spout\n\nText.\n\n- A lid\n\n## Q&A\n\n### Does it drip?\n\nYes.',
     };
-    expect(headlinesOf(articleWith(parts)).map((own) => [own.kind, own.terms.join(' ')])).toEqual([
+    expect(headlinesOf(parts).map((own) => [own.kind, own.terms.join(' ')])).toEqual([
       ['name', 'teapot'],
       ['title', '茶'],
       ['heading', '壶'],
@@ -38,19 +34,6 @@ describe('the headlines of an article', () => {
       ['question', 'doe it drip'],
       ['item', 'a lid'],
     ]);
-  });
-
-  it('are only those of the languages that count, and the slug', () => {
-    const parts = { zhTitle: '茶', enTitle: 'Tea', zh: '文。', en: 'Text.' };
-    expect(headlinesIn(articleWith(parts), ['en']).map(({ kind, terms: own }) => [kind, own.join(' ')])).toEqual([
-      ['name', 'teapot'],
-      ['title', 'tea'],
-    ]);
-  });
-
-  it('name an article by the words of its slug', () => {
-    const article = toArticle(draftOf(articleText(), 'mcp/tea-for-two.md'));
-    expect(article && headlinesOf(article)[0]).toEqual({ kind: 'name', terms: ['tea', 'for', 'two'] });
   });
 
   it('are keywords and tags of several words too, but no single ones', () => {
@@ -67,14 +50,6 @@ describe('the headlines of an article', () => {
     const fields = { keywords: '["tea ends up beside the cup", 茶水流到桌上, "repair kit"]' };
     expect(headlines('question', { fields })).toEqual([terms('tea ends up beside the cup'), terms('茶水流到桌上')]);
     expect(headlines('item', { fields })).toEqual([terms('repair kit')]);
-  });
-
-  it('have each term once', () => {
-    expect(headlines('heading', { en: '## Tea for tea and teas\n\nText.' })).toContain('tea for and');
-  });
-
-  it('are none of texts without a term', () => {
-    expect(headlines('heading', { zh: '## … ！\n\n文。', en: '## ! ?\n\nText.' })).toEqual([]);
   });
 
   it('have questions without their question words', () => {
@@ -100,34 +75,13 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { en })).toEqual(['tea', 'pot', 'lid', 'in a cup']);
   });
 
-  it('have items of at most 100 characters', () => {
-    const item = (length: number): string => `- ${'𠮷'.repeat(length)}`;
-    expect(headlines('item', { zh: item(100) })).toEqual(['𠮷 𠮷𠮷']);
-    expect(headlines('item', { zh: item(101) })).toEqual([]);
-  });
-
-  it('have each heading and each item once, and at most 200 of them in each language', () => {
+  it('have each heading, item and term once, items of at most 100 characters, and 200 of a kind in a language', () => {
+    expect(headlines('heading', { en: '## Tea for tea and teas\n\nText.' })).toContain('tea for and');
+    expect(headlines('item', { zh: `- ${'𠮷'.repeat(100)}\n- ${'茶'.repeat(101)}` })).toEqual(['𠮷 𠮷𠮷']);
     const zh = '## 茶\n\n文。\n\n- 壶\n- 壶\n\n## 茶\n\n文。';
     const en = `${numbered(250, (at) => `## Tea${at}\n\nText.\n`)}\n${numbered(250, (at) => `- Pot${at}`)}`;
     const items = headlines('item', { zh, en });
     expect(headlines('heading', { zh, en })).toEqual(['茶', ...Array.from({ length: 200 }, (_, at) => `tea${at}`)]);
     expect(items).toEqual(['壶', ...Array.from({ length: 200 }, (_, at) => `pot${at}`)]);
-  });
-
-  it('are the same when they were packed as numbers', () => {
-    const headline = fc.record({
-      kind: fc.constantFrom(...headlineKinds),
-      terms: fc.uniqueArray(fc.constantFrom('tea', 'pot', '茶', '__proto__', 'the'), { maxLength: 4 }),
-    });
-    fc.assert(
-      fc.property(fc.array(headline, { maxLength: 5 }), fc.array(fc.constantFrom('pot', 'x')), (own, before) => {
-        const vocabulary = new Vocabulary([...new Set(before)]);
-        const back: unknown[] = [];
-        eachHeadline(packHeadlines(own, vocabulary), (kind, numbers) =>
-          back.push({ kind: headlineKinds[kind], terms: Array.from(numbers, (number) => vocabulary.terms[number]) }),
-        );
-        expect(back).toEqual(own);
-      }),
-    );
   });
 });

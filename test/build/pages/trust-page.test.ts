@@ -84,22 +84,19 @@ describe('the trust page', () => {
     }
   });
 
-  it('lists what was checked longest ago first, and whatever wants another look with its reasons', async () => {
-    const parts = (id: string, more: Record<string, string>) =>
-      articleText({ id: `art_${id}`, enTitle: id, fields: more });
-    const { digest } = publishedWith({ id: 'art_old', enTitle: 'old' });
-    const checked = (id: string, at: string, rest = '') =>
-      parts(id, {
-        verification: `[{ verifier: Li Wei, result: passed, at: ${at}, digest: ${publishedWith({ id: `art_${id}`, enTitle: id }).digest}${rest} }]`,
-      });
+  it('lists what was checked longest ago first, and what needs another look with its reasons', async () => {
+    const digestOf = (id: string): string => publishedWith({ id: `art_${id}`, enTitle: id }).digest;
+    const checked = (id: string, at: string, more: { by?: string; digest?: string; rest?: string } = {}): string => {
+      const { by = 'Li Wei', digest = digestOf(id), rest = '' } = more;
+      const verification = `[{ verifier: ${by}, result: passed, at: ${at}T00:00:00Z, digest: ${digest}${rest} }]`;
+      return articleText({ id: `art_${id}`, enTitle: id, fields: { verification } });
+    };
     const { edition } = await compileFolder(
       await contentOf({
-        'mcp/old.md': checked('old', '2026-02-01T00:00:00Z'),
-        'mcp/older.md': checked('older', '2026-01-01T00:00:00Z'),
-        'mcp/failing.md': checked('failing', '2026-03-01T00:00:00Z', ', examples: { ran: 1, failed: 2, skipped: 0 }'),
-        'mcp/edited.md': parts('edited', {
-          verification: `[{ verifier: Wu Min, result: passed, at: 2026-01-01T00:00:00Z, digest: ${digest} }]`,
-        }),
+        'mcp/old.md': checked('old', '2026-02-01'),
+        'mcp/older.md': checked('older', '2026-01-01'),
+        'mcp/failing.md': checked('failing', '2026-03-01', { rest: ', examples: { ran: 1, failed: 2, skipped: 0 }' }),
+        'mcp/edited.md': checked('edited', '2026-01-01', { by: 'Wu Min', digest: digestOf('old') }),
       }),
     );
     const html = pagesOf(edition)['en/trust'] ?? '';

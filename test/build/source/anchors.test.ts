@@ -5,8 +5,6 @@ import { draftWith } from '../sources.ts';
 
 const anchors = (en: string): string[] => anchorsOf(draftWith({ en }), 'en');
 
-const advice = (anchor: string, anchors: string[]): string => inLocale(anchorAdvice(anchor, anchors), 'en');
-
 describe('anchors', () => {
   it('are made as github-slugger makes them', () => {
     expect(anchors('## Warm the pot!\n\n## C++ & C#\n\n## `tools/call`\n\n## 茶壶 Teapot\n\n## 🫖')).toEqual([
@@ -27,12 +25,6 @@ describe('anchors', () => {
     ]);
   });
 
-  it('are those of one language', () => {
-    const draft = draftWith({ zh: '## 茶\n\n茶。', en: '## Tea\n\nTea.' });
-    expect(anchorsOf(draft, 'zh')).toEqual(['茶']);
-    expect(anchorsOf(draft, 'en')).toEqual(['tea']);
-  });
-
   it('put the body before the questions, wherever the questions stand', () => {
     expect(anchors('## Q&A\n\n### First?\n\nYes.\n\n## Last\n\nText.')).toEqual(['last', 'first']);
   });
@@ -47,17 +39,17 @@ describe('anchors', () => {
 });
 
 describe('the advice about an anchor that is not there', () => {
-  it('names the one that was probably meant', () => {
-    expect(advice('warm-the-pit', ['pour', 'warm-the-pot'])).toBe('Did you mean #warm-the-pot?');
-  });
-
-  it('lists what there is, up to eight', () => {
-    expect(advice('penguins', ['pour', 'stir'])).toBe('The anchors there: #pour, #stir.');
-    const many = 'abcdefghi'.split('').map((letter) => letter.repeat(20));
-    expect(advice('penguins', many)).toMatch(/#h+ and others\.$/);
-  });
-
-  it('says when there is none', () => {
-    expect(advice('penguins', [])).toContain('no headings');
+  it.each([
+    [
+      'names the one that was probably meant',
+      'warm-the-pit',
+      ['pour', 'warm-the-pot'],
+      /^Did you mean #warm-the-pot\?$/,
+    ],
+    ['lists what there is', 'penguins', ['pour', 'stir'], /^The anchors there: #pour, #stir\.$/],
+    ['lists up to eight', 'penguins', [...'abcdefghi'].map((letter) => letter.repeat(20)), /#h+ and others\.$/],
+    ['says when there is none', 'penguins', [], /no headings/],
+  ])('%s', (_, anchor, known, expected) => {
+    expect(inLocale(anchorAdvice(anchor, known), 'en')).toMatch(expected);
   });
 });

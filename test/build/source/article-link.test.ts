@@ -10,34 +10,15 @@ import { articleText } from '../../site.ts';
 import { draftWith, messagesOf, placesOf } from '../sources.ts';
 
 describe('a link to an article', () => {
-  it.each([
-    'slug.md',
-    './slug.md',
-    '../mcp/slug.md',
-    '../mcp/slug.md#heading',
-    'slug.md#',
-    '../../up.md',
-    'a.b.md',
-    '.md',
-  ])('is relative and ends in .md: %s', (url) => {
+  it.each(['slug.md', '../mcp/slug.md#heading', 'slug.md#', '../../up.md', 'a.b.md', '.md'])('is %s', (url) => {
     expect(isArticleLink(url)).toBe(true);
   });
 
   it.each([
-    'https://example.org/x.md',
-    'HTTP://example.org/x.md',
-    '//example.org/x.md',
-    '/articles/x.md',
-    '#x.md',
-    '?x.md',
-    'mailto:x@example.org?x.md',
-    'javascript:x.md',
-    'x.md?raw=1',
-    'x.mdx',
-    'x.html#y.md',
-    'x.png',
-    '',
-  ])('is not %s', (url) => {
+    ...['https://example.org/x.md', 'HTTP://example.org/x.md', '//example.org/x.md', '/articles/x.md'],
+    ...['#x.md', '?x.md'],
+    ...['mailto:x@example.org?x.md', 'javascript:x.md', 'x.md?raw=1', 'x.mdx', 'x.html#y.md', 'x.png', ''],
+  ])('is not %j', (url) => {
     expect(isArticleLink(url)).toBe(false);
   });
 

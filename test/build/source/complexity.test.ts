@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { complexity } from '../../../build/rules/complexity.ts';
 import { entriesIn, longestCombining, paragraphsOf, repeatedCharacters } from '../../../build/source/complexity.ts';
-import { articleText, repositoryRoot } from '../../site.ts';
+import { articleText } from '../../site.ts';
 import { entryOf } from '../sources.ts';
 
 const linesOf = (text: string): string[] => text.split('\n');
@@ -93,18 +91,7 @@ describe('the rule', () => {
     expect([found(allowed), found(refused)]).toEqual([0, 1]);
   });
 
-  it('measures the largest file in no time, whatever is in it', () => {
-    const started = performance.now();
-    for (const unit of ['*a', ']', 'www.a_', '&a', 'a\n', '> ', '|-', '[^', '\u0316\u0300', '`', ' ']) {
-      complexity.check(entryOf(articleText({ en: unit.repeat(255_000 / Buffer.byteLength(unit)) })));
-    }
-    expect(performance.now() - started).toBeLessThan(11 * 1000);
-  });
-
-  it('has nothing against the articles of this repository', async () => {
-    const content = join(repositoryRoot, 'content');
-    for (const path of (await readdir(content, { recursive: true })).filter((name) => name.endsWith('.md'))) {
-      expect([path, complexity.check(entryOf(await readFile(join(content, path)), path))]).toEqual([path, []]);
-    }
+  it.each(['*a', ']', 'www.a_', 'a\n', '|-', '[^', '\u0316\u0300', '`'])('refuses the largest file of %j', (unit) => {
+    expect(found(unit.repeat(255_000 / Buffer.byteLength(unit)))).toBeGreaterThan(0);
   });
 });

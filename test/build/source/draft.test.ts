@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toArticle } from '../../../build/source/article.ts';
+import { placesIn } from '../../../build/source/places.ts';
 import { articleText } from '../../site.ts';
-import { draftOf, messagesOf, placesOf } from '../sources.ts';
+import { draftOf, messagesOf, placeAt, placesOf } from '../sources.ts';
 
 const text = articleText({
   zh: '## 原因\n\n茶壶会漏水。\n\n```sh\necho 茶\n```\n\n## 问答\n\n### 茶？\n\n待补充',
@@ -51,6 +53,16 @@ describe('a position in a draft', () => {
   it('counts columns in UTF-16 units, as editors do', () => {
     const broken = articleText({ zh: '🫖🫖 [漏](nowhere.md)' });
     expect(placesOf(messagesOf({ 'mcp/teapot.md': broken }))).toEqual(['mcp/teapot.md:16:6 article-links']);
+  });
+
+  it('is found from an offset as counting lines finds it', () => {
+    const texts = fc.array(fc.constantFrom('a', '\n', '企', '\n\n')).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(texts, (given) => {
+        const at = placesIn(given);
+        for (let offset = 0; offset <= given.length; offset += 1) expect(at(offset)).toEqual(placeAt(given, offset));
+      }),
+    );
   });
 });
 

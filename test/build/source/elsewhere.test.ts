@@ -8,16 +8,9 @@ describe('an address of a picture', () => {
   );
 
   it.each([
-    'https://a.example/tea.png',
-    'HTTPS:a.example/tea.png',
-    'data:image/png;base64,',
-    '//a.example/tea.png',
-    '\\\\a.example\\tea.png',
-    '/\\a.example/tea.png',
-    ' //a.example',
-    '\u0001https://a.example',
-    'ht\ntps://a.example',
-    '/\t/a.example',
+    ...['https://a.example/tea.png', 'HTTPS:a.example/tea.png', 'data:image/png;base64,', '//a.example/tea.png'],
+    ...['\\\\a.example\\tea.png', '/\\a.example/tea.png', ' //a.example', '\u0001https://a.example'],
+    ...['ht\ntps://a.example', '/\t/a.example'],
   ])('is of another site, as browsers read it: %j', (address) => {
     expect(isElsewhere(address)).toBe(true);
     expect(new URL(address, 'http://here.example/docs/').host).not.toBe('here.example');

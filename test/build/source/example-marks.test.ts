@@ -5,20 +5,12 @@ const none: ExampleMarks = { words: new Set(), reason: undefined, file: undefine
 const faultOf = (meta: string): MarkFault | ExampleMarks => marksOf(meta);
 
 describe('marks', () => {
-  it('are none when nothing stands behind the language, or only what is meant for others', () => {
-    for (const meta of [
-      undefined,
-      null,
-      '',
-      ' ',
-      '{1,3}',
-      'title="verify=run"',
-      '{verify=run}',
-      '"file=a.js"',
-      'verify',
-    ])
+  it.each([undefined, null, '', ' ', '{1,3}', 'title="verify=run"', '{verify=run}', '"file=a.js"', 'verify'])(
+    'are none in %j: nothing stands behind the language, or only what is meant for others',
+    (meta) => {
       expect(marksOf(meta)).toEqual(none);
-  });
+    },
+  );
 
   it('are words, a file and a reason, in any order and among other things', () => {
     expect(marksOf('verify=run,network')).toEqual({ ...none, words: new Set(['run', 'network']) });

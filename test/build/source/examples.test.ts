@@ -44,12 +44,8 @@ describe('the examples of an article', () => {
     expect(shortly(among(part('问答'), part('Q&A')))).toEqual(['js list()', 'js quote()', 'js answer()']);
   });
 
-  it('are those of one language alone, too, when the other lacks them', () => {
+  it('are those of one language alone, too, when the other lacks them, and none while a language is missing', () => {
     expect(shortly(among(fence('js', 'only()'), 'Tea.'))).toEqual(['js only()']);
-    expect(shortly(among('茶。', fence('js', 'only()')))).toEqual(['js only()']);
-  });
-
-  it('are none while a language is missing', () => {
     expect(examplesIn(draftOf('# 中文\n\n```js\na()\n```\n'))).toEqual({ examples: [], strayOutputs: [] });
   });
 
@@ -79,11 +75,6 @@ describe('an output that an article claims', () => {
       ['zh', '茶'],
     ]);
     expect(second?.outputs).toEqual([]);
-  });
-
-  it('may be several, one after the other', () => {
-    const part = [fence('js', 'a()'), fence('output', 'one'), 'And:\n', fence('output', 'two')].join('\n');
-    expect(among(part).examples[0]?.outputs.map(({ text }) => text)).toEqual(['one', 'one', 'two', 'two']);
   });
 
   it('is stray when no example is before it', () => {

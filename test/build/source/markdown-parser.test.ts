@@ -12,38 +12,9 @@ const plain = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).f
 const pieces = fc.array(
   fc.oneof(
     fc.constantFrom(
-      ...[
-        'tea',
-        ' ',
-        '\n',
-        '\n\n',
-        '。',
-        '茶',
-        '**',
-        '_',
-        '`',
-        '- ',
-        '| a | b |\n|---|---|\n',
-        '(',
-        ')',
-        '<',
-        '>',
-        '[',
-        ']',
-        '/',
-        '.',
-        ':',
-      ],
-      ...[
-        'www.example.com',
-        'WWW.tea.cn',
-        'http://a.b',
-        'HTTPS://A.B/c',
-        'a@b.co',
-        'mailto:a@b.co',
-        'xmpp:a@b.co/d',
-        '[x](http://a.b)',
-      ],
+      ...['tea', ' ', '\n', '\n\n', '。', '茶', '**', '_', '`', '- ', '| a | b |\n|---|---|\n', '(', ')', '<', '>'],
+      ...['[', ']', '/', '.', ':', 'www.example.com', 'WWW.tea.cn', 'http://a.b', 'HTTPS://A.B/c', 'a@b.co'],
+      ...['mailto:a@b.co', 'xmpp:a@b.co/d', '[x](http://a.b)'],
     ),
     fc.string({ maxLength: 4 }),
   ),
@@ -56,6 +27,6 @@ it('finds in any text what its plugins find', () => {
       const text = parts.join('');
       expect(markdown.parse(text)).toEqual(plain.parse(text));
     }),
-    { numRuns: 1000 },
+    { numRuns: 150 },
   );
 });

@@ -25,11 +25,9 @@ describe('nesting', () => {
     expect(placesIn(`${'*penguin '.repeat(65)}${'penguin* '.repeat(65)}`)).toEqual(tooDeep(line, 64 * 9 + 1));
   });
 
-  it('of 100,000 levels on one line costs no time and no stack', () => {
-    const started = performance.now();
+  it('of 100,000 levels on one line overflows no stack', () => {
     expect(placesIn(`Tea.\n\n${'>'.repeat(100_000)} penguin`)).toEqual(tooDeep(line + 2, 1));
     expect(placesIn(`Tea.\n\n${'- '.repeat(100_000)}penguin`)).toEqual(tooDeep(line + 2, 1));
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('is not what a thematic break does', () => {

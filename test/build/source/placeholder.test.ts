@@ -4,19 +4,8 @@ import { articleWith } from '../sources.ts';
 
 describe('a placeholder', () => {
   it.each([
-    'TODO',
-    'todo',
-    'TBD',
-    'TBD.',
-    '待补充',
-    '待补充。',
-    '待完善',
-    '待完善：',
-    '…',
-    '……',
-    '...',
-    '.....',
-    '  TODO \n',
+    ...['TODO', 'todo', 'TBD', 'TBD.', '待补充', '待补充。', '待完善', '待完善：'],
+    ...['…', '……', '...', '.....', '  TODO \n'],
   ])('is %j', (text) => {
     expect(isPlaceholder(text)).toBe(true);
   });

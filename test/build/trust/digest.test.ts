@@ -46,26 +46,19 @@ describe('the digest', () => {
 
   it.each<[string, ArticleParts]>([
     ['the Chinese title', { zhTitle: '茶杯' }],
-    ['the English title', { enTitle: 'Teacup' }],
     ['the Chinese summary', { fields: { summary: '{ zh: "茶。", en: "Why a teapot drips." }' } }],
-    ['the English summary', { fields: { summary: '{ zh: "茶壶为什么会漏水。", en: "Tea." }' } }],
     ['the Chinese body', { zh: '## 原因\n\n油。\n\n## 问答\n\n### 茶？\n\n茶。' }],
     ['the English body', { en: '## Cause\n\nOil.\n\n## Q&A\n\n### Tea?\n\nTea.' }],
-    ['a Chinese question', { zh: '## 原因\n\n水。\n\n## 问答\n\n### 水？\n\n茶。' }],
     ['an English question', { en: '## Cause\n\nWater.\n\n## Q&A\n\n### Water?\n\nTea.' }],
     ['a Chinese answer', { zh: '## 原因\n\n水。\n\n## 问答\n\n### 茶？\n\n水。' }],
-    ['an English answer', { en: '## Cause\n\nWater.\n\n## Q&A\n\n### Tea?\n\nWater.' }],
     ['the level of a heading', { en: '### Cause\n\nWater.\n\n## Q&A\n\n### Tea?\n\nTea.' }],
-    ['the words of a code block', { en: '## Cause\n\nWater.\n\n```\nx\n```\n\n## Q&A\n\n### Tea?\n\nTea.' }],
   ])('changes with %s', (_name, change) => {
     expect(digestWith({ ...base, ...change })).not.toBe(digestWith(base));
   });
 
   it.each<[string, Record<string, string>]>([
     ['the id', { id: 'art_other' }],
-    ['the author', { author: 'Somebody else' }],
     ['tags and keywords', { tags: '[other]', keywords: '[other]' }],
-    ['the risk', { riskLevel: 'high' }],
     ['the dates', { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2026-12-31T00:00:00Z' }],
     ['related articles and aliases', { related: '[art_other]', aliases: '[other]' }],
     ['a record', { verification: '[{ verifier: a, result: passed, at: 2026-05-01T00:00:00Z }]' }],
@@ -104,7 +97,7 @@ describe('the digest', () => {
         const same = JSON.stringify(trimmed(left)) === JSON.stringify(trimmed(right));
         expect(digestOf(left) === digestOf(right)).toBe(same);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });

@@ -49,15 +49,49 @@ function statusByDesign(records: readonly Record[]): VerificationStatus {
   return allPassed && newestAtAll.every(isCurrent) ? 'verified' : 'partial';
 }
 
+const bands = { unverified: [0, 50], partial: [51, 80], verified: [81, 100] } as const;
 const rank = (status: VerificationStatus): number => verificationStatuses.length - verificationStatuses.indexOf(status);
-const check = (property: fc.IProperty<unknown>): void => fc.assert(property, { numRuns: 3000 });
 
-describe('the status', () => {
-  it('is what DESIGN says, for any records', () => {
-    check(
-      fc.property(anyRecords, (records) => {
-        expect(trust(records).status).toBe(statusByDesign(records));
+describe('status and score', () => {
+  it('are what DESIGN says, for any records in any order, and the score is the sum of factors that are explained', () => {
+    const shuffled = anyRecords.chain((records) =>
+      fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([records, other]) => {
+        const { stale, ...found } = trust(records);
+        const { status, score, factors } = found;
+        expect(status).toBe(statusByDesign(records));
+        expect(Number.isInteger(score)).toBe(true);
+        expect(score).toBeGreaterThanOrEqual(bands[status][0]);
+        expect(score).toBeLessThanOrEqual(bands[status][1]);
+        expect(factors.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+        for (const factor of factors) {
+          expect(confidenceFactor.safeParse(factor).error).toBeUndefined();
+          expect(factor.explanation.zh).toMatch(/。$/);
+          expect(factor.explanation.en).toMatch(/^[A-Z].*\.$/);
+        }
+        expect(stale).toEqual(records.map((one) => !isCurrent(one)));
+        expect(trust(other)).toMatchObject(found);
       }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each<[string, 1 | -1, Partial<Record>]>([
+    ['fall when a current record that passed is added', 1, { result: 'passed', digest: present }],
+    ['rise when a record that failed is added', -1, { result: 'failed' }],
+    ['rise when a record about an earlier text is added, whatever it says', -1, { digest: earlier }],
+    ['rise when a record about no text is added, whatever it says', -1, { digest: undefined }],
+  ])('do not %s', (_, sign, change) => {
+    fc.assert(
+      fc.property(anyRecords, anyRecord, (records, added) => {
+        const before = trust(records);
+        const after = trust([...records, { ...added, ...change }]);
+        expect(sign * (after.score - before.score)).toBeGreaterThanOrEqual(0);
+        expect(sign * (rank(after.status) - rank(before.status))).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 200 },
     );
   });
 
@@ -74,109 +108,12 @@ describe('the status', () => {
     ['a pass that the same verifier took back', 'unverified', [{}, { at: '2026-06-01T00:00:00Z', result: 'failed' }]],
     ['a pass and a failure at the same moment', 'unverified', [{}, { result: 'failed' }]],
     ['an edit, and then the text restored', 'verified', [{ digest: earlier }, { at: '2026-06-01T00:00:00Z' }]],
-  ])('of an article with %s is %s', (_name, expected, parts) => {
+  ])('the status of an article with %s is %s', (_name, expected, parts) => {
     expect(trust(parts.map(record)).status).toBe(expected);
-  });
-
-  it('of an article whose only record has no digest is not more than partial', () => {
-    const { digest: _, ...untied } = record({});
-    expect(trust([untied]).status).toBe('unverified');
-    expect(trust([untied, record({ verifier: 'ann' })]).status).toBe('partial');
   });
 });
 
 describe('the score', () => {
-  it('lies in the band of the status: unverified ≤ 50 < partial ≤ 80 < verified ≤ 100', () => {
-    const bands = { unverified: [0, 50], partial: [51, 80], verified: [81, 100] } as const;
-    check(
-      fc.property(anyRecords, (records) => {
-        const { status, score } = trust(records);
-        expect(Number.isInteger(score)).toBe(true);
-        expect(score).toBeGreaterThanOrEqual(bands[status][0]);
-        expect(score).toBeLessThanOrEqual(bands[status][1]);
-      }),
-    );
-  });
-
-  it('is the sum of its factors, each explained in both languages', () => {
-    check(
-      fc.property(anyRecords, (records) => {
-        const { score, factors } = trust(records);
-        expect(factors.reduce((sum, { points }) => sum + points, 0)).toBe(score);
-        for (const factor of factors) {
-          expect(confidenceFactor.safeParse(factor).error).toBeUndefined();
-          expect(factor.explanation.zh).toMatch(/。$/);
-          expect(factor.explanation.en).toMatch(/^[A-Z].*\.$/);
-        }
-      }),
-    );
-  });
-
-  it('and the status do not fall when a current record that passed is added', () => {
-    check(
-      fc.property(anyRecords, anyRecord, (records, added) => {
-        const before = trust(records);
-        const after = trust([...records, { ...added, result: 'passed', digest: present }]);
-        expect(after.score).toBeGreaterThanOrEqual(before.score);
-        expect(rank(after.status)).toBeGreaterThanOrEqual(rank(before.status));
-      }),
-    );
-  });
-
-  it('and the status do not rise when a record that failed is added', () => {
-    check(
-      fc.property(anyRecords, anyRecord, (records, added) => {
-        const before = trust(records);
-        const after = trust([...records, { ...added, result: 'failed' }]);
-        expect(after.score).toBeLessThanOrEqual(before.score);
-        expect(rank(after.status)).toBeLessThanOrEqual(rank(before.status));
-      }),
-    );
-  });
-
-  it('and the status do not rise when a stale record is added, whatever it says', () => {
-    check(
-      fc.property(anyRecords, anyRecord, fc.boolean(), (records, added, hasDigest) => {
-        const { digest: _, ...untied } = added;
-        const before = trust(records);
-        const after = trust([...records, hasDigest ? { ...untied, digest: earlier } : untied]);
-        expect(after.score).toBeLessThanOrEqual(before.score);
-        expect(rank(after.status)).toBeLessThanOrEqual(rank(before.status));
-      }),
-    );
-  });
-
-  it('does not depend on the order of the records', () => {
-    const shuffled = anyRecords.chain((records) =>
-      fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
-    );
-    check(
-      fc.property(shuffled, ([records, other]) => {
-        const { stale: _, ...expected } = trust(records);
-        expect(trust(other)).toMatchObject(expected);
-      }),
-    );
-  });
-
-  it('rises with examples that ran, with their share, and with verifiers that agree', () => {
-    const withExamples = (ran: number, skipped = 0): number =>
-      trust([record({ examples: { ran, failed: 0, skipped } })]).score;
-    expect(trust([record({})]).score).toBeLessThan(withExamples(1));
-    expect(withExamples(1)).toBeLessThan(withExamples(9));
-    expect(withExamples(4, 12)).toBeLessThan(withExamples(4));
-    expect(trust([record({})]).score).toBeLessThan(trust([record({}), record({ verifier: 'ann' })]).score);
-  });
-
-  it('is never higher for examples that failed than for none', () => {
-    const none = trust([record({})]).score;
-    fc.assert(
-      fc.property(count, fc.integer({ min: 1, max: 40 }), (skipped, failed) => {
-        expect(trust([record({ examples: { ran: 0, failed, skipped } })]).score).toBeLessThanOrEqual(none);
-      }),
-    );
-    expect(trust([record({ examples: { ran: 1, failed: 5, skipped: 0 } })]).score).toBeLessThan(none);
-  });
-
   it.each<[number, Record[]]>([
     [30, []],
     [57, [record({ result: 'partial' })]],
@@ -207,17 +144,22 @@ describe('the score', () => {
     ]);
   });
 
-  it('falls with every verifier whose newest record failed', () => {
-    const failed = (verifier: string): Record => record({ verifier, result: 'failed' });
-    const scores = [[], [failed('ann')], [failed('ann'), failed('ben')]].map((records) => trust(records).score);
-    expect(scores[1]).toBeLessThan(scores[0] ?? 0);
-    expect(scores[2]).toBeLessThan(scores[1] ?? 0);
-  });
-});
-
-describe('staleness', () => {
-  it('is told of every record, in their order', () => {
-    const { digest: _, ...untied } = record({});
-    expect(trust([record({}), record({ digest: earlier }), untied]).stale).toEqual([false, true, true]);
+  it.each<[string, Record[], Record[]]>([
+    ['examples that ran', [record({})], [record({ examples: { ran: 1, failed: 0, skipped: 0 } })]],
+    [
+      'a larger share of them',
+      [record({ examples: { ran: 4, failed: 0, skipped: 12 } })],
+      [record({ examples: { ran: 4, failed: 0, skipped: 0 } })],
+    ],
+    ['none rather than some that failed', [record({ examples: { ran: 1, failed: 5, skipped: 0 } })], [record({})]],
+    ['another verifier that agrees', [record({})], [record({}), record({ verifier: 'ann' })]],
+    ['no verifier whose newest record failed', [record({ verifier: 'ann', result: 'failed' })], []],
+    [
+      'fewer verifiers whose newest record failed',
+      [record({ verifier: 'ann', result: 'failed' }), record({ verifier: 'ben', result: 'failed' })],
+      [record({ verifier: 'ann', result: 'failed' })],
+    ],
+  ])('is higher with %s', (_, lower, higher) => {
+    expect(trust(lower).score).toBeLessThan(trust(higher).score);
   });
 });

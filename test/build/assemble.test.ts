@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Edition } from '../../build/assemble.ts';
+import { compile } from '../../build/compile.ts';
+import {
+  type BodyName,
+  bodyNames,
+  type CatalogueRow,
+  catalogue,
+  facets,
+  placeOf,
+} from '../../build/edition/catalogue.ts';
+import { fingerprint } from '../../build/edition/hash.ts';
+import { fileTable, readManifest } from '../../build/edition/manifest.ts';
+import { readAssets, readContent } from '../../build/read.ts';
+import type { Sources } from '../../build/source/entry.ts';
+import { articleText, fixtures, pagesOf, repositoryRoot } from '../site.ts';
+import { entryOf } from './sources.ts';
+
+const siteFolder = join(fixtures, 'site');
+let sources: Sources;
+let edition: Edition;
+beforeAll(async () => {
+  sources = { entries: await readContent(siteFolder), assets: await readAssets(repositoryRoot) };
+  edition = editionOf(sources);
+});
+
+function editionOf(from: Sources): Edition {
+  const { edition: made, messages } = compile(from);
+  if (made === undefined) throw new Error(JSON.stringify(messages));
+  return made;
+}
+const textOf = ({ files }: Edition, path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
+const rowsOf = (of: Edition): CatalogueRow[] => catalogue.parse(JSON.parse(textOf(of, 'catalogue.json'))).articles;
+function bodyOf(of: Edition, { shard, bodies }: CatalogueRow, name: BodyName): Buffer {
+  const [offset, length] = placeOf(bodies, name);
+  const pack = of.files.get(`bodies/${String(shard).padStart(4, '0')}.pack`) ?? new Uint8Array();
+  return Buffer.from(pack.slice(offset, offset + length));
+}
+describe('an edition', () => {
+  it('has the same bytes in whatever order a disk lists the articles', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...sources.entries], { minLength: sources.entries.length }), (entries) => {
+        const other = editionOf({ ...sources, entries });
+        expect([...other.files.keys()]).toEqual([...edition.files.keys()]);
+        expect(other.buildId).toBe(edition.buildId);
+      }),
+      { numRuns: 2 },
+    );
+  });
+
+  it('has a manifest that lists every other file', () => {
+    const reading = readManifest(textOf(edition, 'manifest.json'));
+    const others = new Map([...edition.files].filter(([path]) => path !== 'manifest.json'));
+    expect(reading).toEqual({ ok: true, manifest: edition.manifest });
+    expect(edition.manifest.files).toEqual(fileTable(others));
+    expect(edition.buildId).toBe(edition.manifest.buildId);
+  });
+
+  it('is named after what it was made with, too: another analyser is another edition', () => {
+    const { formatVersion, analyser, articles, canary } = edition.manifest;
+    expect(JSON.parse(textOf(edition, 'making.json'))).toEqual({ formatVersion, analyser, articles, canary });
+    expect(Object.keys(edition.manifest.files)).toContain('making.json');
+    // A query that finds an article, for those who check whether search works.
+    expect(canary).toEqual({ query: '会做计划的茶壶', slug: rowsOf(edition)[0]?.slug });
+  });
+
+  it('lists its articles newest first, then by id', () => {
+    const keys = rowsOf(edition).map(({ updatedAt, id }) => [-Date.parse(updatedAt), id] as const);
+    expect(keys).toEqual([...keys].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)));
+    const twins = ['b', 'c', 'a'].map((name) => entryOf(articleText({ id: `art_${name}` }), `mcp/${name}.md`));
+    expect(rowsOf(editionOf({ ...sources, entries: twins })).map(({ id }) => id)).toEqual(['art_a', 'art_b', 'art_c']);
+  });
+
+  it('has every body where the catalogue says, with the fingerprint of its bytes, saying what its row says', () => {
+    for (const row of rowsOf(edition)) {
+      for (const name of bodyNames) {
+        const body = bodyOf(edition, row, name);
+        expect(body.length).toBeGreaterThan(0);
+        expect(fingerprint(body)).toBe(placeOf(row.bodies, name)[2]);
+      }
+      const { bodies, shard, aliases, ...shown } = row;
+      expect(JSON.parse(bodyOf(edition, row, 'item.both').toString())).toMatchObject({ id: row.id, slug: row.slug });
+      // The JSON is left open at its end, where a server puts the links.
+      expect(JSON.parse(`${bodyOf(edition, row, 'json.both')}}`)).toMatchObject(shown);
+      expect(bodyOf(edition, row, 'markdown.en').toString()).toContain(`- **ID**: ${row.id}\n`);
+      expect(bodyOf(edition, row, 'page.zh').toString()).toMatch(/^<!doctype html>\n<html lang="zh-Hans">/);
+    }
+  });
+
+  it('has facets that are a partition of the articles', () => {
+    const rows = rowsOf(edition);
+    const { domain, verificationStatus, riskLevel } = facets.parse(JSON.parse(textOf(edition, 'facets.json')));
+    for (const facet of [domain, verificationStatus, riskLevel]) {
+      const positions = Object.values(facet).flat();
+      expect([...positions].sort((a, b) => a - b)).toEqual(rows.map((_, position) => position));
+    }
+    expect(domain.agent).toHaveLength(2);
+    expect(domain.tools_github).toEqual([]);
+    for (const position of verificationStatus.partial ?? []) expect(rows[position]?.verificationStatus).toBe('partial');
+  });
+
+  it('holds no absolute address of its own: only slots', () => {
+    const pages = Object.values(pagesOf(edition));
+    const canonical = pages.flatMap((page) =>
+      [...page.matchAll(/rel="canonical" href="([^"]*)"/g)].map(([, href]) => href),
+    );
+    expect(canonical.length).toBeGreaterThan(20);
+    expect(canonical.filter((href) => !href?.startsWith('\0origin\0/'))).toEqual([]);
+    for (const row of rowsOf(edition)) expect(bodyOf(edition, row, 'json.both').toString()).not.toContain('"links"');
+  });
+
+  it('divides many articles among packs, and finds each in its own', () => {
+    const entries = Array.from({ length: 70 }, (_, at) =>
+      entryOf(articleText({ id: `art_${at}` }), `mcp/tea-${at}.md`),
+    );
+    const many = editionOf({ ...sources, entries });
+    const packs = [...many.files.keys()].filter((path) => path.startsWith('bodies/'));
+    expect(packs).toEqual(['bodies/0000.pack', 'bodies/0001.pack']);
+    const rows = rowsOf(many);
+    expect(new Set(rows.map(({ shard }) => shard)).size).toBe(2);
+    for (const row of rows) expect(bodyOf(many, row, 'markdown.both').toString()).toContain(`**ID**: ${row.id}\n`);
+  });
+});
+
+describe('an edition without articles', () => {
+  it('is whole: pages, an empty catalogue, a manifest without a canary', () => {
+    const empty = editionOf({ ...sources, entries: [] });
+    expect(rowsOf(empty)).toEqual([]);
+    expect(empty.manifest.canary).toBeNull();
+    expect(readManifest(textOf(empty, 'manifest.json')).ok).toBe(true);
+    expect(Object.keys(JSON.parse(textOf(empty, 'pages.json')))).toContain('en/home');
+    expect(empty.buildId).not.toBe(edition.buildId);
+  });
+});

@@ -1,0 +1,38 @@
+// Real articles: those that ship, and more that lie beside the repository and not in it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect, it } from 'vitest';
+import { fixAll } from '../../build/fixes.ts';
+import { hasErrors } from '../../build/messages.ts';
+import { readContent } from '../../build/read.ts';
+import { readDraft } from '../../build/source/draft.ts';
+import { frontMatterJsonSchema } from '../../build/source/front-matter-json-schema.ts';
+import { compileFolder, repositoryRoot } from '../site.ts';
+
+const content = join(repositoryRoot, 'content');
+const corpus = join(repositoryRoot, '../shared/corpus/xquad/articles');
+
+it('has nothing to fix in the articles that ship', async () => {
+  expect(fixAll(await readContent(content)).fixed.map(({ path }) => path)).toEqual([]);
+});
+
+it('accepts the front matter of the articles that ship by its JSON Schema', async () => {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } });
+  const isValid = { article: frontMatterJsonSchema('article'), guide: frontMatterJsonSchema('guide') };
+  const refused = (await readContent(content))
+    .map(readDraft)
+    .filter(({ fields, frontMatter }) => !ajv.validate(isValid[fields.kind], frontMatter.values));
+  expect(refused.map(({ path }) => path)).toEqual([]);
+});
+
+it('compiles 240 real articles without an error', async ({ skip }) => {
+  if (!existsSync(corpus)) {
+    const reason = 'there is no corpus at ../shared/corpus beside the repository';
+    console.warn(`not checked: ${reason}`);
+    skip(reason);
+  }
+  const { messages, edition } = await compileFolder(corpus);
+  expect(messages.filter((message) => hasErrors([message]))).toEqual([]);
+  expect(edition?.manifest.articles).toBe(240);
+});

@@ -1,0 +1,91 @@
+// Nothing in a content folder holds a build up, crashes it, runs in it or harms the edition that is served. All inputs of one
+// kind are compiled together, because what one of them breaks is seen in the others too.
+import { writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { check } from '../../build/compile.ts';
+import { catalogue, placeOf } from '../../build/edition/catalogue.ts';
+import { catalogueFile, packFile } from '../../build/edition/locations.ts';
+import { inLocale } from '../../build/messages.ts';
+import { readContent } from '../../build/read.ts';
+import { contentOf } from '../site.ts';
+import { type CompiledInputs, compiledWith, goodArticle, hostileInputs, linesOf } from './hostile-inputs.ts';
+import { entryOf } from './sources.ts';
+
+const refused = hostileInputs.filter(({ refusedBy }) => refusedBy !== undefined);
+const harmless = hostileInputs.filter(({ refusedBy }) => refusedBy === undefined);
+
+describe('a build with hostile files', () => {
+  let compiled: CompiledInputs;
+  beforeAll(async () => {
+    compiled = await compiledWith(refused);
+  });
+
+  it('makes no edition, runs nothing, and has nothing against the article beside them', () => {
+    expect([compiled.edition, compiled.hasRun]).toEqual([undefined, false]);
+    expect(compiled.lines.filter((line) => line.startsWith('mcp/good-teapot.md'))).toEqual([]);
+  });
+
+  it('says a line for each fault, with nothing that a terminal would obey, and at most 101 of one kind about a file', () => {
+    const { lines } = compiled;
+    expect(lines.at(-1)).toMatch(/^\d+ errors, \d+ warnings?$/);
+    const counts = new Map<string, number>();
+    for (const line of lines.slice(0, -1)) {
+      expect(line).toMatch(/^.+?:\d+:\d+ (?:error|warning) \[[a-z0-9-]+\] /);
+      expect(line).not.toMatch(/\p{Cc}/u);
+      const kind = line.replace(/:\d+:\d+ (\w+ \[[a-z0-9-]+\]).*$/, ' $1');
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    expect(Math.max(...counts.values())).toBe(101);
+    expect(lines.join('\n')).toMatch(/\[invisible-characters\] and \d{4,} more of this kind in this file/);
+  });
+
+  it.each(refused)('is refused by $refusedBy for $name', ({ path, refusedBy }) => {
+    const own = compiled.lines.filter((line) => line.startsWith(`${path}:`));
+    expect(own.join('\n')).toContain(` error [${refusedBy}] `);
+  });
+
+  it('is refused for a name that is not UTF-8', async ({ skip }) => {
+    if (process.platform !== 'linux') {
+      const reason = 'other systems refuse such names themselves';
+      console.warn(`not checked: ${reason}`);
+      skip(reason);
+    }
+    const content = await contentOf(goodArticle);
+    await writeFile(Buffer.concat([Buffer.from(`${content}/mcp/tea`), Buffer.from([0xff]), Buffer.from('.md')]), 'tea');
+    const [line] = linesOf(check({ entries: await readContent(content) }).messages);
+    expect(line).toMatch(/^mcp\/tea\ufffd\.md:1:1 error \[plain-files\]/);
+  });
+
+  it('has a message for each of 3,000 files', () => {
+    const entries = Array.from({ length: 3_000 }, (_, number) => entryOf('tea\n', `skill/penguin-${number}.md`));
+    const { messages } = check({ entries: entries });
+    expect(messages.map(({ path }) => path).sort()).toEqual(entries.map(({ path }) => path).sort());
+    expect(new Set(messages.map(({ found }) => inLocale(found, 'en'))).size).toBe(1);
+  });
+});
+
+describe('a build with odd files', () => {
+  let compiled: CompiledInputs;
+  const pages = new Map<string, string>();
+  beforeAll(async () => {
+    compiled = await compiledWith(harmless);
+    const content = (path: string): Buffer => Buffer.from(compiled.edition?.files.get(path) ?? []);
+    for (const { slug, shard, bodies } of catalogue.parse(JSON.parse(content(catalogueFile).toString())).articles) {
+      for (const name of ['page.zh', 'page.en', 'row.zh', 'row.en'] as const) {
+        const [start, length] = placeOf(bodies, name);
+        pages.set(`${slug} ${name}`, content(packFile(shard)).toString('utf8', start, start + length));
+      }
+    }
+  });
+
+  it('makes an edition in which nothing runs', () => {
+    expect(compiled.lines.filter((line) => line.includes(' error '))).toEqual([]);
+    expect(compiled.hasRun).toBe(false);
+    const runs = /<script>alert|href="javascript:|<[^>]* on(?:error|click)=|src="data:/i;
+    expect([...pages].filter(([, page]) => runs.test(page)).map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(harmless)('has a page for $name', ({ path }) => {
+    expect(pages.get(`${path.slice(4, -3)} page.en`)).toMatch(/^<!doctype html>/);
+  });
+});

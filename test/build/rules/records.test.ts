@@ -1,0 +1,118 @@
+// Which records of checks are reported, by the time and by the text that they name. The messages are in test/fixtures/broken.
+import { describe, expect, it } from 'vitest';
+import { emptyCache } from '../../../build/compilation-cache.ts';
+import { check, compile } from '../../../build/compile.ts';
+import { fixAll } from '../../../build/fixes.ts';
+import { staleRecord } from '../../../build/rules/stale-record.ts';
+import { presentDigest } from '../../../build/trust/digest.ts';
+import { openWorkshop } from '../../../scripts/dev/workshop.ts';
+import { type ArticleParts, articleText, contentOf } from '../../site.ts';
+import { draftOf, draftWith, entryOf, messagesOf } from '../sources.ts';
+
+const recordOf = (verifier: string, digest?: string, at = '2026-05-01T00:00:00Z'): string =>
+  `{ verifier: ${verifier}, result: passed, at: ${at}${digest === undefined ? '' : `, digest: ${digest}`} }`;
+/** An article with these records, one on each line from the 13th. */
+const recorded = (records: string[], parts: ArticleParts = {}): string =>
+  articleText({
+    ...parts,
+    fields: { ...parts.fields, verification: `\n${records.map((one) => `  - ${one}`).join('\n')}` },
+  });
+
+describe('future-record', () => {
+  const at = Date.UTC(2030, 0, 2);
+  const day = 24 * 60 * 60 * 1000;
+  const text = recorded([recordOf('ann', undefined, '2030-01-02T00:00:00Z')]);
+  const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
+  const sources = { entries: [entryOf(text)], assets };
+  const errorsOf = (messages: readonly { rule: string; severity: string }[]): string[] =>
+    messages.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+
+  it.each([
+    [at - day - 1, ['future-record']],
+    [at - day, []],
+    [at + 1000 * day, []],
+    [undefined, []],
+  ])('refuses a record that is more than a day ahead, and judges no time when none is given: %s', (now, errors) => {
+    expect(errorsOf(compile({ ...sources, now }).messages)).toEqual(errors);
+  });
+
+  it('is judged anew with what earlier builds kept, and changes no byte of an edition', () => {
+    const cache = emptyCache();
+    const ids = [at - 2 * day, at, undefined, at - 2 * day, at].flatMap((now) => {
+      const { messages, edition } = compile({ ...sources, now }, { cache });
+      const expected = now !== undefined && now < at ? ['future-record'] : [];
+      expect(errorsOf(messages)).toEqual(expected);
+      expect(errorsOf(check({ ...sources, now }, 'check', { cache }).messages)).toEqual(expected);
+      return edition?.buildId ?? [];
+    });
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('leaves what is no time to the schema', () => {
+    const entries = [entryOf(recorded([recordOf('ann', undefined, 'soon')]))];
+    expect(errorsOf(check({ entries, now: 0 }).messages)).toEqual(['front-matter-schema']);
+  });
+
+  it('stays an error of a file in which something was corrected', () => {
+    const entries = [entryOf(recorded([recordOf('ann')], { zh: '用API。', en: 'With an API.' }))];
+    const { messages, fixed } = fixAll(entries, { now: 0 });
+    expect(fixed).toHaveLength(1);
+    expect(errorsOf(messages)).toEqual(['future-record']);
+  });
+
+  it('is an error of `dev`, which knows the time', async () => {
+    const content = await contentOf({
+      'mcp/teapot.md': recorded([recordOf('ann', undefined, '9999-01-01T00:00:00Z')]),
+    });
+    expect(errorsOf((await openWorkshop(content, assets, emptyCache()).round()).messages)).toEqual(['future-record']);
+  });
+});
+
+describe('stale-record', () => {
+  const present = presentDigest(draftWith({}));
+  const earlier = `sha256-${'0'.repeat(64)}`;
+  const linesTold = (text: string, path?: string): number[] =>
+    staleRecord.check(draftOf(text, path)).map(({ place }) => place.line);
+
+  it('reports each verifier whose records are all about earlier texts, at its newest one', () => {
+    const records = [
+      recordOf('ann', earlier, '2026-03-01T00:00:00Z'),
+      recordOf('ann', earlier, '2026-02-01T00:00:00Z'),
+      recordOf('ben', earlier),
+      recordOf('ben', earlier),
+      recordOf('cat', present),
+      recordOf('cat', earlier, '2026-06-01T00:00:00Z'),
+      recordOf('dot', undefined),
+    ];
+    expect(linesTold(recorded(records))).toEqual([13, 16]);
+  });
+
+  it('reports nothing when only tags and dates were changed, and a record when a letter of the text was', () => {
+    const records = [recordOf('ann', present)];
+    const fields = { tags: '[other]', updatedAt: '2026-09-01T00:00:00Z' };
+    expect(linesTold(recorded(records, { fields }))).toEqual([]);
+    expect(linesTold(recorded(records, { enTitle: 'Teapots' }))).toEqual([13]);
+  });
+
+  it('depends on the file alone: that a link leads nowhere changes no digest', () => {
+    const linked = { en: 'See [x](kettle.md).' };
+    const text = recorded([recordOf('ann', presentDigest(draftWith(linked)))], linked);
+    const kettle = { 'mcp/kettle.md': articleText({ id: 'art_kettle' }) };
+    for (const files of [{ 'mcp/teapot.md': text }, { 'mcp/teapot.md': text, ...kettle }])
+      expect(messagesOf(files).filter(({ rule }) => rule === staleRecord.name)).toEqual([]);
+  });
+
+  it('reports nothing while errors leave in doubt what the text is, and in guides', () => {
+    const stale = recorded([recordOf('ann', earlier)]);
+    expect(linesTold(stale)).toEqual([13]);
+    for (const text of [
+      stale.replace('# English', '## English'),
+      stale.replace('riskLevel: low', 'riskLevel: hot'),
+      `${stale}\n## Q&A\n\n### Why?\n\nBecause.\n`,
+      `${stale}\n${'> '.repeat(80)}deep\n`,
+    ])
+      expect(linesTold(text)).toEqual([]);
+    expect(linesTold(stale, 'kitchen/teapot.md')).toEqual([]);
+    expect(linesTold(stale, 'guides/teapot.md')).toEqual([]);
+  });
+});
