@@ -122,21 +122,6 @@ describe('a bug', () => {
     expect([api.status, JSON.parse(api.text).error.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
-  test('in the page that tells of a bug too is the envelope', async () => {
-    const pages = new Proxy({}, { get: throwing });
-    const served = await serveBroken({ body: throwing, pages });
-    const answer = await getFrom(served.port, '127.0.0.1', '/en/articles/kettle', [['accept', 'text/html']]);
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([500, 'INTERNAL_ERROR']);
-  });
-
-  test('counts as a failure of the agent and against the limit', async () => {
-    const { port } = await serveBroken({ body: throwing });
-    const failed = await getFrom(port, '127.0.0.1', '/api/v1/search', [['x-agent-id', 'ada']]);
-    expect(failed.header('ratelimit')).toContain('r=999999');
-    const own = await getFrom(port, '127.0.0.1', '/api/v1/agents/me', [['x-agent-id', 'ada']]);
-    expect(JSON.parse(own.text).data.requests).toMatchObject({ total: 2, search: 1, failed: 1 });
-  });
-
   test('that is no Error is answered the same way', async () => {
     const served = await serveBroken({
       body: () => {

@@ -119,16 +119,6 @@ test('nothing on disk says who asked, and not what fewer than three asked', asyn
   expect(bytes.includes(record.id)).toBe(true);
 });
 
-test('what was kept before it was switched off is forgotten all the same', async () => {
-  const { server, clock } = await start();
-  for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));
-  expect(await report(server)).toHaveLength(1);
-  const { store } = server.state;
-  clock.advance(30 * 86_400_000 + 1);
-  await stateFor(clock, { store, keepsQueries: false }).sweep();
-  expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
-});
-
 test('with it switched off nothing is counted', async () => {
   const clock = movableClock();
   const state = stateFor(clock, { keepsQueries: false });
