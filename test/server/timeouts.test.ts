@@ -1,4 +1,5 @@
 // Slow and silent callers. Node keeps time here, so the limits are small; what ends a connection is waited for as an event.
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readAnswers } from '../../scripts/stress/raw-answers.ts';
@@ -18,7 +19,11 @@ beforeAll(async () => {
 /** Every limit that a test does not name is longer than the test. */
 function start(timeouts: Partial<Timeouts>, around?: Parts['around']): Promise<Started> {
   const longer = { headersMs: 600_000, requestMs: 600_000, idleMs: 600_000, keepAliveMs: 600_000 };
-  const parts = { guard: lenientGuard, timeouts: { ...longer, checkEveryMs: 20, ...timeouts }, ...(around && { around }) };
+  const parts = {
+    guard: lenientGuard,
+    timeouts: { ...longer, checkEveryMs: 20, ...timeouts },
+    ...(around && { around }),
+  };
   return startServer(edition, { parts });
 }
 
@@ -78,22 +83,20 @@ describe('the server closes the connection of a caller', () => {
   });
 
   test('that does not read its answers', async () => {
-    let noteClosed: () => void;
-    const closed = new Promise<void>((resolve) => {
-      noteClosed = resolve;
-    });
+    const sockets = new EventEmitter();
+    const closed = once(sockets, 'close');
     const { port, logLines } = await start({ idleMs: 100 }, (app) => (request, response) => {
-      request.socket.once('close', noteClosed);
+      if (request.url === '/first') request.socket.once('close', () => sockets.emit('close'));
       app(request, response);
     });
     const { socket, untilClosed } = call(port);
     socket.pause();
     // More answers than the buffers on the way hold.
     const asked = 3_000;
-    socket.write(getText('/en/docs').repeat(asked));
+    socket.write(getText('/first') + getText('/en/docs').repeat(asked));
     await closed;
     socket.resume();
-    expect(statusesIn(await untilClosed).length).toBeLessThan(asked);
+    expect((await untilClosed).match(/HTTP\/1\.1 200/g)?.length).toBeLessThan(asked);
     expect(logLines.some((line) => JSON.parse(line).aborted === true)).toBe(true);
   });
 
