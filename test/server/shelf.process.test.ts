@@ -6,7 +6,7 @@ import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { openShelf } from '../../server/shelf.ts';
 import { type Started, startServer } from '../server.ts';
 import { pointedAt, pointTo, sealChanged } from './edition-folder.ts';
-import { smallEdition, titleOf } from './small-site.ts';
+import { slugs, smallEdition, titleOf } from './small-site.ts';
 
 /** Longer than any test: only `refresh` looks at the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
@@ -23,11 +23,15 @@ const editionLines = (server: Started): { msg: string; level: number }[] =>
 describe('a new edition', () => {
   test('is taken up by a refresh', async () => {
     const folder = await smallEdition(0);
+    const oldId = await pointedAt(folder);
     const server = await startServer(folder, unwatched);
     expect(await titlesServed(server)).toEqual([titleOf(0)]);
     await smallEdition(1, folder);
     await server.shelf.refresh();
     expect(await titlesServed(server)).toEqual([titleOf(1)]);
+    // With what changed since the one before.
+    const { data } = (await server.json(`/api/v1/changes?since=${oldId}`)).body;
+    expect(data.counts).toEqual({ removed: 0, changed: slugs.length, added: 0 });
     expect(editionLines(server)).toMatchObject([{ msg: 'serving a new edition', buildId: await pointedAt(folder) }]);
   });
 
@@ -65,8 +69,13 @@ describe('a refused edition', () => {
     return { folder, server, repair: () => writeFile(path, content) };
   }
 
-  test('is logged once, however often it is looked at', async () => {
-    const { server } = await withDamagedEdition();
+  test('is shown by /readyz and logged once, however often it is looked at, while the old one is served', async () => {
+    const { folder, server } = await withDamagedEdition();
+    const ready = await server.get('/readyz');
+    const { status, refusedEdition } = await ready.json();
+    expect([ready.status, status, refusedEdition]).toEqual([200, 'ready', server.shelf.refusal]);
+    expect(refusedEdition).not.toContain(folder);
+    expect(await titlesServed(server)).toEqual([titleOf(0)]);
     for (let look = 0; look < 20; look += 1) await server.shelf.refresh();
     await server.shelf.refresh({ again: true });
     expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
@@ -123,7 +132,7 @@ test('a shelf that watches takes up a new edition by itself', async () => {
 
 test('a mistake in the program while taking up an edition is in the log with its stack, and the watch goes on', async () => {
   const folder = await smallEdition(0);
-  const bug = new TypeError('something that nobody thought of');
+  const bug = new TypeError('a mistake in the program');
   const logged: object[] = [];
   let fails = true;
   const shelf = await openShelf(folder, {
