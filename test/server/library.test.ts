@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { compile } from '../../build/compile.ts';
+import { analyserVersion } from '../../build/edition/analysis.ts';
 import { editionsFolder, manifestFile } from '../../build/edition/locations.ts';
 import { formatVersion } from '../../build/edition/manifest.ts';
 import { readAssets, readContent } from '../../build/read.ts';
@@ -34,6 +36,12 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     'another version of the analyser',
     unchanged,
     { analyser: { version: 999, hash: 'a'.repeat(64) } },
+    /^manifest\.json names another text analyser than this server's/,
+  ],
+  [
+    'the same version of an analyser that does something else',
+    unchanged,
+    { analyser: { version: analyserVersion, hash: 'b'.repeat(64) } },
     /^manifest\.json names another text analyser than this server's/,
   ],
   ['no catalogue', (files) => void files.delete('catalogue.json'), {}, /^catalogue\.json is not part of the edition$/],
