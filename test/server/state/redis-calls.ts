@@ -1,4 +1,4 @@
-// What tests of the state in Redis share: a store that is open, everything that can be asked of it, and bounds of time.
+// What tests of the state in Redis share: a store that is open, and everything that can be asked of it.
 import { onTestFinished } from 'vitest';
 import { periodAt } from '../../../server/access/periods.ts';
 import { type RedisPlace, redisStore } from '../../../server/state/redis/store.ts';
@@ -67,23 +67,12 @@ export async function opened(url: string, settings: Omit<RedisPlace, 'url'> = {}
   return store;
 }
 
-/** Rejects when the work has not settled in time. */
-export async function within<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not settled within ${milliseconds} ms`)), milliseconds);
-  });
-  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
-}
-
-/** Tries again and again until it succeeds; rejects with the last reason when there is no more time. */
-export async function until<Result>(milliseconds: number, attempt: () => Promise<Result>): Promise<Result> {
-  const begun = performance.now();
+/** Asks again until it succeeds: nothing tells when a connection is there again. The time-out of the test is the bound. */
+export async function until<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await attempt();
-    } catch (error) {
-      if (performance.now() - begun > milliseconds) throw error;
+    } catch {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
