@@ -161,36 +161,6 @@ test('a caller who goes away while answers wait for their turn does not hold up 
   await closed;
 });
 
-test('every answer hears once of the end of its connection, also those that waited for their turn', async () => {
-  const { responses, taken, caller } = await hold();
-  const { write, reset } = caller();
-  write(requests(3));
-  await taken(3);
-  const told: number[] = [];
-  const ends = responses.map(
-    (response, index) =>
-      new Promise<void>((resolve) => {
-        response.on('close', () => {
-          told.push(index);
-          resolve();
-        });
-      }),
-  );
-  reset();
-  await Promise.all(ends);
-  expect(told.toSorted()).toEqual([0, 1, 2]);
-});
-
-test('an answer that never comes is cut off when the time is over', async () => {
-  const { connections, taken, caller } = await hold();
-  const { write, answers } = caller();
-  const cut = expect(answers).resolves.toEqual([]);
-  write(requests(1));
-  await taken(1);
-  await connections.close({ graceMs: 0, drainMs: 20 });
-  await cut;
-});
-
 test('requests that arrive together are handed on one by one, and answered in their order', async () => {
   const { responses, taken, port } = await hold({ inTurn: true });
   const sent = send(port, requests(3), { answers: 3 });

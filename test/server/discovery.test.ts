@@ -70,18 +70,6 @@ describe('the header Link', () => {
     }
   });
 
-  it('leads from a twin back to its page', async () => {
-    for (const [twin, page] of [
-      ['/en/index.md', '/en/'],
-      ['/zh/docs.md', '/zh/docs'],
-      [`/articles/${known.complete}.md`, `/articles/${known.complete}`],
-      [`/zh/articles/${known.complete}.md`, `/zh/articles/${known.complete}`],
-    ] as const) {
-      const links = await linksOf(twin);
-      expect([targets(links, 'canonical'), targets(links, 'alternate', 'text/html')], twin).toEqual([[page], [page]]);
-    }
-  });
-
   it('names the page and both representations of an article of the API', async () => {
     const path = `/api/v1/articles/${known.complete}`;
     for (const [query, page, choice] of [

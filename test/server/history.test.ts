@@ -1,11 +1,10 @@
 // What a server knows of the other editions that its folder keeps, and what it does about those that it cannot read.
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { placeOf } from '../../build/edition/catalogue.ts';
 import { editionsFolder } from '../../build/edition/locations.ts';
 import { publishEdition } from '../../build/write.ts';
-import { startContractOn } from '../contract/contract.ts';
 import { type Started, startServer } from '../server.ts';
 import { articleText, compileFolder, contentOf } from '../site.ts';
 import { type Damage, damages, whileDamaged } from './edition-folder.ts';
@@ -167,32 +166,6 @@ describe('a kept edition that cannot be read', () => {
     ]);
   });
 
-  it('because it was pruned meanwhile, is no reason for a warning', async () => {
-    const { folder, ids } = await teaHouse();
-    await symlink('b'.repeat(64), join(folder, editionsFolder, 'a'.repeat(64)));
-    const server = await startServer(folder, unwatched);
-    expect(server.shelf.library.history.earlier.map(({ buildId }) => buildId)).toEqual([ids[1], ids[0]]);
-    expect(warningsOf(server)).toEqual([]);
-  });
-
-  it('is compared with the oldest one that can be read when it is the oldest itself', async () => {
-    const { folder, ids } = await teaHouse();
-    await rm(join(folder, editionsFolder, ids[0], 'manifest.json'));
-    await publishedOn({ folder }, ids[0], published[0]);
-    const { data } = await changesOf(await startServer(folder, unwatched), 'since=2026-01-15');
-    expect([data.from.buildId, data.complete]).toEqual([ids[1], false]);
-  });
-
-  it('makes a beginning that it shares with another one ambiguous', async () => {
-    const { folder, ids } = await teaHouse();
-    const twin = `${ids[1].slice(0, 20)}${'0'.repeat(44)}`;
-    await mkdir(join(folder, editionsFolder, twin));
-    const contract = await startContractOn(folder);
-    const { status, body } = await contract.api(`/api/v1/changes?since=${ids[1].slice(0, 20)}`);
-    expect([status, body.error.details[0].allowed]).toEqual([400, expect.stringContaining('more digits')]);
-    expect((await contract.api(`/api/v1/changes?since=${ids[1]}`)).status).toBe(200);
-  });
-
   it('still leaves what is removed and renamed to the editions that can be read', async () => {
     const { folder, ids } = await teaHouse();
     await rm(join(folder, editionsFolder, ids[1]), { recursive: true });
@@ -200,14 +173,6 @@ describe('a kept edition that cannot be read', () => {
     const { data } = await changesOf(server, `have=spoon@${digests.spoon},kettle@${digests.kettle}`);
     expect(data.items.map(({ state }: { state: string }) => state)).toEqual(['removed', 'current']);
   });
-});
-
-it('editions that were published at the same moment have a fixed order', async () => {
-  const house = await teaHouse();
-  for (const id of house.ids.slice(0, 2)) await publishedOn(house, id, '2026-01-15T00:00:00Z');
-  const server = await startServer(house.folder, unwatched);
-  const { from } = (await changesOf(server, 'since=2026-01-20')).data;
-  expect(from.buildId).toBe([...house.ids.slice(0, 2)].sort()[0]);
 });
 
 /** Publishes one edition after the other into one folder. */

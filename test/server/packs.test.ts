@@ -1,48 +1,17 @@
-// Bodies lie on disk while they are served: what is answered is what was built, whatever becomes of the files.
-import { readdirSync, readlinkSync } from 'node:fs';
+// Bodies stay on disk while they are served: an answer has the bytes that were built, whatever becomes of the files.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bodyNames, placeOf } from '../../build/edition/catalogue.ts';
 import { editionsFolder } from '../../build/edition/locations.ts';
 import { openEdition } from '../../server/opening/open-edition.ts';
-import { DamagedPack, PackFile } from '../../server/packs.ts';
+import { DamagedPack } from '../../server/packs.ts';
 import { startServer } from '../server.ts';
 import { damages, pointedAt } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 
-const _quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 const packOf = async (folder: string): Promise<string> =>
   join(folder, editionsFolder, await pointedAt(folder), 'bodies/0000.pack');
-
-const addressed = async (folder: string): Promise<[string, string]> => [folder, await pointedAt(folder)];
-
-/** How many files below a folder this process has open. */
-function _packsOpen(folder: string): number {
-  return readdirSync('/proc/self/fd').filter((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`).startsWith(folder);
-    } catch {
-      return false;
-    }
-  }).length;
-}
-
-describe('a body that was read', () => {
-  test('is the one that lies in its pack', async () => {
-    const folder = await smallEdition();
-    const { library, contents } = await openEdition(...(await addressed(folder)));
-    expect([...contents.packs.values()].every((pack) => pack instanceof PackFile)).toBe(true);
-    const pack = await readFile(await packOf(folder));
-    library.articles.forEach(({ bodies }, position) => {
-      for (const name of bodyNames) {
-        const [offset, length] = placeOf(bodies, name);
-        expect(library.body(position, name).equals(pack.subarray(offset, offset + length)), name).toBe(true);
-      }
-    });
-  });
-});
 
 describe('a pack that is damaged while it is served', () => {
   const harmful = damages.filter(({ title }) => /^emptied|^cut in half|at (?:10|75) %$/.test(title));
@@ -51,7 +20,7 @@ describe('a pack that is damaged while it is served', () => {
     const folder = await smallEdition();
     const path = await packOf(folder);
     const whole = await readFile(path);
-    const { library } = await openEdition(...(await addressed(folder)));
+    const { library } = await openEdition(folder, await pointedAt(folder));
     await writeFile(path, of(whole) ?? '');
     let damaged = 0;
     library.articles.forEach(({ bodies }, position) => {
@@ -61,8 +30,6 @@ describe('a pack that is damaged while it is served', () => {
           expect(library.body(position, name).equals(whole.subarray(offset, offset + length))).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(DamagedPack);
-          expect(String(error)).toContain('bodies/0000.pack');
-          expect(String(error)).not.toContain(folder);
           damaged += 1;
         }
       }
@@ -70,18 +37,18 @@ describe('a pack that is damaged while it is served', () => {
     expect(damaged).toBeGreaterThan(0);
   });
 
-  test('is a bug to callers, in every face, and the log names the file', async () => {
+  test('is a 500 on every face, and the log names the file', async () => {
     const folder = await smallEdition();
     const server = await startServer(folder);
     await writeFile(await packOf(folder), '');
     for (const path of ['/api/v1/articles/teapot', '/api/v1/search?q=vessel', '/api/v1/context?q=vessel']) {
       const { status, body } = await server.json(path);
-      expect([path, status, body.error]).toEqual([path, 500, expect.objectContaining({ code: 'INTERNAL_ERROR' })]);
+      expect([status, body.error.code], path).toEqual([500, 'INTERNAL_ERROR']);
       expect(JSON.stringify(body)).not.toContain('.pack');
     }
     expect((await server.get('/en/articles/teapot')).status).toBe(500);
-    const told = server.logLines.filter((line) => line.includes('bodies/0000.pack is damaged'));
-    expect(told.length).toBeGreaterThanOrEqual(4);
+    const named = server.logLines.filter((line) => line.includes('bodies/0000.pack is damaged'));
+    expect(named.length).toBeGreaterThanOrEqual(4);
     expect((await server.get('/healthz')).status).toBe(200);
   });
 });

@@ -67,11 +67,6 @@ describe('a request with', () => {
     expectEnvelope(readAnswers(Buffer.concat(chunks)).answers[0], 400, 'VALIDATION_ERROR');
   });
 
-  test('nothing in it gets nothing', async () => {
-    const { answers, isClosed } = await send(server.port, '', { halfClose: true });
-    expect({ answers, isClosed }).toEqual({ answers: [], isClosed: true });
-  });
-
   const hints: [title: string, request: string, parameter: string, allowed: RegExp][] = [
     ['a method that does not exist', 'BREW / HTTP/1.1\r\n\r\n', 'method', /GET, HEAD or OPTIONS/],
     ['a target in UTF-8', 'GET /\xe8\x8c\xb6 HTTP/1.1\r\n\r\n', 'request target', /percent-encoding/],
@@ -109,31 +104,6 @@ describe('on a connection with several requests', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
     for (const { text } of answers.slice(0, 3)) expect(JSON.parse(text).success).toBe(true);
     expectEnvelope(answers[3], 400, 'VALIDATION_ERROR');
-    expect(isClosed).toBe(true);
-  });
-
-  test('a request whose body turns out wrong gets one answer, not two', async () => {
-    const request = `${head}Transfer-Encoding: chunked\r\n\r\n`;
-    const socket = connect({ port: server.port, host: '127.0.0.1' });
-    let received = '';
-    const firstAnswer = new Promise<void>((resolve) =>
-      socket.on('data', (chunk) => {
-        received += chunk.toString('latin1');
-        resolve();
-      }),
-    );
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(request);
-    await firstAnswer;
-    socket.write('ZZ\r\n\r\n');
-    await closed;
-    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-  });
-
-  test('nothing after Connection: close is looked at', async () => {
-    const last = getText('/healthz', [['Connection', 'close']]);
-    const { answers, isClosed } = await send(server.port, `${last}${good}`);
-    expect(answers.map(({ status }) => status)).toEqual([200]);
     expect(isClosed).toBe(true);
   });
 

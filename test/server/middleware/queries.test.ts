@@ -84,12 +84,6 @@ describe('a query', () => {
     expect(await report(server)).toEqual([]);
   });
 
-  test('that is asked on a page counts for nobody', async () => {
-    const { server } = await start();
-    for (const index of [1, 2, 3]) await server.get('/?q=kettle', address(index));
-    expect(await report(server)).toEqual([]);
-  });
-
   test('is forgotten when nobody asked it for thirty days', async () => {
     const { server, clock } = await start();
     for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));

@@ -25,16 +25,6 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(record?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
   });
 
-  it('forgets no agent that is calling when the bound was lowered', async () => {
-    const store = await opened((await startRedis()).url);
-    const calls = { firstSeenMs: noon, lastSeenMs: noon, article: 0, other: 0, failed: 0, rateLimited: 0 };
-    const once = (agentId: string) => ({ ...calls, agentId, search: 1, days: new Map([[20_000, 1]]) });
-    await store.agents.add([once('a'), once('b'), once('c')], { agentsMax: 10 });
-    await store.agents.add([once('a')], { agentsMax: 1 });
-    expect((await store.agents.find('a'))?.requests.search).toBe(2);
-    expect(await store.agents.registered(['a', 'b', 'c'])).toEqual(new Set(['a', 'c']));
-  });
-
   it('begins every key in the same way, so that a cluster keeps them together', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
@@ -53,25 +43,6 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     const store = await opened(redis.url);
     await store.quotas.charge([charge()]);
     expect(Number(await redis.command('TTL', '{stele}:quota:key-one'))).toBeGreaterThan(399 * 86_400);
-  });
-
-  it('tells of so many changed keys in pages that none is missing', async () => {
-    const store = await opened((await startRedis()).url);
-    const record = (index: number) => ({
-      id: index.toString(2).padStart(12, 'a').replaceAll('0', 'b').replaceAll('1', 'c'),
-      plan: 'free' as const,
-      label: 'a test',
-      createdAt: '2026-11-30T12:00:00.000Z',
-      expiresAt: null,
-      revokedAt: null,
-      secrets: [],
-    });
-    const records = Array.from({ length: 1_250 }, (_, index) => record(index));
-    for (let begin = 0; begin < records.length; begin += 50)
-      await Promise.all(records.slice(begin, begin + 50).map((one) => store.keys.put(one, undefined)));
-    const changed = await store.keys.changedAfter(0);
-    expect(changed).toEqual({ version: 1_250, records });
-    expect((await store.keys.changedAfter(1_000)).records).toEqual(records.slice(1_000));
   });
 
   it('answers nothing after it is closed', async () => {

@@ -310,18 +310,5 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await (await (await place()).open()).queries.salt()).not.toBe(salt);
       });
     });
-
-    it('keeps everything when it is opened again', async () => {
-      const shared = await place();
-      const first = await shared.open();
-      await first.quotas.charge([charge({ requests: 3 })]);
-      await first.keys.put(record('aaaaaaaaaaaa', 'one'), undefined);
-      await first.agents.add([calls('agent')], { agentsMax: 10 });
-      await first.close();
-      const again = await shared.open();
-      expect(await again.quotas.charge([charge()])).toMatchObject([{ used: 4 }]);
-      expect(await again.keys.findByHash(hashOfKey('one'))).toEqual(record('aaaaaaaaaaaa', 'one'));
-      expect(await again.agents.registered(['agent'])).toEqual(new Set(['agent']));
-    });
   });
 }
