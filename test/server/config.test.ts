@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(settingsOf(read({ [flag]: '' }, { [variable]: '' }))[setting]).toBe(usual);
   });
 
-  test('say how many processes serve: one, unless told otherwise', () => {
+  test('say how many processes serve: one by default', () => {
     const workersOf = (reading: SettingsReading): number | undefined => (reading.ok ? reading.workers : undefined);
     expect(workersOf(read())).toBe(1);
     expect(workersOf(read({}, { WORKERS: '64' }))).toBe(64);
@@ -174,9 +174,9 @@ describe('PUBLIC_URL', () => {
     ['http://[::1]:8080/', 'http://[::1]:8080'],
     ['https://知识.example', 'https://xn--k7y073b.example'],
     ['https://kb.example.org\r\n', 'https://kb.example.org'],
-  ])('%j is read as %s', (given, told) => {
+  ])('%j is read as %s', (given, expected) => {
     const { publicUrl } = settingsOf(read({ publicUrl: given }));
-    expect(publicUrl).toBe(told);
+    expect(publicUrl).toBe(expected);
     expect(publicUrl).toMatch(/^[!-~]+[^/]$/);
   });
 });

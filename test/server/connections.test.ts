@@ -101,19 +101,6 @@ test('a request that comes behind one that waits, while the end is near, takes o
   await closed;
 });
 
-test('a connection that was made before the end, and that Node has not taken yet, is answered', async () => {
-  const { connections, responses, taken, caller } = await hold();
-  const { write, answers } = caller();
-  write(requests(1));
-  // The system has made the connection; the event loop has not come round since.
-  await new Promise<void>((resolve) => process.nextTick(resolve));
-  const closed = connections.close(times);
-  await taken(1);
-  answer(responses[0], 'answer');
-  expect(await answers).toEqual(['answer, close']);
-  await closed;
-});
-
 test('an answer whose head was sent before the end is completed, and then its connection is closed', async () => {
   const { connections, responses, taken, caller } = await hold();
   const { write, answers } = caller();

@@ -46,36 +46,9 @@ describe('the history of an edition', () => {
     const { data } = await changesOf(await startServer(out.folder, unwatched), `since=${out.ids[0]}`);
     expect(data.items.map(({ slug }: { slug: string }) => slug)).toEqual(['jug']);
   });
-
-  it('shows an article that was restored as unchanged since the edition that had its text', async () => {
-    const cup = (en: string) => ({ 'mcp/cup.md': articleText({ id: 'art_cup', en: `## Cause\n\n${en}` }) });
-    const jug = { 'mcp/jug.md': articleText({ id: 'art_jug', enTitle: 'Jug' }) };
-    const out = await startPublishing(cup('Clay.'));
-    await out.publish(cup('Glass.'));
-    await out.publish({ ...cup('Clay.'), ...jug });
-    const server = await startServer(out.folder, unwatched);
-    expect(await countsSince(server, out.ids[0] ?? '')).toEqual({ removed: 0, changed: 0, added: 1 });
-    expect(await countsSince(server, out.ids[1] ?? '')).toEqual({ removed: 0, changed: 1, added: 1 });
-  });
 });
 
 describe('the history of an article', () => {
-  it('tells apart editions in which it had the same text and other names', async () => {
-    const cup = (en: string, aliases: string) => ({
-      'mcp/cup.md': articleText({ id: 'art_cup', en: `## Cause\n\n${en}`, fields: { aliases } }),
-    });
-    const out = await startPublishing(cup('Clay.', '[beaker]'));
-    await out.publish(cup('Clay.', '[goblet]'));
-    await out.publish(cup('Glass.', '[goblet]'));
-    const server = await startServer(out.folder, unwatched);
-    const partsSince = async (since: string) =>
-      (await changesOf(server, `since=${since}`)).data.items[0].parts.map(({ part }: { part: string }) => part);
-    expect(await partsSince(out.ids[0] ?? '')).toEqual(['content', 'aliases']);
-    expect(await partsSince(out.ids[1] ?? '')).toEqual(['content']);
-    const { data } = await changesOf(server, `have=beaker@${'a'.repeat(12)},goblet@${'a'.repeat(12)}`);
-    expect(data.items.map(({ slug }: { slug: string }) => slug)).toEqual(['cup', 'cup']);
-  });
-
   it('has two digests of a removed article when two editions had two texts of it', async () => {
     const cup = (en: string) => ({ 'mcp/cup.md': articleText({ id: 'art_cup', en: `## Cause\n\n${en}` }) });
     const jug = { 'mcp/jug.md': articleText({ id: 'art_jug', enTitle: 'Jug' }) };

@@ -1,4 +1,4 @@
-// Requests by the byte: what the parser, and what the server itself, does with what nobody should send.
+// Requests by the byte: what the parser and the server do with malformed ones.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refusedByApplication, refusedByParser } from '../../scripts/stress/hostile-requests.ts';
@@ -73,7 +73,7 @@ describe('a request with', () => {
     ['a header of 17 KiB', `${head}A: ${'a'.repeat(17_408)}\r\n\r\n`, 'request', /16 KiB/],
   ];
 
-  test.each(hints)('%s is told what is allowed', async (_title, request, parameter, allowed) => {
+  test.each(hints)('%s gets what is allowed', async (_title, request, parameter, allowed) => {
     const { answers } = await send(server.port, request);
     const [detail] = JSON.parse(answers[0]?.text ?? '').error.details;
     expect(detail).toMatchObject({ parameter, given: null });
@@ -113,7 +113,7 @@ describe('on a connection with several requests', () => {
   });
 });
 
-test('a caller who goes away in the middle of anything leaves the server as it was', async () => {
+test('a caller who goes away at any moment leaves the server as it was', async () => {
   const beginnings = ['G', head, `${head}Content-Length: 1000\r\n\r\nabc`, getText('/api/v1/search').repeat(50)];
   const gone = Array.from({ length: 200 }, (_, index) => {
     const socket = connect({ port: server.port, host: '127.0.0.1' });

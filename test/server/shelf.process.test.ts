@@ -120,14 +120,14 @@ test('an edition that arrives file by file, its pointer first, is taken up when 
 test('a shelf that watches takes up a new edition by itself', async () => {
   const folder = await smallEdition(0);
   let tell: (fields: object) => void = () => undefined;
-  const told = new Promise<object>((resolve) => {
+  const news = new Promise<object>((resolve) => {
     tell = resolve;
   });
   const shelf = await openShelf(folder, { info: tell, warn: tell, error: tell });
   const watching = shelf.watch(5);
   onTestFinished(() => watching.stop());
   await smallEdition(1, folder);
-  expect(await told).toMatchObject({ buildId: await pointedAt(folder) });
+  expect(await news).toMatchObject({ buildId: await pointedAt(folder) });
 });
 
 test('a mistake in the program while taking up an edition is in the log with its stack, and the watch goes on', async () => {

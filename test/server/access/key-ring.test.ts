@@ -40,7 +40,7 @@ test('what is sent is compared with what is kept in the same time, wherever they
   const store = passingStore();
   const ring = await ringOver(store);
   const { key, record } = await issueKey(store);
-  // The real comparison, and somebody who watches what it is given.
+  // The real comparison, which also records what it is given.
   const { timingSafeEqual } = crypto;
   const compared: string[][] = [];
   crypto.timingSafeEqual = (left, right) => {

@@ -19,7 +19,7 @@ type Header = [name: string, value: string];
 
 const forwarded = (value: string): Header => ['X-Forwarded-For', value];
 
-/** What is left for the caller of a request with these headers, after it: 99 for somebody new. */
+/** What is left for the caller of a request with these headers, after it: 99 when it is the first. */
 async function left(server: Started, headers: Header[], from = '127.0.0.1'): Promise<number> {
   const answer = await getFrom(server.port, from, '/api/v1/domains', headers);
   return Number(/r=(\d+)/.exec(answer.header('ratelimit') ?? '')?.[1]);

@@ -4,7 +4,7 @@ import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RawAnswer } from '../../../scripts/stress/raw-answers.ts';
-import { type AppSettings, createApp } from '../../../server/app.ts';
+import { createApp } from '../../../server/app.ts';
 import type { Library } from '../../../server/library.ts';
 import { noMetrics } from '../../../server/metrics/metrics.ts';
 import { begin } from '../../../server/middleware/begin.ts';
@@ -148,44 +148,5 @@ describe('a bug', () => {
       throw new Error(secret);
     });
     expectNothingButAnId(await get(served.port, '/'), served);
-  });
-});
-
-describe('a bug before the first middleware is done', () => {
-  const serveEarlyBug = (broken: Pick<AppSettings, 'shelf' | 'origin'>): Promise<Served> => {
-    const clock = movableClock();
-    return serveListener((lines) =>
-      createApp({
-        ...broken,
-        state: generousState(clock),
-        clock,
-        log: logTo(lines),
-        metrics: noMetrics,
-        trustProxy: 0,
-        version: '0.0.0-test',
-      }),
-    );
-  };
-
-  test('is answered without a detail, when a request has its id', async () => {
-    const { port, lines } = await serveEarlyBug({ shelf, origin: throwing });
-    const answer = await get(port, '/');
-    expect(answer?.status).toBe(500);
-    expect(JSON.parse(answer?.text ?? '').error.code).toBe('INTERNAL_ERROR');
-    expect(answer?.text).not.toContain('secret');
-    expect(lines.join('')).toContain(secret);
-  });
-
-  test('cuts the connection when it has none', async () => {
-    const noLibrary = {
-      get library() {
-        return throwing();
-      },
-      refusal: undefined,
-      isVerified: true,
-    };
-    const { port, lines } = await serveEarlyBug({ shelf: noLibrary, origin: () => 'http://127.0.0.1' });
-    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'a bug', err: { message: secret } });
   });
 });

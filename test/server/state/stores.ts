@@ -193,8 +193,8 @@ export function describeStore({ name, place }: StoreKind): void {
             { date: '2026-11-30', total: 2 },
           ],
         });
-        expect(await agents.find('nobody')).toBeUndefined();
-        expect(await agents.registered(['agent', 'nobody'])).toEqual(new Set(['agent']));
+        expect(await agents.find('unknown')).toBeUndefined();
+        expect(await agents.registered(['agent', 'unknown'])).toEqual(new Set(['agent']));
       });
 
       it('and never lets the last call go back', async () => {
@@ -291,7 +291,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'newer', 'newest']);
       });
 
-      it('and forgets what nobody asked since a moment, or all of it', async () => {
+      it('and forgets what was not asked since a moment, or all of it', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         await queries.add([asked('old', { callerTags, lastAskedMs: noon - 1 }), asked('new', { callerTags })], limits);
