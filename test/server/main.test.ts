@@ -16,7 +16,6 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 describe('the address in answers', () => {
   test.each([
-    ['127.0.0.1', (port: number) => `http://127.0.0.1:${port}`, 0],
     ['localhost', (port: number) => `http://localhost:${port}`, 0],
     ['::1', (port: number) => `http://[::1]:${port}`, 0],
     ['0.0.0.0', (port: number) => `http://localhost:${port}`, 1],

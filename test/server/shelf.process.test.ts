@@ -81,19 +81,6 @@ describe('a refused edition', () => {
     expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
   });
 
-  test('is tried again by itself, ever more rarely, for it may still be arriving', async () => {
-    const { server, repair } = await withDamagedEdition();
-    for (let look = 1; look <= 4; look += 1) await server.shelf.refresh();
-    await repair();
-    const looks = [];
-    for (let look = 5; server.shelf.refusal !== undefined; look += 1) {
-      await server.shelf.refresh();
-      looks.push(look);
-    }
-    expect(looks).toEqual([5, 6, 7, 8]);
-    expect(await titlesServed(server)).toEqual([titleOf(1)]);
-  });
-
   test('does not keep a good one from being taken up', async () => {
     const { folder, server } = await withDamagedEdition();
     await smallEdition(2, folder);

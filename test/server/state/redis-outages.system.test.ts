@@ -2,7 +2,6 @@
 // afterwards.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { redisStore } from '../../../server/state/redis/store.ts';
-import { startFaultProxy } from '../../fault-proxy.ts';
 import { type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { issueKey } from '../keys.ts';
@@ -35,60 +34,34 @@ interface Outage {
   name: string;
   /** What /readyz says of it. */
   reason: RegExp;
-  /** Puts what it is about in front of a Redis, and resolves to how to begin and how to end it. */
-  prepare(redis: RedisServer): Promise<{ url: string; begin(): Promise<void>; end(): Promise<void> }>;
+  begin(redis: RedisServer): Promise<void> | void;
+  end(redis: RedisServer): Promise<void> | void;
 }
 
+// redis-faults.system.test.ts has all kinds of outages, as a store sees them.
 const outages: Outage[] = [
   {
     name: 'is killed, and starts again with what it wrote to its log',
     reason: /^(?:ECONNREFUSED|ECONNRESET|RedisFault)$/,
-    async prepare(redis) {
-      return { url: redis.url, begin: () => redis.kill(), end: () => redis.start() };
-    },
+    begin: (redis) => redis.kill(),
+    end: (redis) => redis.start(),
   },
   {
     name: 'is frozen',
     reason: /^ETIMEDOUT$/,
-    async prepare(redis) {
-      return { url: redis.url, begin: async () => redis.freeze(), end: async () => redis.thaw() };
-    },
-  },
-  {
-    name: 'is behind a network that swallows everything',
-    reason: /^ETIMEDOUT$/,
-    async prepare(redis) {
-      const proxy = await startFaultProxy(redis.port);
-      return {
-        url: `redis://127.0.0.1:${proxy.port}`,
-        begin: async () => proxy.become('swallow'),
-        end: async () => proxy.become('none'),
-      };
-    },
-  },
-  {
-    name: 'refuses to write',
-    reason: /^NOREPLICAS$/,
-    async prepare(redis) {
-      const set = (value: string) => redis.command('CONFIG', 'SET', 'min-replicas-to-write', value);
-      return {
-        url: redis.url,
-        begin: async () => void (await set('3')),
-        end: async () => void (await set('0')),
-      };
-    },
+    begin: (redis) => redis.freeze(),
+    end: (redis) => redis.thaw(),
   },
 ];
 
 describe.skipIf(!redisIsHere())('while Redis', () => {
-  test.each(outages)('$name, requests are answered, and exactly again afterwards', async ({ reason, prepare }) => {
+  test.each(outages)('$name, requests are answered, and exactly again afterwards', async ({ reason, begin, end }) => {
     const redis = await startRedis({ keeps: 'everything' });
-    const { url, begin, end } = await prepare(redis);
-    const [one, two] = [await instance(url), await instance(url)];
+    const [one, two] = [await instance(redis.url), await instance(redis.url)];
     const { bearer, record } = await issueKey(one.server.state.store);
     for (const { server } of [one, two]) await statusesOf(server, 5, bearer);
 
-    await begin();
+    await begin(redis);
     for (const { server } of [one, two]) {
       for (const headers of [bearer, { ...bearer, 'x-agent-id': 'ada' }, {}])
         expect(answeredOf(await statusesOf(server, 5, headers))).toBe(5);
@@ -96,7 +69,7 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
     }
     expect((await one.server.get('/api/v1/domains', { authorization: 'Bearer wrong' })).status).toBe(401);
 
-    await end();
+    await end(redis);
     for (const { log } of [one, two]) await log.said('the state is back');
     // What was let through meanwhile counts (one charge of each instance may have failed after it was counted, or before), and
     // from here on the two together let no more through than is left.
