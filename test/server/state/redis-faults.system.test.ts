@@ -8,7 +8,7 @@ import { redisStore } from '../../../server/state/redis/store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from '../../fault-proxy.ts';
 import { type RedisOptions, type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
-import { charge, everyCall, opened, until } from './redis-calls.ts';
+import { charge, everyCall, opened, until } from './store-calls.ts';
 
 /** A store behind a proxy that can fail, with everything that a test needs to make it so. */
 async function storeBehindProxy(options: RedisOptions = {}) {

@@ -7,7 +7,7 @@ import { movableClock, type Started, startServer, stateFor } from '../../server.
 import { issueKey } from '../keys.ts';
 import { smallEdition } from '../small-site.ts';
 import { type RecordedLog, recordedLog, stateOf, statusesOf } from './answering.ts';
-import { until } from './redis-calls.ts';
+import { until } from './store-calls.ts';
 
 const limit = 50;
 

@@ -1,38 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
-import { charge, everyCall, opened } from './redis-calls.ts';
-
-const noon = Date.UTC(2026, 10, 30, 12);
-
-const storesOn = ({ url }: RedisServer, stores: number) =>
-  Promise.all(Array.from({ length: stores }, () => opened(url, { answerMs: 5_000 })));
+import { redisIsHere, startRedis } from '../../redis.ts';
+import { asked, calls, charge, dayMs, everyCall, noon, opened } from './store-calls.ts';
 
 describe.runIf(redisIsHere())('a state in Redis', () => {
   it('loses no call of an agent that several instances count at once', async () => {
-    const stores = await storesOn(await startRedis(), 2);
-    const today = Math.floor(noon / 86_400_000);
-    const calls = { agentId: 'agent', firstSeenMs: noon, lastSeenMs: noon, article: 0, other: 0, failed: 0 };
+    const { url } = await startRedis();
+    const stores = await Promise.all([opened(url, { answerMs: 5_000 }), opened(url, { answerMs: 5_000 })]);
+    const today = Math.floor(noon / dayMs);
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const days = new Map([[today - (index % 30), 1]]);
-        const limits = { agentsMax: 10 };
-        return stores[index % 2]?.agents.add([{ ...calls, search: 1, rateLimited: 0, days }], limits);
+        return stores[index % 2]?.agents.add([calls('agent', { days })], { agentsMax: 10 });
       }),
     );
-    const record = await stores[0]?.agents.find('agent');
-    expect(record?.requests.search).toBe(200);
-    expect(record?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
+    const found = await stores[0].agents.find('agent');
+    expect(found?.requests.search).toBe(200);
+    expect(found?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
   });
 
   it('begins every key in the same way, so that a cluster keeps them together', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     for (const [name, call] of Object.entries(everyCall)) if (!/forget|clear/.test(name)) await call(store);
-    await store.queries.add(
-      [{ text: 'hidden', asked: 1, foundNothing: 1, lastAskedMs: noon, callerTags: new Set([1]) }],
-      { callersMin: 3, queriesMax: 10 },
-    );
+    await store.queries.add([asked('hidden', { foundNothing: 1 })], { callersMin: 3, queriesMax: 10 });
     const keys = await redis.command('KEYS', '*');
     expect(keys).toEqual(expect.arrayContaining(['{stele}:probed', '{stele}:quota:key-one', '{stele}:agent:agent']));
     expect(Array.isArray(keys) ? keys.filter((key) => !String(key).startsWith('{stele}:')) : keys).toEqual([]);
@@ -109,8 +100,8 @@ describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
   it('counts callers by themselves, several in one go, and lets Redis forget them', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
-    const asked = ['192.0.2.1', '__proto__', '192.0.2.1', ''].map((caller) => ({ caller, requests: 7 }));
-    const admissions = await store.window?.admit(asked, { limit: 10, windowMs: 60_000 });
+    const callers = ['192.0.2.1', '__proto__', '192.0.2.1', ''].map((caller) => ({ caller, requests: 7 }));
+    const admissions = await store.window?.admit(callers, { limit: 10, windowMs: 60_000 });
     expect(admissions?.map(({ admitted, used }) => [admitted, used])).toEqual([
       [7, 7],
       [7, 7],

@@ -12,7 +12,7 @@ import { issueKey } from '../keys.ts';
 import { scrape } from '../metrics/scraping.ts';
 import { smallEdition } from '../small-site.ts';
 import { type RecordedLog, recordedLog, stateOf, statusesOf } from './answering.ts';
-import { charge } from './redis-calls.ts';
+import { charge } from './store-calls.ts';
 
 let edition: string;
 beforeAll(async () => {

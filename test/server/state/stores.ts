@@ -1,54 +1,8 @@
 // What every kind of store promises: the same tests for each.
 import { describe, expect, it } from 'vitest';
-import { hashOfKey, type KeyRecord } from '../../../server/access/api-keys.ts';
-import { periodAt } from '../../../server/access/periods.ts';
-import type { AgentCalls, AskedQuery, QuotaCharge } from '../../../server/state/store.ts';
+import { hashOfKey } from '../../../server/access/api-keys.ts';
+import { asked, calls, charge, dayMs, hourMs, noon, record } from './store-calls.ts';
 import type { StoreKind } from './store-kinds.ts';
-
-const noon = Date.UTC(2026, 10, 30, 12);
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-const charge = (more: Partial<QuotaCharge> = {}, atMs = noon): QuotaCharge => ({
-  keyId: 'key-one',
-  period: periodAt('day', atMs),
-  limit: 10,
-  requests: 1,
-  atMs,
-  ...more,
-});
-
-const record = (id: string, key: string): KeyRecord => ({
-  id,
-  plan: 'free',
-  label: 'a test',
-  createdAt: '2026-11-30T12:00:00.000Z',
-  expiresAt: null,
-  revokedAt: null,
-  secrets: [{ hash: hashOfKey(key), createdAt: '2026-11-30T12:00:00.000Z', expiresAt: null }],
-});
-
-const calls = (agentId: string, more: Partial<AgentCalls> = {}): AgentCalls => ({
-  agentId,
-  firstSeenMs: noon,
-  lastSeenMs: noon,
-  search: 1,
-  article: 0,
-  other: 0,
-  failed: 0,
-  rateLimited: 0,
-  days: new Map([[Math.floor(noon / dayMs), 1]]),
-  ...more,
-});
-
-const asked = (text: string, more: Partial<AskedQuery> = {}): AskedQuery => ({
-  text,
-  asked: 1,
-  foundNothing: 0,
-  lastAskedMs: noon,
-  callerTags: new Set([1]),
-  ...more,
-});
 
 /** Everything that a store promises, for one kind of store. */
 export function describeStore({ name, place }: StoreKind): void {
