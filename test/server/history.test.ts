@@ -11,6 +11,9 @@ import { type Damage, damages, whileDamaged } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 import { digests, published, publishedOn, type TeaHouse, teaHouse } from './tea-house.ts';
 
+// The first compilation of a worker is the slowest.
+beforeAll(() => smallEdition());
+
 /** Longer than any test: only `refresh` looks at the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
 

@@ -1,7 +1,7 @@
 // Editions whose hashes are all right and which this server cannot serve nevertheless: another compiler's, or a bug's.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { compile } from '../../build/compile.ts';
 import { analyserVersion } from '../../build/edition/analysis.ts';
 import { editionsFolder, manifestFile } from '../../build/edition/locations.ts';
@@ -14,6 +14,9 @@ import { startServer } from '../server.ts';
 import { contentOf, publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
 import { pointedAt, sealChanged } from './edition-folder.ts';
 import { smallContent, smallEdition } from './small-site.ts';
+
+// The first compilation of a worker is the slowest.
+beforeAll(() => smallEdition());
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 

@@ -5,13 +5,16 @@ import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { loggerInto, written } from '../../server/logger.ts';
 import { freePort } from '../free-port.ts';
 import { cleanEnvironment, program } from '../scripts/command.ts';
 import { temporaryFolder } from '../site.ts';
 import { smallDiskAt } from '../small-disk.ts';
 import { smallEdition } from './small-site.ts';
+
+// The first compilation of a worker is the slowest.
+beforeAll(() => smallEdition());
 
 /** Stays open: a logger writes to it for as long as its process lives. */
 const opened = (path: string, flags = 'a'): number => openSync(path, flags);

@@ -2,12 +2,15 @@
 // verifies the rest.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { editionsFolder } from '../../build/edition/locations.ts';
 import { EditionError } from '../../server/edition-files.ts';
 import { startServer } from '../server.ts';
 import { pointedAt } from './edition-folder.ts';
 import { slugs, smallEdition } from './small-site.ts';
+
+// The first compilation of a worker is the slowest.
+beforeAll(() => smallEdition());
 
 /** Every edition is larger than this. */
 const large = { wholeBytesMax: 0 };

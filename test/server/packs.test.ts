@@ -1,7 +1,7 @@
 // Bodies stay on disk while they are served: an answer has the bytes that were built, whatever becomes of the files.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyNames, placeOf } from '../../build/edition/catalogue.ts';
 import { editionsFolder } from '../../build/edition/locations.ts';
 import { openEdition } from '../../server/opening/open-edition.ts';
@@ -9,6 +9,9 @@ import { DamagedPack } from '../../server/packs.ts';
 import { startServer } from '../server.ts';
 import { damages, pointedAt } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
+
+// The first compilation of a worker is the slowest.
+beforeAll(() => smallEdition());
 
 const packOf = async (folder: string): Promise<string> =>
   join(folder, editionsFolder, await pointedAt(folder), 'bodies/0000.pack');

@@ -1,9 +1,12 @@
 // Reloading under load: no request fails, and no answer is made of two editions.
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Started, startServer } from '../server.ts';
 import { pointedAt, pointTo } from './edition-folder.ts';
 import { getText, send } from './raw.ts';
 import { slugs, smallEdition, titleOf } from './small-site.ts';
+
+// The first compilation of a worker is the slowest.
+beforeAll(() => smallEdition());
 
 const reloads = 8;
 const clients = 2;

@@ -1,12 +1,15 @@
 // New editions while serving: taken up, refused, repaired, rolled back.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { openShelf } from '../../server/shelf.ts';
 import { type Started, startServer } from '../server.ts';
 import { pointedAt, pointTo, sealChanged } from './edition-folder.ts';
 import { slugs, smallEdition, titleOf } from './small-site.ts';
+
+// The first compilation of a worker is the slowest.
+beforeAll(() => smallEdition());
 
 /** Longer than any test: only `refresh` looks at the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
