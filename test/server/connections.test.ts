@@ -88,7 +88,7 @@ test('requests that wait on one connection are all answered, and only the last a
   await closed;
 });
 
-test('a request that comes behind one that waits, while the end is near, takes over ending the connection', async () => {
+test('of requests that come while the server is about to stop, the last answer ends the connection', async () => {
   const { connections, responses, taken, caller } = await hold();
   const { write, answers } = caller();
   write(requests(1));

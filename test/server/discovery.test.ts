@@ -85,7 +85,7 @@ describe('the header Link', () => {
     }
   });
 
-  it('leads nowhere that does not answer', async () => {
+  it('leads only to addresses that answer', async () => {
     for (const path of anything) {
       for (const { uri } of (await linksOf(path)).refs) {
         expect((await contract.get(uri.slice(contract.server.origin.length))).status, `${path} ${uri}`).toBe(200);

@@ -36,7 +36,7 @@ describe('the history of an edition', () => {
     expect(data.from).toEqual(data.to);
   });
 
-  it('shows no change where only a guide, or what is not compared, is otherwise', async () => {
+  it('shows no change where only a guide, or a part that is not compared, differs', async () => {
     const guide =
       '---\ntitle: { zh: 指南, en: Guide }\nsummary: { zh: 一。, en: One. }\norder: 1\naudience: agent\n---\n\n# 中文\n\n茶。\n\n# English\n\nTea.\n';
     const cup = { 'mcp/cup.md': articleText({ id: 'art_cup', fields: { related: '[art_jug]' } }) };

@@ -6,6 +6,7 @@ import { openShelf } from '../../server/shelf.ts';
 import { ask } from '../answers.ts';
 import { startServer } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
+import { getFrom } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
 let edition: string;
@@ -74,4 +75,12 @@ test('the first line of the log says what is served, and where', async () => {
     articles: 4,
     buildId: server.shelf.library.buildId,
   });
+});
+
+test.each([
+  ['10 seconds', 0, 'timeout=10'],
+  ['75 seconds behind a proxy, which keeps its own longer than callers do', ['127.0.0.1'], 'timeout=75'],
+])('a connection on which no request runs is kept for %s', async (_time, trustProxy, keepAlive) => {
+  const server = await startServer(edition, { settings: { trustProxy } });
+  expect((await getFrom(server.port, '127.0.0.1', '/healthz')).header('keep-alive')).toBe(keepAlive);
 });

@@ -36,7 +36,7 @@ test('of a key its SHA-256 is kept, and no spelling of its secret', async () => 
     expect(kept.includes(spelling)).toBe(false);
 });
 
-test('what is sent is compared with what is kept in the same time, wherever they differ', async () => {
+test('a key is compared with the kept hash in the same time, wherever they differ', async () => {
   const store = passingStore();
   const ring = await ringOver(store);
   const { key, record } = await issueKey(store);

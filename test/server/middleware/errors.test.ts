@@ -130,7 +130,7 @@ describe('a bug', () => {
       return app;
     });
 
-  test('in an answer that has begun cuts the connection, so that half a body is not taken for a whole one', async () => {
+  test('in an answer that has begun cuts the connection, so that its caller sees that the body is not whole', async () => {
     const { port, lines } = await serveHandler((_request, response) => {
       response.setHeader('Content-Length', 1_000);
       response.write('half a body');
