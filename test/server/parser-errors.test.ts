@@ -84,16 +84,6 @@ describe('a request with', () => {
 describe('on a connection with several requests', () => {
   const good = getText('/api/v1/search', [['Accept-Encoding', 'br']]);
 
-  test('answers come in the order of their requests', async () => {
-    const targets = Array.from({ length: 100 }, (_, index) =>
-      index % 3 === 0 ? '/healthz' : `/api/v1/search?q=a${index}`,
-    );
-    const { answers } = await send(server.port, targets.map((target) => getText(target)).join(''), { answers: 100 });
-    answers.forEach((answer, index) => {
-      expect(answer.text.startsWith('{"status":"ok"}')).toBe(index % 3 === 0);
-    });
-  });
-
   test.each([
     ['garbage', 'GARBAGE\r\n\r\n'],
     ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
