@@ -1,3 +1,3 @@
 import { describeExactness } from './exactness.ts';
 
-describeExactness(100);
+describeExactness(30);
