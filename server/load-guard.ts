@@ -53,17 +53,24 @@ export interface LoadGuard {
 /** For a server whose event loop does other work as well, which holds up nobody but its author. */
 export const lenientGuard: LoadGuard = { share: 0, refuses: () => false, stop: () => undefined };
 
+/** Milliseconds that only go on. */
+type Monotonic = () => number;
+
 /**
  * Watches until it is stopped; `tell` hears when the first requests are to be refused, and when none are any more. What comes late
  * within `settlingMs` from now is not counted.
  */
-export function watchLoad(tell: (isRefusing: boolean) => void, { settlingMs = settlesWithinMs } = {}): LoadGuard {
-  const settledMs = performance.now() + settlingMs;
+export function watchLoad(
+  tell: (isRefusing: boolean) => void,
+  now: Monotonic = () => performance.now(),
+  settlingMs = settlesWithinMs,
+): LoadGuard {
+  const settledMs = now() + settlingMs;
   let load = noLoad;
-  let dueMs = performance.now() + sampleEveryMs;
+  let dueMs = now() + sampleEveryMs;
   let credit = 0;
   const timer = setInterval(() => {
-    const nowMs = performance.now();
+    const nowMs = now();
     const wasRefusing = load.share > 0;
     if (nowMs >= settledMs) load = loadAfter(load, nowMs - dueMs);
     dueMs = nowMs + sampleEveryMs;
@@ -78,7 +85,7 @@ export function watchLoad(tell: (isRefusing: boolean) => void, { settlingMs = se
     refuses() {
       if (load.lateSamples === 0 && load.share === 0) return false;
       // Many requests can be taken in one turn of the loop, and no sample between them: the next one is late already.
-      const overdueMs = performance.now() - dueMs;
+      const overdueMs = now() - dueMs;
       const { share } = overdueMs >= tooLateMs ? loadAfter(load, overdueMs) : load;
       // Spread evenly, and without chance.
       credit = share === 0 ? 0 : credit + share;

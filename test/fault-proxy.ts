@@ -1,27 +1,27 @@
-// A TCP proxy that misbehaves when told to: what a network, or a machine that fails, does to a connection.
+// A TCP proxy that does to a connection what a failing network or machine does.
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export type Fault =
   | 'none'
-  /** Takes everything and answers nothing. What was swallowed is lost, and its connection never works again. */
+  /** Takes everything and answers nothing; such a connection never works again. */
   | 'swallow'
-  /** Passes on what is asked, and loses the answers. */
+  /** Passes requests on and loses the answers. */
   | 'mute'
   /** Ends every connection, and new ones at once. */
   | 'cut'
   /** Holds answers back for so long. */
   | { delayMs: number }
-  /** Answers so, whatever is asked. */
+  /** Gives this answer to everything. */
   | { answer: string | Uint8Array };
 
 export interface FaultProxy {
   readonly port: number;
-  /** How many connections it has taken. */
+  /** How many connections it has accepted. */
   readonly connections: number;
-  /** Behaves so from now on, on open connections too. */
+  /** Applies a fault from now on, to open connections too. */
   become(fault: Fault): void;
-  /** Stands in front of another port from now on, for new connections. */
+  /** Connects new connections to another port from now on. */
   leadTo(port: number): void;
 }
 
@@ -33,11 +33,11 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const open = new Set<Socket>();
   const watched = (socket: Socket): Socket => {
     open.add(socket);
-    // A connection that breaks is what this is about.
+    // Connections break here on purpose.
     return socket.on('close', () => open.delete(socket)).on('error', () => undefined);
   };
 
-  // Half open, because a machine that vanished does not answer a goodbye either.
+  // Half open, because a machine that vanished does not answer a FIN either.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     watched(client);
     connections += 1;
@@ -58,7 +58,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     });
     client.on('end', () => isSwallowed || fault === 'swallow' || client.end());
     client.on('close', () => target.destroy());
-    // A target that is not there is told at once, unless nothing is told any more.
+    // The client sees a lost target at once, unless its connection is swallowed.
     target.on('close', () => isSwallowed || client.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
+import { isAllHere } from './needed.ts';
 import { temporaryFolder } from './site.ts';
 
 export interface RedisServer {
@@ -12,7 +13,7 @@ export interface RedisServer {
   readonly url: string;
   /** Sends a command on a connection of its own. */
   command(name: string, ...values: string[]): Promise<unknown>;
-  /** Ends it at once, as a failure would. */
+  /** Ends it at once (SIGKILL). */
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same port and in the same folder. */
   start(): Promise<void>;
@@ -21,26 +22,23 @@ export interface RedisServer {
   thaw(): void;
 }
 
-/** None of them outlives this process, even when a test is broken off. */
+/** They end with this process, even when a test is broken off. */
 const running = new Set<ChildProcess>();
 function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
 export interface RedisOptions {
-  /** What a killed server knows when it starts again. Nothing, unless told otherwise. */
+  /** What a killed server knows when it starts again; nothing without it. */
   keeps?: 'nothing' | 'everything';
   password?: string;
 }
 
-/** Whether there is a Redis on this machine. Where there is none, its tests are skipped and say so, but never in CI. */
+/** Whether there is a Redis on this machine. Where there is none, its tests are skipped with a reason, in CI they fail. */
 export function redisIsHere(): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  if (folders.some((folder) => existsSync(join(folder, 'redis-server')))) return true;
-  const reason = 'there is no redis-server on this machine (apt-get install redis-server)';
-  if (process.env.CI !== undefined && process.env.CI !== '') throw new Error(reason);
-  console.warn(`not checked: ${reason}`);
-  return false;
+  const isInstalled = folders.some((folder) => existsSync(join(folder, 'redis-server')));
+  return isAllHere(isInstalled ? undefined : 'there is no redis-server on this machine (apt-get install redis-server)');
 }
 
 /** Starts a server that holds nothing; it ends with the test, or with the worker when started in beforeAll. */
@@ -71,7 +69,7 @@ export async function startRedis({ keeps = 'nothing', password }: RedisOptions =
     kill: () => ended(child),
     async start() {
       const again = await started(port, settings);
-      if (again === undefined) throw new Error(`port ${port} was taken by somebody else`);
+      if (again === undefined) throw new Error(`port ${port} is taken`);
       child = again;
     },
     freeze: () => void child.kill('SIGSTOP'),
@@ -85,10 +83,10 @@ async function startedOnFreePort(settings: readonly string[]): Promise<{ child: 
     const child = await started(port, settings);
     if (child !== undefined) return { child, port };
   }
-  throw new Error('every free port was taken by somebody else');
+  throw new Error('every free port was taken at once');
 }
 
-/** A server that accepts connections; undefined when somebody else has the port. */
+/** A server that accepts connections; undefined when the port is taken. */
 async function started(port: number, settings: readonly string[]): Promise<ChildProcess | undefined> {
   const child = spawn('redis-server', ['--port', String(port), ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
   if (running.size === 0) process.once('exit', endAll);

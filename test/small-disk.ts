@@ -1,4 +1,4 @@
-// Disks that are full, or that nothing may be written to, when a test wants them to be.
+// Disks that are full or read-only.
 import { execFileSync } from 'node:child_process';
 import { chmod, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface SmallDisk {
   free(): Promise<void>;
 }
 
-/** A disk of half a megabyte; where this user may mount none, a limit on how long files may become, which is as hard. */
+/** A disk of half a megabyte; where this user may not mount, a limit on the size of files instead. */
 export function smallDiskAt(folder: string): SmallDisk {
   const filler = join(folder, 'filler');
   try {
@@ -23,7 +23,7 @@ export function smallDiskAt(folder: string): SmallDisk {
   return { fill: () => fill(filler), free: () => rm(filler) };
 }
 
-/** A folder in which nothing can be made: a disk that is read-only, or rights that are missing. */
+/** A folder that refuses new files: a read-only disk or, where this user may not mount, missing rights. */
 export async function readOnlyAt(folder: string): Promise<void> {
   try {
     run('mount', '-t', 'tmpfs', '-o', 'ro,size=4k', 'tmpfs', folder);

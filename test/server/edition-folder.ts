@@ -55,61 +55,6 @@ export const damages: readonly Damage[] = [
   })),
 ];
 
-export interface Corruption extends Damage {
-  /** Relative to the output folder. */
-  path: string;
-}
-
-/**
- * What can become of the files of an edition: each of them gone, empty, longer, in place of another and cut at 16 places, the
- * manifest of another version, and 200 single bits, spread over all files and the same in every run.
- */
-export async function corruptionsOf(folder: string, paths: readonly string[]): Promise<Corruption[]> {
-  const contents = await Promise.all(paths.map((path) => readFile(join(folder, path))));
-  const cuts = Array.from({ length: 16 }, (_, index) => (index + 1) / 17);
-  const ofFiles = paths.flatMap((path, index): Corruption[] => {
-    const other =
-      contents.find((content, at) => at > index && !content.equals(contents[index] ?? content)) ?? contents[0];
-    return [
-      { path, title: 'deleted', of: () => undefined },
-      { path, title: 'emptied', of: () => Buffer.alloc(0) },
-      { path, title: 'longer by one byte', of: (content) => Buffer.concat([content, Buffer.from(' ')]) },
-      { path, title: 'in place of another', of: () => other },
-      ...cuts.map((part) => ({
-        path,
-        title: `cut at ${Math.round(part * 100)} %`,
-        of: (content: Buffer) => content.subarray(0, Math.floor(content.length * part)),
-      })),
-    ];
-  });
-  const manifests = paths.filter((path) => path.endsWith(`/${manifestFile}`));
-  const versions = manifests.map((path) => ({
-    path,
-    title: 'of another version',
-    of: (content: Buffer) =>
-      Buffer.from(content.toString('utf8').replace(/"formatVersion":\d+/, '"formatVersion":999')),
-  }));
-  const random = numbers(20261122);
-  const bits = Array.from({ length: 200 }, (_, index) => {
-    const [part, bit] = [random(), Math.floor(random() * 8)];
-    return {
-      path: paths[index % paths.length] ?? '',
-      title: `bit ${bit} changed at ${(part * 100).toFixed(2)} %`,
-      of: (content: Buffer) => flipped(content, Math.floor(content.length * part), bit),
-    };
-  });
-  return [...ofFiles, ...versions, ...bits];
-}
-
-/** Numbers from 0 to 1 that only look random (the linear congruential generator of Numerical Recipes). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Runs something while a file is damaged, and repairs it afterwards. */
 export async function whileDamaged(path: string, { of }: Damage, run: () => Promise<void>): Promise<void> {
   const content = await readFile(path);

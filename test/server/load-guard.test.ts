@@ -1,7 +1,8 @@
 // When requests are refused: never for a single pause, soon when pauses follow each other, and less and less once they end.
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { type Load, loadAfter, noLoad } from '../../server/load-guard.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Load, loadAfter, noLoad, watchLoad } from '../../server/load-guard.ts';
+import { movableClock } from '../server.ts';
 
 const loaded = (samples: readonly number[], from: Load = noLoad): Load => samples.reduce(loadAfter, from);
 const times = (count: number, sampleMs: number): number[] => Array.from({ length: count }, () => sampleMs);
@@ -11,16 +12,13 @@ describe('the share of requests that are refused', () => {
     expect(loaded(times(1_000, 199)).share).toBe(0);
   });
 
-  test('stays nothing for one pause, however long, and for pauses with time between them', () => {
+  test('stays nothing for one pause, for pauses with time between them, and for two short pauses in a row', () => {
     expect(loaded([30_000]).share).toBe(0);
     expect(loaded(times(50, 600).flatMap((pause) => [pause, 3, 3])).share).toBe(0);
-  });
-
-  test('stays nothing for two short pauses in a row', () => {
     expect(loaded([300, 300]).share).toBe(0);
   });
 
-  test('grows when the loop is late again and again, but never so far that nobody is admitted', () => {
+  test('grows when the loop is late again and again, up to 95 %', () => {
     expect(loaded(times(4, 300)).share).toBeGreaterThan(0);
     expect(loaded(times(5, 300)).share).toBeGreaterThan(0.5);
     expect(loaded(times(1_000, 5_000)).share).toBe(0.95);
@@ -50,5 +48,43 @@ describe('the share of requests that are refused', () => {
         }
       }),
     );
+  });
+});
+
+describe('a guard that watches the event loop', () => {
+  const sampleMs = 50;
+
+  /** Takes a sample when the test says so, as late as it says. */
+  function watched(settlingMs?: number) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const clock = movableClock();
+    const heard: boolean[] = [];
+    const guard = watchLoad((isRefusing) => void heard.push(isRefusing), clock.monotonic, settlingMs);
+    const sample = (lateMs: number): void => {
+      clock.advance(sampleMs + lateMs);
+      vi.advanceTimersByTime(sampleMs);
+    };
+    const refusedOf = (requests: number): number =>
+      Array.from({ length: requests }, () => guard.refuses()).filter(Boolean).length;
+    return { guard, heard, sample, refusedOf };
+  }
+
+  test('refuses its share of the requests while samples are late, and none when they are in time again', () => {
+    const { guard, heard, sample, refusedOf } = watched(0);
+    expect(refusedOf(100)).toBe(0);
+    for (let count = 0; count < 6; count += 1) sample(300);
+    expect(heard).toEqual([true]);
+    expect(refusedOf(1_000)).toBe(Math.floor(1_000 * guard.share));
+    for (let count = 0; count < 80; count += 1) sample(0);
+    expect([guard.share, refusedOf(100), heard]).toEqual([0, 0, [true, false]]);
+  });
+
+  test('counts no sample of the first ten seconds of the process', () => {
+    const { heard, sample } = watched();
+    for (let count = 0; count < 28; count += 1) sample(300);
+    expect(heard).toEqual([]);
+    for (let count = 0; count < 8; count += 1) sample(300);
+    expect(heard).toEqual([true]);
   });
 });

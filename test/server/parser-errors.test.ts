@@ -1,4 +1,4 @@
-// Requests by the byte: what the parser, and what the server itself, does with what nobody should send.
+// Requests by the byte: what the parser and the server do with malformed ones.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refusedByApplication, refusedByParser } from '../../scripts/stress/hostile-requests.ts';
@@ -47,12 +47,6 @@ describe('a request with', () => {
     expectEnvelope(answers[0], status, codes.get(status) ?? '');
   });
 
-  test('what nobody should send is one of at least sixty, each another one', () => {
-    const all = [...refusedByParser, ...refusedByApplication];
-    expect(new Set(all.map(({ bytes }) => bytes)).size).toBe(all.length);
-    expect(all.length).toBeGreaterThanOrEqual(60);
-  });
-
   test('a beginning and no end gets 400 when the caller closes its side', async () => {
     for (const request of ['GET', 'GET / HTTP/1.1', head, `${head}A: b`]) {
       const { answers } = await send(server.port, request, { halfClose: true });
@@ -73,18 +67,13 @@ describe('a request with', () => {
     expectEnvelope(readAnswers(Buffer.concat(chunks)).answers[0], 400, 'VALIDATION_ERROR');
   });
 
-  test('nothing in it gets nothing', async () => {
-    const { answers, isClosed } = await send(server.port, '', { halfClose: true });
-    expect({ answers, isClosed }).toEqual({ answers: [], isClosed: true });
-  });
-
   const hints: [title: string, request: string, parameter: string, allowed: RegExp][] = [
     ['a method that does not exist', 'BREW / HTTP/1.1\r\n\r\n', 'method', /GET, HEAD or OPTIONS/],
     ['a target in UTF-8', 'GET /\xe8\x8c\xb6 HTTP/1.1\r\n\r\n', 'request target', /percent-encoding/],
     ['a header of 17 KiB', `${head}A: ${'a'.repeat(17_408)}\r\n\r\n`, 'request', /16 KiB/],
   ];
 
-  test.each(hints)('%s is told what is allowed', async (_title, request, parameter, allowed) => {
+  test.each(hints)('%s gets what is allowed', async (_title, request, parameter, allowed) => {
     const { answers } = await send(server.port, request);
     const [detail] = JSON.parse(answers[0]?.text ?? '').error.details;
     expect(detail).toMatchObject({ parameter, given: null });
@@ -94,16 +83,6 @@ describe('a request with', () => {
 
 describe('on a connection with several requests', () => {
   const good = getText('/api/v1/search', [['Accept-Encoding', 'br']]);
-
-  test('answers come in the order of their requests', async () => {
-    const targets = Array.from({ length: 100 }, (_, index) =>
-      index % 3 === 0 ? '/healthz' : `/api/v1/search?q=a${index}`,
-    );
-    const { answers } = await send(server.port, targets.map((target) => getText(target)).join(''), { answers: 100 });
-    answers.forEach((answer, index) => {
-      expect(answer.text.startsWith('{"status":"ok"}')).toBe(index % 3 === 0);
-    });
-  });
 
   test.each([
     ['garbage', 'GARBAGE\r\n\r\n'],
@@ -118,47 +97,13 @@ describe('on a connection with several requests', () => {
     expect(isClosed).toBe(true);
   });
 
-  test('a request whose body turns out wrong gets one answer, not two', async () => {
-    const request = `${head}Transfer-Encoding: chunked\r\n\r\n`;
-    const socket = connect({ port: server.port, host: '127.0.0.1' });
-    let received = '';
-    const firstAnswer = new Promise<void>((resolve) =>
-      socket.on('data', (chunk) => {
-        received += chunk.toString('latin1');
-        resolve();
-      }),
-    );
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(request);
-    await firstAnswer;
-    socket.write('ZZ\r\n\r\n');
-    await closed;
-    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-  });
-
-  test('a chunk longer than it says ends the connection after one answer', async () => {
-    const { answers, isClosed } = await send(
-      server.port,
-      `${head}Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n${good}`,
-    );
-    expect(answers).toHaveLength(1);
-    expect(isClosed).toBe(true);
-  });
-
-  test('nothing after Connection: close is looked at', async () => {
-    const last = getText('/healthz', [['Connection', 'close']]);
-    const { answers, isClosed } = await send(server.port, `${last}${good}`);
-    expect(answers.map(({ status }) => status)).toEqual([200]);
-    expect(isClosed).toBe(true);
-  });
-
   test('a caller who closes its side after the requests still gets every answer', async () => {
     const { answers } = await send(server.port, good.repeat(20), { halfClose: true });
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   });
 });
 
-test('a caller who goes away in the middle of anything leaves the server as it was', async () => {
+test('a caller who goes away at any moment leaves the server as it was', async () => {
   const beginnings = ['G', head, `${head}Content-Length: 1000\r\n\r\nabc`, getText('/api/v1/search').repeat(50)];
   const gone = Array.from({ length: 200 }, (_, index) => {
     const socket = connect({ port: server.port, host: '127.0.0.1' });

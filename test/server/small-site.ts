@@ -1,6 +1,8 @@
 // A small edition for the tests of the server: a few articles in two domains, made in a moment. Each generation has other
 // texts under the same slugs, and so another buildId.
-import { articleText, contentOf, publishFolder } from '../site.ts';
+import type { Compilation } from '../../build/compile.ts';
+import { publishEdition } from '../../build/write.ts';
+import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
 
 export const slugs = ['teapot', 'kettle', 'samovar', 'percolator'] as const;
 
@@ -21,7 +23,15 @@ export async function smallContent(generation = 0): Promise<string> {
   return contentOf(Object.fromEntries(articles));
 }
 
-/** Compiles and publishes a generation; into a folder that has earlier ones, if given. */
+const compiled = new Map<number, Promise<Compilation>>();
+
+/** Publishes a generation, which is compiled once; into a folder that has earlier ones, if given. */
 export async function smallEdition(generation = 0, outFolder?: string): Promise<string> {
-  return publishFolder(await smallContent(generation), outFolder);
+  const compilation = compiled.get(generation) ?? smallContent(generation).then((content) => compileFolder(content));
+  compiled.set(generation, compilation);
+  const { edition } = await compilation;
+  if (edition === undefined) throw new Error('the small site does not compile');
+  const out = outFolder ?? (await temporaryFolder());
+  await publishEdition(out, edition, { keep: 5 });
+  return out;
 }

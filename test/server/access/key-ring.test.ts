@@ -3,7 +3,7 @@ import crypto, { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { KeyRing } from '../../../server/access/key-ring.ts';
 import { Guard } from '../../../server/state/guard.ts';
 import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
@@ -36,11 +36,11 @@ test('of a key its SHA-256 is kept, and no spelling of its secret', async () => 
     expect(kept.includes(spelling)).toBe(false);
 });
 
-test('what is sent is compared with what is kept in the same time, wherever they differ', async () => {
+test('a key is compared with the kept hash in the same time, wherever they differ', async () => {
   const store = passingStore();
   const ring = await ringOver(store);
   const { key, record } = await issueKey(store);
-  // The real comparison, and somebody who watches what it is given.
+  // The real comparison, which also records what it is given.
   const { timingSafeEqual } = crypto;
   const compared: string[][] = [];
   crypto.timingSafeEqual = (left, right) => {
@@ -55,4 +55,18 @@ test('what is sent is compared with what is kept in the same time, wherever they
   expect((await ring.check(key)).kind).toBe('valid');
   const { hash } = record.secrets[0] ?? { hash: '' };
   expect(compared).toEqual([[hash, hash]]);
+});
+
+test('a known key that is revoked in the store is refused within a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = passingStore();
+  const ring = await ringOver(store);
+  const { key, record } = await issueKey(store);
+  await ring.open();
+  onTestFinished(() => ring.close());
+  expect((await ring.check(key)).kind).toBe('valid');
+  await store.keys.put({ ...record, revokedAt: '2026-01-31T12:00:00.000Z' }, record);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await ring.check(key)).toEqual({ kind: 'refused', reason: 'revoked' });
 });

@@ -19,21 +19,24 @@ async function admittedBy(limiters: readonly Limiter[], requests: number): Promi
   return (await Promise.all(asked)).filter((decision) => decision?.admitted).length;
 }
 
-test.each(['sqlite', 'redis'] as const)('those of one machine share a limit while their %s is away', async (kind) => {
-  const clock = movableClock();
-  const peers = { workers: 2, callers: new LocalWindow(plans.keyless, clock) };
-  const port = await freePort();
-  const limiters = await Promise.all(
-    [1, 2].map(async () => {
-      const store = kind === 'redis' ? redisStore({ url: `redis://127.0.0.1:${port}` }) : passingStore();
-      const guard = new Guard({ store, clock, log: silent });
-      onTestFinished(() => guard.close());
-      if (kind === 'redis') await guard.open();
-      // Never opened, it cannot be asked.
-      else await guard.use(({ quotas }) => quotas.usage()).catch(() => undefined);
-      expect(guard.degradation).toBeDefined();
-      return new Limiter({ guard, clock, plans, peers });
-    }),
-  );
-  expect(await admittedBy(limiters, 1_000)).toBe(plans.keyless.limit);
-});
+test.each(['sqlite', 'redis'] as const)(
+  'the processes of one machine share the limit of callers without a key while their %s is away',
+  async (kind) => {
+    const clock = movableClock();
+    const peers = { workers: 2, callers: new LocalWindow(plans.keyless, clock) };
+    const port = await freePort();
+    const limiters = await Promise.all(
+      [1, 2].map(async () => {
+        const store = kind === 'redis' ? redisStore({ url: `redis://127.0.0.1:${port}` }) : passingStore();
+        const guard = new Guard({ store, clock, log: silent });
+        onTestFinished(() => guard.close());
+        if (kind === 'redis') await guard.open();
+        // Never opened, it cannot be asked.
+        else await guard.use(({ quotas }) => quotas.usage()).catch(() => undefined);
+        expect(guard.degradation).toBeDefined();
+        return new Limiter({ guard, clock, plans, peers });
+      }),
+    );
+    expect(await admittedBy(limiters, 1_000)).toBe(plans.keyless.limit);
+  },
+);

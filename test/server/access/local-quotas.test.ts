@@ -7,7 +7,7 @@ const limit = 1_000;
 const period = { beginMs: 0, endMs: 86_400_000 };
 const charge = (requests: number) => ({ keyId: 'a', period, limit, requests, atMs: 1 });
 
-test('is never more than what the store last said was left, however the requests are spread', () => {
+test('a quota without the store is never more than what the store last said was left, however the requests are spread', () => {
   const step = fc.record({ worker: fc.nat(3), requests: fc.integer({ min: 1, max: 400 }) });
   fc.assert(
     fc.property(fc.nat(limit), fc.array(step, { maxLength: 40 }), (used, steps) => {
@@ -20,7 +20,7 @@ test('is never more than what the store last said was left, however the requests
   );
 });
 
-test('is all that was left where there is one process, and an equal share of it where there are several', () => {
+test('a quota without the store is all that was left where there is one process, and an equal share of it where there are several', () => {
   const admittedBy = (workers: number): number => {
     const quotas = new LocalQuotas(workers);
     quotas.note('a', { admitted: 1, used: 400, periodBeginMs: 0 });

@@ -1,6 +1,6 @@
 // No caller can make the metrics grow, and nothing about a caller can be read from them.
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targetsAmong } from '../../../scripts/stress/fuzz-targets.ts';
 import { otherRoutes } from '../../../server/metrics/routes.ts';
 import { operations } from '../../../server/operations/table.ts';
@@ -15,15 +15,14 @@ const statuses = ['200', '204', '301', '304', '400', '401', '404', '429', '500',
 let server: Started;
 let before: Scrape;
 let after: Scrape;
-const seed = 20_261_120;
 
 beforeAll(async () => {
   server = await startServer(await smallEdition(), { settings: { metricsPort: 0 } });
   before = await scrape(server);
-  const targets = fc.sample(targetsAmong(slugs), { numRuns: 1_000, seed });
+  const targets = fc.sample(targetsAmong(slugs), { numRuns: 300 });
   const hostile = targets.map((path, index) =>
     getText(path, [
-      ['x-agent-id', `agent-of-nobody-${index}`],
+      ['x-agent-id', `invented-agent-${index}`],
       ['Accept', index % 3 === 0 ? 'text/html' : '*/*'],
       ...(index % 5 === 0 ? [['Authorization', `Bearer stele_secret_${index}`] as [string, string]] : []),
     ]),
@@ -37,9 +36,11 @@ beforeAll(async () => {
   after = await scrape(server);
 });
 
-describe('1,000 hostile paths', () => {
+afterAll(() => server.close());
+
+describe('300 hostile paths', () => {
   test('are all counted', () => {
-    expect(after.sum('stele_http_requests_total')).toBe(1_000);
+    expect(after.sum('stele_http_requests_total')).toBe(300);
     // Among them are those that every list of hostile paths should have.
     const seen = Object.keys(after.counts('stele_http_requests_total'));
     for (const counted of ['unknown 404', 'unknown 400', 'search 400', 'getArticle 404', 'search 401'])
@@ -66,7 +67,7 @@ describe('1,000 hostile paths', () => {
   });
 
   test('leave no agent, credential, address, path or query in the text', () => {
-    expect(after.text).not.toMatch(/agent-of-nobody|secret|Bearer|\b127\.\d+\.\d+\.\d+|\/api|kettle|teapot|%/);
+    expect(after.text).not.toMatch(/invented-agent|secret|Bearer|\b127\.\d+\.\d+\.\d+|\/api|kettle|teapot|%/);
   });
 });
 

@@ -53,15 +53,15 @@ export class Scrape {
   #read(line: string): void {
     const [, kind, family = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? [];
     if (kind !== undefined) {
-      const told = kind === 'HELP' ? this.help : this.type;
-      if (told.has(family)) throw new Error(`told twice: ${line}`);
-      told.set(family, rest);
+      const known = kind === 'HELP' ? this.help : this.type;
+      if (known.has(family)) throw new Error(`said twice: ${line}`);
+      known.set(family, rest);
       return;
     }
     const [whole, name = '', labels = '', value = ''] = sampleLine.exec(line) ?? [];
     const ofSample = this.type.get(name) === undefined ? name.replace(/_(bucket|sum|count)$/, '') : name;
     if (whole === undefined || !this.help.has(ofSample) || !this.type.has(ofSample) || !/^[-+]?(\d|Inf)/.test(value)) {
-      throw new Error(`not a sample of a family that was told before: ${line}`);
+      throw new Error(`not a sample of a family that HELP and TYPE have named: ${line}`);
     }
     this.samples.push({ name, labels: readLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });
   }

@@ -19,7 +19,7 @@ type Header = [name: string, value: string];
 
 const forwarded = (value: string): Header => ['X-Forwarded-For', value];
 
-/** What is left for the caller of a request with these headers, after it: 99 for somebody new. */
+/** What is left for the caller of a request with these headers, after it: 99 when it is the first. */
 async function left(server: Started, headers: Header[], from = '127.0.0.1'): Promise<number> {
   const answer = await getFrom(server.port, from, '/api/v1/domains', headers);
   return Number(/r=(\d+)/.exec(answer.header('ratelimit') ?? '')?.[1]);
@@ -34,25 +34,19 @@ async function passing(server: Started, headersOf: (index: number) => Header[]):
 
 const address = (index: number): string => `203.0.113.${index % 250}`;
 
-describe('nobody gets more than 100 requests by what it writes', () => {
+describe('a caller gets no more than 100 requests by what it writes', () => {
   const spoofs: [title: string, headersOf: (index: number) => Header[]][] = [
     ['X-Forwarded-For', (index) => [forwarded(address(index))]],
-    ['a chain in X-Forwarded-For', (index) => [forwarded(`${address(index)}, 10.0.0.${index % 250}`)]],
     ['two X-Forwarded-For lines', (index) => [forwarded(address(index)), forwarded(address(index + 1))]],
-    ['X-Real-IP', (index) => [['X-Real-IP', address(index)]]],
-    ['X-Client-IP', (index) => [['X-Client-IP', address(index)]]],
-    ['True-Client-IP', (index) => [['True-Client-IP', address(index)]]],
-    ['CF-Connecting-IP', (index) => [['CF-Connecting-IP', address(index)]]],
-    ['Forwarded', (index) => [['Forwarded', `for=${address(index)};proto=https`]]],
-    ['Via', (index) => [['Via', `1.1 proxy-${index}`]]],
-    ['x-agent-id', (index) => [['x-agent-id', `agent-${index}`]]],
-    ['another User-Agent each time', (index) => [['User-Agent', `agent/${index}`]]],
-    ['another Host each time', (index) => [['X-Forwarded-Host', `host-${index}.example`]]],
-    ['wrong keys', (index) => [['X-API-Key', `key-${index}`]]],
     ['IPv6 in X-Forwarded-For', (index) => [forwarded(`2001:db8:${index.toString(16)}::1`)]],
+    ...['X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-API-Key', 'User-Agent'].map(
+      (name): [string, (index: number) => Header[]] => [name, (index) => [[name, address(index)]]],
+    ),
+    ['Forwarded', (index) => [['Forwarded', `for=${address(index)};proto=https`]]],
+    ['x-agent-id', (index) => [['x-agent-id', `agent-${index}`]]],
   ];
 
-  test.each(spoofs)('%s', async (_title, headersOf) => {
+  test.each(spoofs)('in %s', async (_title, headersOf) => {
     expect(await passing(await start(), headersOf)).toBe(100);
   });
 
@@ -64,30 +58,13 @@ describe('nobody gets more than 100 requests by what it writes', () => {
     ['IPv6 zones', (index) => [forwarded(`fe80::1%eth${index}`)]],
     ['IPv4 and the same in IPv6', (index) => [forwarded(index % 2 === 0 ? '198.51.100.1' : '::ffff:198.51.100.1')]],
     ['IPv4 and the same in hexadecimal IPv6', (i) => [forwarded(i % 2 === 0 ? '198.51.100.1' : '::ffff:c633:6401')]],
-    [
-      'a chain of fifty',
-      (index) => [
-        forwarded([...Array.from({ length: 49 }, (_, hop) => address(index + hop)), '198.51.100.1'].join(', ')),
-      ],
-    ],
-    ['unknown', (index) => [forwarded(index % 2 === 0 ? 'unknown' : `_hidden${index}`)]],
+    ['obfuscated names', (index) => [forwarded(index % 2 === 0 ? 'unknown' : `_hidden${index}`)]],
     ['garbage', (index) => [forwarded(`garbage-${index}`)]],
     ['numbers', (index) => [forwarded(String(3_000_000_000 + index))]],
-    ['paths', (index) => [forwarded(`../${index}`)]],
   ];
 
-  test.each(throughProxy)('%s, even through a trusted proxy', async (_title, headersOf) => {
+  test.each(throughProxy)('as %s, even through a trusted proxy', async (_title, headersOf) => {
     expect(await passing(await start({ trustProxy: ['127.0.0.1'] }), headersOf)).toBe(100);
-  });
-
-  test('a wrong key each time is refused 100 times, and then limited', async () => {
-    const server = await start();
-    const requests = Array.from({ length: 150 }, (_, index) =>
-      getText('/api/v1/domains', [['Authorization', `Bearer key-${index}`]]),
-    );
-    const { answers } = await send(server.port, requests.join(''), { answers: 150 });
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
   });
 });
 
@@ -117,21 +94,11 @@ describe('a trusted proxy', () => {
     expect(await left(server, [forwarded('203.0.113.8, 198.51.100.1')])).toBe(98);
   });
 
-  test.each([
-    'unknown',
-    'garbage',
-    '1.2.3',
-    '999.1.1.1',
-    '[::1',
-
-    'localhost',
-    '"198.51.100.1"',
-    '_hidden',
-    ',',
-  ])('that passes on %s counts itself', async (text) => {
+  test('that passes on what is no address counts itself', async () => {
     const server = await start({ trustProxy: ['127.0.0.1'] });
+    const texts = ['unknown', 'garbage', '1.2.3', '999.1.1.1', '[::1', 'localhost', '"198.51.100.1"', '_hidden', ','];
     expect(await left(server, [])).toBe(99);
-    expect(await left(server, [forwarded(text)])).toBe(98);
+    for (const [index, text] of texts.entries()) expect(await left(server, [forwarded(text)]), text).toBe(98 - index);
   });
 
   test.each([
@@ -146,17 +113,8 @@ describe('a trusted proxy', () => {
   });
 });
 
-describe('an IPv6 caller', () => {
-  test('has one limit for its /64, and its neighbour has another', async () => {
-    const server = await start({ trustProxy: ['127.0.0.1'] });
-    expect(await left(server, [forwarded('2001:db8:0:1::1')])).toBe(99);
-    expect(await left(server, [forwarded('2001:db8:0:1:ffff:ffff:ffff:ffff')])).toBe(98);
-    expect(await left(server, [forwarded('2001:db8:0:2::1')])).toBe(99);
-  });
-
-  test('that is an IPv4 caller on a socket for both counts as what it is', async () => {
-    const server = await start({ host: '::', trustProxy: ['127.0.0.2'] });
-    expect(await left(server, [])).toBe(99);
-    expect(await left(server, [forwarded('127.0.0.1')], '127.0.0.2')).toBe(98);
-  });
+test('an IPv4 caller on a socket for both versions counts as its IPv4 address', async () => {
+  const server = await start({ host: '::', trustProxy: ['127.0.0.2'] });
+  expect(await left(server, [])).toBe(99);
+  expect(await left(server, [forwarded('127.0.0.1')], '127.0.0.2')).toBe(98);
 });

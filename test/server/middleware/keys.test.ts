@@ -42,26 +42,9 @@ const parametersOf = (header: string | null): Record<string, unknown> => {
 };
 
 describe('a key', () => {
-  test('has its own quota, told in the headers and in meta', async () => {
-    const { server } = await start();
-    const { bearer } = await issueKey(server.state.store);
-    const { status, headers, body } = await server.json('/api/v1/domains', bearer);
-    expect(status).toBe(200);
-    expect(parametersOf(headers.get('ratelimit'))).toMatchObject({ name: 'free', r: 999, t: 12 * 3600 });
-    expect(parametersOf(headers.get('ratelimit-policy'))).toMatchObject({ name: 'free', q: 1000, w: 86_400 });
-    expect(body.meta.quota).toEqual({
-      plan: 'free',
-      limit: 1000,
-      remaining: 999,
-      resetAt: '2026-02-01T00:00:00.000Z',
-    });
-  });
-
   test.each([
-    ['January', Date.UTC(2026, 0, 31, 12), 31, '2026-02-01T00:00:00.000Z'],
     ['February', Date.UTC(2026, 1, 1), 28, '2026-03-01T00:00:00.000Z'],
     ['a February with a leap day', Date.UTC(2028, 1, 29, 23, 59, 59), 29, '2028-03-01T00:00:00.000Z'],
-    ['April', Date.UTC(2026, 3, 30), 30, '2026-05-01T00:00:00.000Z'],
     ['December', Date.UTC(2026, 11, 31), 31, '2027-01-01T00:00:00.000Z'],
   ])('of the paid plan is counted by the month, and %s is as long as it is', async (_month, nowMs, days, resetAt) => {
     const { server } = await start({}, nowMs);
@@ -85,14 +68,6 @@ describe('a key', () => {
     expect((await server.json('/api/v1/domains', { authorization: 'Bearer wrong' })).body.meta).not.toHaveProperty(
       'quota',
     );
-  });
-
-  test('answers 304 with the headers, which count', async () => {
-    const { server } = await start();
-    const { bearer } = await issueKey(server.state.store);
-    const etag = (await server.get('/api/v1/domains', bearer)).headers.get('etag') ?? '';
-    const again = await server.get('/api/v1/domains', { ...bearer, 'if-none-match': etag });
-    expect([again.status, parametersOf(again.headers.get('ratelimit')).r]).toEqual([304, 998]);
   });
 
   test('that is used up gets 429 with the scope, the seconds and the moment, and others go on', async () => {
@@ -130,18 +105,11 @@ describe('a key', () => {
     expect(await answered(server, 5, bearer)).toBe(3);
   });
 
-  test('is not limited by its address, nor does it use up what others have from there', async () => {
-    const { server } = await start({ keyless: { limit: 5, windowMs: 60_000 } });
-    const { bearer } = await issueKey(server.state.store);
-    expect(await answered(server, 20, bearer)).toBe(20);
-    expect(await answered(server, 20, {})).toBe(5);
-    expect(await answered(server, 20, bearer)).toBe(20);
-  });
-
-  test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('is read behind %s', async (scheme) => {
+  test('is read behind the scheme in any case, and after several spaces', async () => {
     const { server } = await start();
     const { key } = await issueKey(server.state.store);
-    expect((await server.get('/api/v1/domains', { authorization: `${scheme} ${key}` })).status).toBe(200);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  '])
+      expect((await server.get('/api/v1/domains', { authorization: `${scheme} ${key}` })).status, scheme).toBe(200);
   });
 
   test('that is wrong in one place is unknown, and counts by the address', async () => {
@@ -167,31 +135,13 @@ describe('a key', () => {
     expect((await server.state.store.quotas.usage()).size).toBe(0);
   });
 
-  test('that is guessed gets a hundred answers a minute from one address, and the right one is answered all the same', async () => {
-    const { server, clock } = await start();
-    const { bearer, record } = await issueKey(server.state.store);
-    const guess = async (): Promise<number> =>
-      (await server.get('/api/v1/domains', { authorization: `Bearer ${newApiKey(record.id)}` })).status;
-    const statuses = await Promise.all(Array.from({ length: 250 }, guess));
-    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(150);
-    expect(await answered(server, 1, bearer)).toBe(1);
-    clock.advance(60_000);
-    expect(await guess()).toBe(401);
-  });
-
-  test('works at once when it is created, and stops within a second when it is revoked', async () => {
+  test('works at once when it is created, and is refused when it was revoked', async () => {
     const { server } = await start();
-    const { bearer, record } = await issueKey(server.state.store);
+    const { bearer } = await issueKey(server.state.store);
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
-    const revokedMs = performance.now();
-    await server.state.store.keys.put({ ...record, revokedAt: '2026-01-31T12:00:00.000Z' }, record);
-    while ((await server.get('/api/v1/domains', bearer)).status === 200)
-      expect(performance.now() - revokedMs).toBeLessThan(1_000);
-    expect((await server.json('/api/v1/domains', bearer)).body.error).toMatchObject({
-      code: 'UNAUTHORIZED',
-      message: 'This key was revoked.',
-    });
+    const revoked = await issueKey(server.state.store, { revokedAt: '2026-01-31T11:00:00.000Z' });
+    const { status, body } = await server.json('/api/v1/domains', revoked.bearer);
+    expect([status, body.error.message]).toEqual([401, 'This key was revoked.']);
   });
 
   test('ends when it expires', async () => {
@@ -227,57 +177,36 @@ describe('a key', () => {
 });
 
 describe('a key in the address', () => {
-  test.each(['api_key', 'apikey', 'API-Key', 'x-api-key', 'key', 'token', 'access_token', 'authorization', 'bearer'])(
-    'as %s is refused with advice, and repeated nowhere',
-    async (name) => {
-      const { server } = await start();
-      const { key } = await issueKey(server.state.store);
-      const response = await server.get(`/api/v1/search?q=kettle&${name}=${key}`);
-      const text = await response.text();
-      expect(response.status).toBe(400);
-      expect(JSON.parse(text).error).toMatchObject({
-        code: 'VALIDATION_ERROR',
-        details: [{ parameter: name, given: null }],
-        hint: expect.stringContaining('Authorization: Bearer'),
-      });
-      expect(text).not.toContain(key);
-    },
-  );
+  const asItIs = (key: string): string => key;
 
   test.each([
-    ['api%5Fk%65y', (key: string) => key],
+    ...['api_key', 'API-Key', 'x-api-key', 'key', 'token', 'access_token', 'authorization', 'bearer'].map(
+      (name): [string, typeof asItIs] => [name, asItIs],
+    ),
+    ['api%5Fk%65y', asItIs],
+    ['q', asItIs],
     ['q', (key: string) => key.replace('stele_', 'st%65le%5F')],
-  ])('is refused as %s, too, when it is written in percent-encoding', async (name, write) => {
-    const { server } = await start();
-    const { key } = await issueKey(server.state.store);
-    const { status, body } = await server.json(`/api/v1/search?${name}=${write(key)}`);
-    expect(status).toBe(400);
-    expect(body.error?.hint).toContain('Authorization: Bearer');
-  });
-
-  test.each([
-    ['as a query', (key: string) => `/api/v1/search?q=${key}`],
-    ['as a name', (key: string) => `/api/v1/search?${key}=1`],
-    ['as a filter', (key: string) => `/api/v1/search?domain=${key}`],
-    ['as an article', (key: string) => `/api/v1/articles/${key}`],
-    ['beside a right header', (key: string) => `/api/v1/domains?api_key=${key}`],
-  ])('%s comes back in no answer and no log line', async (_where, pathWith) => {
+  ] as [string, typeof asItIs][])('as %s is refused with advice, and repeated nowhere', async (name, write) => {
     const { server } = await start();
     const { key, bearer } = await issueKey(server.state.store);
     for (const headers of [{}, bearer]) {
-      const response = await server.get(pathWith(key), headers);
-      expect([400, 404]).toContain(response.status);
-      expect(await response.text()).not.toContain(key);
+      const response = await server.get(`/api/v1/search?${name}=${write(key)}`, headers);
+      const text = await response.text();
+      expect(response.status).toBe(400);
+      expect(JSON.parse(text).error.hint).toContain('Authorization: Bearer');
+      expect(text + server.logLines.join('')).not.toContain(key);
     }
-    expect(server.logLines.join('')).not.toContain(key);
   });
 
-  test('is refused as the name of an agent too, which would stand in statistics', async () => {
+  test.each([
+    ['a parameter', (key: string) => `/api/v1/search?${key}=1`],
+    ['an article', (key: string) => `/api/v1/articles/${key}`],
+  ])('as the name of %s comes back in no answer and no log line', async (_where, pathWith) => {
     const { server } = await start();
     const { key } = await issueKey(server.state.store);
-    const response = await server.get('/api/v1/domains', { 'x-agent-id': key });
-    expect(response.status).toBe(400);
-    expect(await response.text()).not.toContain(key);
+    const response = await server.get(pathWith(key));
+    expect([400, 404]).toContain(response.status);
+    expect((await response.text()) + server.logLines.join('')).not.toContain(key);
   });
 });
 

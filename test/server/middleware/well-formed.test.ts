@@ -1,5 +1,5 @@
 // Requests that the parser lets through and the server does not.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Started, startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
@@ -16,43 +16,32 @@ const refused: [title: string, request: (target: string) => string, parameter: s
   ['two Host lines', (target) => `GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`, 'Host'],
   ['the same Host twice', (target) => `GET ${target} HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n`, 'Host'],
   ['no Host', (target) => `GET ${target} HTTP/1.1\r\n\r\n`, 'Host'],
-  ['no Host, as HTTP/0.9 has none', (target) => `GET ${target}\r\n\r\n`, 'Host'],
-  ['two Host lines in HTTP/1.0', (target) => `GET ${target} HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n`, 'Host'],
   ['a space in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a b\r\n\r\n`, 'Host'],
-  ['a path in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a/b\r\n\r\n`, 'Host'],
   ['a user in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: user@a\r\n\r\n`, 'Host'],
-  ['markup in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: <script>\r\n\r\n`, 'Host'],
   ['a port in Host that is no number', (target) => `GET ${target} HTTP/1.1\r\nHost: a:http\r\n\r\n`, 'Host'],
   ['101 header lines', (target) => `GET ${target} HTTP/1.1\r\nHost: a\r\n${lines(100)}\r\n`, 'headers'],
-  [
-    '2,000 header lines',
-    (target) => `GET ${target} HTTP/1.1\r\nHost: a\r\n${lines(2_000).slice(0, 15_996)}\r\n\r\n`,
-    'headers',
-  ],
   ['an expectation', (target) => `GET ${target} HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\n\r\n`, 'Expect'],
   ['two expectations', (target) => `GET ${target} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue, more\r\n\r\n`, 'Expect'],
   ['a target of 8,193 bytes', (target) => getText(`${target}?q=`.padEnd(8_193, 'a')), 'request target'],
   ['a fragment', (target) => getText(`${target}#top`), 'request target'],
   ['a fragment that hides what no parser can read', (target) => getText(`${target}?a@%CC%23:#`), 'request target'],
   ['a path that is not UTF-8', (target) => getText(`${target}/%ff`), 'path'],
-  ['half a percent sign', (target) => getText(`${target}/%`), 'path'],
   ['an overlong encoding', (target) => getText(`${target}/%c0%ae%c0%ae`), 'path'],
   ['a lone surrogate', (target) => getText(`${target}/%ed%a0%80`), 'path'],
 ];
 
-describe.each([search, '/', '/healthz'])('a request for %s with', (target) => {
-  test.each(refused)('%s gets 400, which names it', async (_title, request, parameter) => {
+test.each(refused)('%s gets 400, which names it', async (_title, request, parameter) => {
+  for (const target of [search, '/', '/healthz']) {
     const { answers } = await send(server.port, request(target), { answers: 1 });
     const [answer] = answers;
-    expect(answer?.status).toBe(400);
-    const { success, data, error, meta } = JSON.parse(answer?.text ?? '');
-    expect({ success, data, code: error.code }).toEqual({ success: false, data: null, code: 'VALIDATION_ERROR' });
-    expect(error.details).toMatchObject([{ parameter }]);
+    expect(answer?.status, target).toBe(400);
+    const { error, meta } = JSON.parse(answer?.text ?? '');
+    expect([error.code, error.details], target).toMatchObject(['VALIDATION_ERROR', [{ parameter }]]);
     expect(meta.requestId).toBe(answer?.header('x-request-id'));
-    // On the API even such a request counts, and says so, and scripts of other sites can read the answer.
-    expect(answer?.headers.has('ratelimit')).toBe(target === search);
-    expect(answer?.headers.has('access-control-allow-origin')).toBe(target === search);
-  });
+    // On the API even such a request counts, and scripts of other sites can read the answer.
+    expect(answer?.headers.has('ratelimit'), target).toBe(target === search);
+    expect(answer?.headers.has('access-control-allow-origin'), target).toBe(target === search);
+  }
 });
 
 const unroutable = [
@@ -63,6 +52,10 @@ const unroutable = [
   'file:///etc/passwd',
   'gopher://localhost/_',
   'javascript://alert(1)/',
+  // Node's old URL parser throws at these.
+  '//?a@%x#',
+  '//a@%23:%@#',
+  'http://a//?b@%#',
 ];
 
 test.each(unroutable)('the target %s gets 400 in the envelope', async (target) => {
@@ -78,14 +71,13 @@ const accepted: [title: string, request: string, status: number][] = [
   ['a Host with a port', `GET ${search} HTTP/1.1\r\nHost: kb.example.org:8080\r\n\r\n`, 200],
   ['an IPv6 Host', `GET ${search} HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n`, 200],
   ['an empty Host', `GET ${search} HTTP/1.1\r\nHost:\r\n\r\n`, 200],
-  ['HTTP/1.0 without Host', `GET ${search} HTTP/1.0\r\n\r\n`, 200],
   ['100 header lines', `GET ${search} HTTP/1.1\r\nHost: a\r\n${lines(99)}\r\n`, 200],
   ['Expect: 100-continue', `GET ${search} HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\n\r\n`, 200],
   ['an absolute target', `GET http://kb.example.org:80${search} HTTP/1.1\r\nHost: a\r\n\r\n`, 200],
   ['an absolute https target', `GET HTTPS://kb.example.org${search}?q=kettle HTTP/1.1\r\nHost: a\r\n\r\n`, 200],
   ['an absolute target without path', 'GET http://kb.example.org HTTP/1.1\r\nHost: a\r\n\r\n', 200],
   [
-    'an Upgrade that nobody wants',
+    'an Upgrade to a protocol that the server does not speak',
     `${getText(search, [
       ['Connection', 'Upgrade'],
       ['Upgrade', 'websocket'],
@@ -100,69 +92,39 @@ const accepted: [title: string, request: string, status: number][] = [
     `GET ${search} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
     200,
   ],
-  ['a double slash', getText('//api/v1/search'), 404],
   ['dots in the path', getText('/api/v1/../v1/search'), 404],
-  ['encoded dots', getText('/api/v1/%2e%2e/v1/search'), 404],
   ['an encoded slash', getText('/api%2Fv1%2Fsearch'), 404],
-  ['a path parameter', getText('/api/v1/search;a=b'), 404],
-  ['another case', getText('/API/V1/SEARCH'), 404],
   ['a slash at the end', getText(`${search}/`), 404],
   ['* as target', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 404],
   ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 204],
 ];
 
-test.each(accepted)('%s is looked at like any request', async (_title, request, status) => {
+test.each(accepted)('%s is answered like any request', async (_title, request, status) => {
   const { answers } = await send(server.port, request, { answers: 1 });
   expect(answers[0]?.status).toBe(status);
   expect(answers[0]?.header('x-request-id')).toMatch(/^req_/);
 });
 
-test('a credential behind 99 other headers is looked at', async () => {
+test('a credential behind 99 other headers is read', async () => {
   const request = `GET ${search} HTTP/1.1\r\nHost: a\r\n${lines(98)}Authorization: Bearer wrong\r\n\r\n`;
   const { answers } = await send(server.port, request, { answers: 1 });
   expect(answers[0]?.status).toBe(401);
 });
 
-test('a credential behind 150 other headers is never dropped and served as keyless', async () => {
-  const request = `GET ${search} HTTP/1.1\r\nHost: a\r\n${lines(150)}Authorization: Bearer wrong\r\n\r\n`;
-  const { answers } = await send(server.port, request, { answers: 1 });
-  expect([400, 401]).toContain(answers[0]?.status);
-});
-
-test('what a caller calls this server appears in no answer', async () => {
+test('the host that a caller names appears in no answer', async () => {
   const headers: [string, string][] = [
     ['X-Forwarded-Host', 'evil.example'],
     ['X-Forwarded-Proto', 'https'],
     ['Forwarded', 'host=evil.example'],
     ['X-Original-URL', 'http://evil.example/'],
   ];
-  const paths = [
-    '/',
-    '/docs',
-    '/en/articles/kettle',
-    '/articles/kettle.md',
-    search,
-    '/api/v1/openapi.json',
-    '/nowhere',
-  ];
-  for (const path of paths) {
-    const asPath = getText(path, headers).replace('Host: localhost', 'Host: evil.example');
+  for (const path of ['/', '/en/articles/kettle', '/articles/kettle.md', '/api/v1/openapi.json', '/nowhere']) {
+    const asHost = getText(path, headers).replace('Host: localhost', 'Host: evil.example');
     const asTarget = getText(`http://evil.example${path}`, headers);
-    const { answers } = await send(server.port, asPath + asTarget, { answers: 2 });
-    for (const { headers: received, text } of answers) {
-      expect(JSON.stringify([...received])).not.toContain('evil.example');
-      expect(text).not.toContain('evil.example');
-      expect(received.get('x-agent-api-endpoint')).toEqual([`${server.origin}/api/v1`]);
+    const { answers } = await send(server.port, asHost + asTarget, { answers: 2 });
+    for (const answer of answers) {
+      expect(JSON.stringify([...answer.headers]) + answer.text).not.toContain('evil.example');
+      expect(answer.header('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
     }
   }
 });
-
-test.each(['//?a@%x#', '//?query&limit=a@SHA256%23x#', '//a@%23:%@#', 'http://a//?b@%#'])(
-  'the target %s, which Node’s old parser throws at, is refused in form',
-  async (target) => {
-    const server = await startServer(await smallEdition());
-    const { answers } = await send(server.port, getText(target), { answers: 1 });
-    expect([answers[0]?.status, answers[0]?.header('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
-    expect(answers[0]?.header('x-request-id')).toMatch(/^req_/);
-  },
-);

@@ -43,19 +43,35 @@ export async function keyWithLeft(store: StateStore, left: number): Promise<Issu
   return issued;
 }
 
-/** Sends requests over many connections at once, the same number to each port. Resolves to how many got each status. */
+/**
+ * Sends requests over many connections at once, the same number to each port. Resolves to how many got each status. What a busy
+ * server refuses before it looks at limits is sent again.
+ */
 export async function flood(
   ports: readonly number[],
   { requests, headers = {}, from }: { requests: number; headers?: Record<string, string>; from?: string },
 ): Promise<Record<number, number>> {
   const perConnection = 20;
-  const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, value]);
-  const text = getText('/api/v1/domains', lines).repeat(perConnection);
-  const connections = Array.from({ length: requests / perConnection }, (_, index) =>
-    send(ports[index % ports.length] ?? 0, text, { answers: perConnection, ...(from !== undefined && { from }) }),
-  );
+  const request = getText('/api/v1/domains', Object.entries(headers));
   const counts: Record<number, number> = {};
-  for (const { answers } of await Promise.all(connections))
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  let due = requests;
+  while (due > 0) {
+    const sizes = Array.from({ length: Math.ceil(due / perConnection) }, (_, index) =>
+      Math.min(perConnection, due - index * perConnection),
+    );
+    const sent = await Promise.all(
+      sizes.map((answers, index) =>
+        send(ports[index % ports.length] ?? 0, request.repeat(answers), {
+          answers,
+          ...(from !== undefined && { from }),
+        }),
+      ),
+    );
+    due = 0;
+    for (const { status, text } of sent.flatMap(({ answers }) => answers)) {
+      if (status === 429 && text.includes('"scope":"server"')) due += 1;
+      else counts[status] = (counts[status] ?? 0) + 1;
+    }
+  }
   return counts;
 }

@@ -5,6 +5,8 @@ import { SlidingWindow } from '../../../server/state/sliding-window.ts';
 import { movableClock } from '../../server.ts';
 
 const minute: WindowLimit = { limit: 100, windowMs: 60_000 };
+/** So small that bursts reach it again and again. */
+const small: WindowLimit = { limit: 12, windowMs: 60_000 };
 
 /** Requests of one caller: how long after the one before each comes. Bursts, and waits around the window's length. */
 const waits = fc.array(
@@ -13,10 +15,10 @@ const waits = fc.array(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 900 }) },
     { weight: 1, arbitrary: fc.constantFrom(29_999, 59_998, 59_999, 60_000, 60_001) },
   ),
-  { minLength: 150, maxLength: 600 },
+  { minLength: 20, maxLength: 120 },
 );
 
-/** What the limit means, in its plainest words: a request is admitted when fewer than 100 were, in the 60 s before it. */
+/** What the limit means, in its plainest words: a request is admitted when fewer than the limit were in the window before it. */
 function oracle(moments: readonly number[], { limit, windowMs }: WindowLimit): boolean[] {
   const admitted: number[] = [];
   return moments.map((now) => {
@@ -26,59 +28,28 @@ function oracle(moments: readonly number[], { limit, windowMs }: WindowLimit): b
   });
 }
 
-function most(moments: readonly number[], windowMs: number): number {
-  return Math.max(0, ...moments.map((begin) => moments.filter((m) => m >= begin && m < begin + windowMs).length));
-}
-
 describe('a sliding window', () => {
   test('admits exactly what the plain oracle admits, whatever the schedule', () => {
     fc.assert(
       fc.property(waits, (schedule) => {
         const clock = movableClock();
-        const window = new SlidingWindow(minute, clock);
+        const window = new SlidingWindow(small, clock);
         const moments: number[] = [];
         const decisions = schedule.map((wait) => {
           clock.advance(wait);
           moments.push(clock.monotonic());
           return window.admit('caller').admitted;
         });
-        expect(decisions).toEqual(oracle(moments, minute));
+        expect(decisions).toEqual(oracle(moments, small));
       }),
-      { numRuns: 150 },
     );
-  });
-
-  test('never holds more than 100 requests in any 60 seconds, wherever they begin', () => {
-    fc.assert(
-      fc.property(waits, (schedule) => {
-        const clock = movableClock();
-        const window = new SlidingWindow(minute, clock);
-        const admitted = schedule.flatMap((wait) => {
-          clock.advance(wait);
-          return window.admit('caller').admitted ? [clock.monotonic()] : [];
-        });
-        expect(most(admitted, minute.windowMs)).toBeLessThanOrEqual(minute.limit);
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test('lets no burst through at the border of two minutes', () => {
-    const clock = movableClock();
-    const window = new SlidingWindow(minute, clock);
-    window.admit('caller');
-    clock.advance(59_900);
-    for (let count = 0; count < 99; count += 1) expect(window.admit('caller').admitted).toBe(true);
-    clock.advance(200);
-    const afterTheBorder = Array.from({ length: 100 }, () => window.admit('caller').admitted);
-    expect(afterTheBorder.filter(Boolean)).toHaveLength(1);
   });
 
   test('says when the oldest request leaves, and has room at that moment and not before', () => {
     fc.assert(
       fc.property(waits, (schedule) => {
         const clock = movableClock();
-        const window = new SlidingWindow(minute, clock);
+        const window = new SlidingWindow(small, clock);
         for (const wait of schedule) {
           clock.advance(wait);
           window.admit('caller');
@@ -92,21 +63,8 @@ describe('a sliding window', () => {
         clock.advance(1);
         expect(window.admit('caller').admitted).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
-  });
-
-  test('is not prolonged by refused requests', () => {
-    const clock = movableClock();
-    const window = new SlidingWindow(minute, clock);
-    for (let count = 0; count < 100; count += 1) window.admit('caller');
-    for (let second = 0; second < 59; second += 1) {
-      clock.advance(1_000);
-      expect(window.admit('caller').admitted).toBe(false);
-    }
-    clock.advance(1_000);
-    const later = Array.from({ length: 101 }, () => window.admit('caller').admitted);
-    expect(later.filter(Boolean)).toHaveLength(100);
   });
 
   test('counts every caller by itself, names like __proto__ included', () => {
@@ -124,36 +82,27 @@ describe('the memory of a sliding window', () => {
     for (let number = 0; number < callers; number += 1) window.admit(`idle-${number}`);
   };
 
-  test('holds no more callers than its bound', () => {
-    const window = new SlidingWindow(minute, movableClock(), callersMax);
-    flood(window, 20_000);
-    expect(window.callers).toBe(callersMax);
-  });
-
-  test('forgets a caller whose requests have all left the window', () => {
+  test('is bounded at 100,000 callers, and forgets those whose requests have all left the window', () => {
     const clock = movableClock();
     const window = new SlidingWindow(minute, clock);
-    flood(window, 500);
+    flood(window, 110_000);
+    expect(window.callers).toBe(100_000);
     clock.advance(60_000);
-    window.admit('somebody else');
+    window.admit('another');
     expect(window.callers).toBe(1);
   });
 
-  test('keeps an exhausted caller while others are idle', () => {
+  test('keeps what busy callers have used while idle ones come and go', () => {
     const window = new SlidingWindow(minute, movableClock(), callersMax);
     for (let count = 0; count < 100; count += 1) window.admit('exhausted');
-    flood(window, 20_000);
-    expect(window.admit('exhausted').admitted).toBe(false);
-  });
-
-  test('keeps what a busy caller has used, too', () => {
-    const window = new SlidingWindow(minute, movableClock(), callersMax);
     for (let count = 0; count < 70; count += 1) window.admit('busy');
     flood(window, 20_000);
+    expect(window.callers).toBe(callersMax);
+    expect(window.admit('exhausted').admitted).toBe(false);
     expect(window.admit('busy').remaining).toBe(29);
   });
 
-  test('counts new callers even when everybody else has used more', () => {
+  test('counts new callers even when all others have used more', () => {
     const window = new SlidingWindow(minute, movableClock(), callersMax);
     for (let number = 0; number < callersMax; number += 1)
       for (let count = 0; count < 8; count += 1) window.admit(`busy-${number}`);
@@ -163,11 +112,5 @@ describe('the memory of a sliding window', () => {
         if (window.admit(caller).admitted) admitted.set(caller, (admitted.get(caller) ?? 0) + 1);
     }
     expect(Object.fromEntries(admitted)).toEqual({ new: 100, newer: 100, newest: 100 });
-  });
-
-  test('takes hundreds of thousands of callers in its stride', () => {
-    const window = new SlidingWindow(minute, movableClock());
-    flood(window, 400_000);
-    expect(window.callers).toBe(100_000);
   });
 });

@@ -53,7 +53,7 @@ test('counters add up and never go back when a worker ends; gauges tell of those
   expect((await read()).value('requests_total', route)).toBe(13);
 });
 
-test('a worker that does not answer is shown as it was last known, and one that ends keeps nobody waiting', async () => {
+test('a worker that does not answer is shown as it was last known, and one that ends is not waited for', async () => {
   let answers = true;
   const values = await valuesOf(5, 1);
   const metrics: ServiceMetrics = new ServiceMetrics({

@@ -9,7 +9,7 @@ import { WindowHost } from '../../../server/workers/window-host.ts';
 import { type MovableClock, movableClock } from '../../server.ts';
 
 const { limit, windowMs } = plans.keyless;
-/** So short that a test need not wait: whoever does not answer at once is late. */
+/** So short that a test need not wait: an answer that does not come at once is late. */
 const answerMs = 1;
 
 interface Line {

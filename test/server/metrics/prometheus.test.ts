@@ -1,61 +1,11 @@
-// What is read when the metrics are, and what watches the process meanwhile: it ends when it is told to.
-import { PerformanceObserver } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { Registry, register } from 'prom-client';
+// What the metrics read from the rest of the server whenever they are read.
+import { register } from 'prom-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type History, noHistory } from '../../../server/history.ts';
 import type { MetricsSources } from '../../../server/metrics/metrics.ts';
-import { watchProcess } from '../../../server/metrics/process-metrics.ts';
 import { type PrometheusMetrics, prometheusMetrics } from '../../../server/metrics/prometheus.ts';
-import { blockUntilSeen, lagMax } from './event-loop.ts';
 import { Scrape } from './scraping.ts';
 import { quietSources } from './sources.ts';
-
-const collections = 'nodejs_gc_duration_seconds_count';
-const read = async (registry: Registry): Promise<Scrape> => new Scrape(await registry.metrics());
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-}
-
-function watched(): { registry: Registry; stop: () => void } {
-  const registry = new Registry();
-  const { stop } = watchProcess(registry);
-  onTestFinished(stop);
-  return { registry, stop };
-}
-
-describe('the process is watched', () => {
-  test('for how late the event loop is, until the watching is stopped', async () => {
-    const [stopped, running] = [watched(), watched()];
-    stopped.stop();
-    await blockUntilSeen(() => read(running.registry));
-    expect((await read(stopped.registry)).value(lagMax)).toBeLessThan(0.05);
-  });
-
-  test('for what the event loop did since it was read last', async () => {
-    const { registry } = watched();
-    await blockUntilSeen(() => read(registry));
-    await expect.poll(async () => (await read(registry)).value(lagMax)).toBeLessThan(0.05);
-  });
-
-  test('for every collection of garbage, until the watching is stopped', async () => {
-    const [stopped, running] = [watched(), watched()];
-    stopped.stop();
-    let seen = 0;
-    const witness = new PerformanceObserver((list) => {
-      seen += list.getEntries().length;
-    });
-    witness.observe({ entryTypes: ['gc'] });
-    onTestFinished(() => witness.disconnect());
-    for (let index = 0; index < 3; index += 1) collectGarbage();
-    await expect.poll(() => seen).toBeGreaterThanOrEqual(3);
-    expect((await read(running.registry)).sum(collections)).toBeGreaterThanOrEqual(3);
-    expect((await read(stopped.registry)).sum(collections)).toBe(0);
-  });
-});
 
 describe('the metrics', () => {
   function open(isStateDegraded: () => boolean, more: Partial<MetricsSources> = {}): PrometheusMetrics {
@@ -64,7 +14,7 @@ describe('the metrics', () => {
     return metrics;
   }
 
-  test('say that state is missing for as long as it is', async () => {
+  test('say that the state is away for as long as it is', async () => {
     let isDegraded = false;
     const metrics = open(() => isDegraded);
     const read = async (): Promise<number> => new Scrape(await metrics.text()).value('stele_state_degraded');
@@ -101,7 +51,7 @@ describe('the metrics', () => {
     expect(await counts()).toEqual({ served: 2, refused: 1 });
   });
 
-  test('of two servers in one process are kept apart, and out of the registry of everybody', async () => {
+  test('of two servers in one process are kept apart, and out of the global registry', async () => {
     const [one, other] = [open(() => false), open(() => false)];
     one.credentialRefused();
     one.limiterDecided('paid', 'refused');
@@ -110,12 +60,5 @@ describe('the metrics', () => {
     expect(seen.counts('stele_limiter_decisions_total')).toEqual({ 'paid refused': 1 });
     expect(unseen.value('stele_credentials_refused_total')).toBe(0);
     expect(register.getMetricsAsArray()).toEqual([]);
-  });
-
-  test('stop watching when they are stopped', async () => {
-    const [stopped, running] = [open(() => false), open(() => false)];
-    stopped.stop();
-    await blockUntilSeen(async () => new Scrape(await running.text()));
-    expect(new Scrape(await stopped.text()).value(lagMax)).toBeLessThan(0.05);
   });
 });

@@ -1,12 +1,15 @@
-// Processes that begin in one data folder at the same moment, as workers and replicas do.
+// The file of the state as processes open it: a damaged one ends the start, and several may begin with it at the same moment.
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { stele } from '../../scripts/command.ts';
 import { repositoryRoot, temporaryFolder } from '../../site.ts';
+import { smallEdition } from '../small-site.ts';
 
-const [openers, rounds] = [4, 50];
+const [openers, rounds] = [4, 20];
 
 /** Opens the state in each folder, at the same moment as the others, and says what went wrong. */
 const opener = `
@@ -27,7 +30,7 @@ const opener = `
   })();
 `;
 
-test('a state that is not there yet is opened by several at the same moment, and by each of them', async () => {
+test('a state that is not there yet is opened by several threads at the same moment', async () => {
   const folders = await Promise.all(Array.from({ length: rounds }, () => temporaryFolder()));
   const workerData = {
     module: pathToFileURL(join(repositoryRoot, 'dist/js/server/state/sqlite/store.js')).href,
@@ -39,4 +42,20 @@ test('a state that is not there yet is opened by several at the same moment, and
     Array.from({ length: openers }, () => once(new Worker(opener, { eval: true, workerData }), 'message')),
   );
   expect(faults.flat(2)).toEqual([]);
+});
+
+test('a damaged file ends the start with one sentence', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'state.db'), 'this is no database. '.repeat(1_000));
+  const { code, stdout, stderr } = await stele([
+    'start',
+    '--edition',
+    await smallEdition(),
+    '--data',
+    folder,
+    '--port',
+    '0',
+  ]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^stele: .*state\.db is damaged\..*\n$/);
 });

@@ -1,0 +1,3 @@
+import { describeExactness } from './exactness.ts';
+
+describeExactness(30);

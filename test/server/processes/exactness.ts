@@ -1,0 +1,53 @@
+// As many requests are answered as the limit says, however many come at once and to however many processes. `runs` is how often
+// each is tried.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { redisIsHere, startRedis } from '../../redis.ts';
+import { smallEdition } from '../small-site.ts';
+import { flood, keyWithLeft, type Place, placeOf } from './place.ts';
+
+const requests = 1_000;
+const limit = 100;
+const exactly = { 200: limit, 429: requests - limit };
+
+export function describeExactness(runs: number): void {
+  let edition: string;
+  beforeAll(async () => {
+    edition = await smallEdition();
+  });
+
+  const twoIn = async ({ start }: Place): Promise<number[]> => [(await start()).port, (await start()).port];
+
+  async function expectExactKeys({ store }: Place, ports: number[]): Promise<void> {
+    for (let run = 0; run < runs; run += 1) {
+      const { bearer, record } = await keyWithLeft(store, limit);
+      expect(await flood(ports, { requests, headers: bearer }), `run ${run}`).toEqual(exactly);
+      expect((await store.quotas.usage()).get(record.id)?.used).toBe(1_000);
+    }
+  }
+
+  async function expectExactAddresses(ports: number[]): Promise<void> {
+    for (let run = 0; run < runs; run += 1)
+      expect(await flood(ports, { requests, from: `127.2.0.${run + 1}` }), `run ${run}`).toEqual(exactly);
+  }
+
+  describe('of 1,000 requests at once exactly 100 are answered', () => {
+    test('by one process: from an address, and with a key', async () => {
+      const place = await placeOf(edition);
+      const ports = [(await place.start()).port];
+      await expectExactAddresses(ports);
+      await expectExactKeys(place, ports);
+    });
+
+    test('by two processes on one data folder: with a key', async () => {
+      const place = await placeOf(edition);
+      await expectExactKeys(place, await twoIn(place));
+    });
+
+    test.skipIf(!redisIsHere())('by two processes on one Redis: from an address, and with a key', async () => {
+      const place = await placeOf(edition, (await startRedis()).url);
+      const ports = await twoIn(place);
+      await expectExactAddresses(ports);
+      await expectExactKeys(place, ports);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+// A server that is killed in the middle of its work has lost no request of a key that it answered.
+import { join } from 'node:path';
+import Database from 'libsql';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { redisIsHere, startRedis } from '../../redis.ts';
+import { issueKey } from '../keys.ts';
+import { smallEdition } from '../small-site.ts';
+import { type Place, placeOf } from './place.ts';
+
+const callersAtOnce = 20;
+
+/** Sends requests from many callers at once, and kills the server when the answer of this number has come. Gives all answers. */
+async function answersUntilKilled(place: Place, headers: Record<string, string>, killAt: number): Promise<number> {
+  const serving = await place.start();
+  let answers = 0;
+  const call = async (): Promise<void> => {
+    for (;;) {
+      const response = await fetch(`${serving.origin}/api/v1/domains`, { headers });
+      if (response.status === 200) answers += 1;
+      if (answers === killAt) serving.process.kill('SIGKILL');
+      await response.arrayBuffer();
+    }
+  };
+  // Each caller goes on until its connection breaks.
+  await Promise.allSettled(Array.from({ length: callersAtOnce }, call));
+  await serving.exited;
+  return answers;
+}
+
+/** `points` names the answers after which a server is killed. */
+export function describeKills(points: readonly number[]): void {
+  let edition: string;
+  beforeAll(async () => {
+    edition = await smallEdition();
+  });
+
+  async function expectAllCounted(place: Place, whenKilled: () => Promise<void>): Promise<void> {
+    let counted = 0;
+    for (const point of points) {
+      const { bearer, record } = await issueKey(place.store, { plan: 'paid' });
+      const answers = await answersUntilKilled(place, { ...bearer, 'x-agent-id': 'ada' }, point);
+      await whenKilled();
+      const used = (await place.store.quotas.usage()).get(record.id)?.used ?? 0;
+      // One request of each caller may have been counted whose answer did not arrive.
+      expect(used, `killed at answer ${point}`).toBeGreaterThanOrEqual(answers);
+      expect(used, `killed at answer ${point}`).toBeLessThanOrEqual(answers + callersAtOnce);
+      counted += used;
+    }
+    // Statistics are written a little later; they never count what did not happen.
+    expect((await place.store.agents.find('ada'))?.requests.total ?? 0).toBeLessThanOrEqual(counted);
+  }
+
+  describe('a server that is killed', () => {
+    test('on SQLite has counted every request of a key that it answered, and leaves a whole file', async () => {
+      const place = await placeOf(edition);
+      await expectAllCounted(place, async () => undefined);
+      const reader = new Database(join(place.data, 'state.db'));
+      onTestFinished(() => void reader.close());
+      expect(reader.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
+    });
+
+    test.skipIf(!redisIsHere())(
+      'on Redis has counted them too, also when Redis is killed and starts again',
+      async () => {
+        const redis = await startRedis({ keeps: 'everything' });
+        const place = await placeOf(edition, redis.url);
+        await expectAllCounted(place, async () => {
+          await redis.kill();
+          await redis.start();
+          await place.store.probe();
+        });
+      },
+    );
+  });
+}

@@ -1,0 +1,43 @@
+// A store that is away: it is asked no more, tried again until it is back, and the log says so now and then.
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { Guard, StateAway } from '../../../server/state/guard.ts';
+import { passingStore } from '../../../server/state/sqlite/store.ts';
+import { movableClock } from '../../server.ts';
+import { recordedLog } from './answering.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+test('the log says once that the store is away, every ten seconds that it still is, and once that it is back', async () => {
+  let isAway = true;
+  const store = {
+    ...passingStore(),
+    probe: () => (isAway ? Promise.reject(new Error('ECONNREFUSED somewhere')) : Promise.resolve()),
+  };
+  const [clock, log] = [movableClock(), recordedLog()];
+  const guard = new Guard({ store, clock, log });
+  let returns = 0;
+  guard.onReturn(async () => {
+    returns += 1;
+  });
+  await guard.open();
+  await expect(guard.use(() => Promise.reject(new Error('never asked')))).rejects.toThrow(StateAway);
+  expect(guard.degradation?.reason).toBe('ECONNREFUSED');
+  const pass = async (seconds: number): Promise<void> => {
+    for (let quarter = 0; quarter < 4 * seconds; quarter += 1) {
+      clock.advance(250);
+      await vi.advanceTimersByTimeAsync(250);
+    }
+  };
+  await pass(9);
+  expect([log.count('is away'), log.count('still away')]).toEqual([1, 0]);
+  await pass(12);
+  expect([log.count('is away'), log.count('still away')]).toEqual([1, 2]);
+  isAway = false;
+  await pass(1);
+  expect([log.count('the state is back'), guard.degradation]).toEqual([1, undefined]);
+  expect(returns).toBeGreaterThan(0);
+  await guard.close();
+});

@@ -1,0 +1,6 @@
+import { describe } from 'vitest';
+import { redisIsHere } from '../../redis.ts';
+import { redis } from './store-kinds.ts';
+import { describeStore } from './stores.ts';
+
+describe.runIf(redisIsHere())('on a Redis of its own,', () => describeStore(redis));

@@ -1,0 +1,268 @@
+// What every kind of store promises: the same tests for each.
+import { describe, expect, it } from 'vitest';
+import { hashOfKey } from '../../../server/access/api-keys.ts';
+import { asked, calls, charge, dayMs, hourMs, noon, record } from './store-calls.ts';
+import type { StoreKind } from './store-kinds.ts';
+
+/** Everything that a store promises, for one kind of store. */
+export function describeStore({ name, place }: StoreKind): void {
+  describe(`a state in ${name}`, () => {
+    describe('counts what keys have used', () => {
+      it('each key by itself, several in one go', async () => {
+        const { quotas } = await (await place()).open();
+        const counts = await quotas.charge([charge(), charge({ keyId: 'key-two', requests: 3 }), charge()]);
+        expect(counts.map(({ used }) => used)).toEqual([1, 3, 2]);
+        expect(await quotas.usage()).toEqual(
+          new Map([
+            ['key-one', { used: 2, periodBeginMs: noon - 12 * hourMs, lastUsedMs: noon }],
+            ['key-two', { used: 3, periodBeginMs: noon - 12 * hourMs, lastUsedMs: noon }],
+          ]),
+        );
+      });
+
+      it('together for all that share it, exactly', async () => {
+        const shared = await place();
+        const stores = await Promise.all([shared.open(), shared.open(), shared.open()]);
+        const counts = await Promise.all(
+          Array.from({ length: 300 }, (_, index) =>
+            stores[index % stores.length]?.quotas.charge([charge({ limit: 200, requests: 2 })]),
+          ),
+        );
+        const admitted = counts.flat().map((count) => count?.admitted ?? 0);
+        expect(admitted.reduce((sum, requests) => sum + requests, 0)).toBe(200);
+        expect((await stores[0].quotas.usage()).get('key-one')?.used).toBe(200);
+      });
+
+      it('anew in the next period, once', async () => {
+        const { quotas } = await (await place()).open();
+        await quotas.charge([charge({ requests: 10 })]);
+        expect(await quotas.charge([charge({ requests: 3 }, noon + dayMs)])).toEqual([
+          { admitted: 3, used: 3, periodBeginMs: noon + 12 * hourMs },
+        ]);
+      });
+
+      it('on in the period that had begun when the clock goes back over its beginning', async () => {
+        const { quotas } = await (await place()).open();
+        await quotas.charge([charge({ requests: 10 }, noon + dayMs)]);
+        for (const atMs of [noon, noon + 11 * hourMs, noon + dayMs])
+          expect(await quotas.charge([charge({}, atMs)]), String(atMs)).toEqual([
+            { admitted: 0, used: 10, periodBeginMs: noon + 12 * hourMs },
+          ]);
+        expect(await quotas.charge([charge({}, noon + 2 * dayMs)])).toMatchObject([{ admitted: 1, used: 1 }]);
+      });
+
+      it('what was used by a clock far ahead in the period that it really is', async () => {
+        const { quotas } = await (await place()).open();
+        await quotas.charge([charge({ requests: 9 }, noon + 365 * dayMs)]);
+        expect(await quotas.charge([charge({ requests: 5 })])).toEqual([
+          { admitted: 1, used: 10, periodBeginMs: noon - 12 * hourMs },
+        ]);
+        expect(await quotas.charge([charge({}, noon + dayMs)])).toMatchObject([{ admitted: 1, used: 1 }]);
+      });
+
+      it('what was let through without it, beyond the limit too, and not for a period that is over', async () => {
+        const { quotas } = await (await place()).open();
+        await quotas.charge([charge({ requests: 8 })]);
+        await quotas.add([charge({ requests: 5 })]);
+        expect(await quotas.charge([charge()])).toMatchObject([{ admitted: 0, used: 13 }]);
+        await quotas.charge([charge({}, noon + 2 * dayMs)]);
+        await quotas.add([charge({ requests: 5 })]);
+        expect((await quotas.usage()).get('key-one')).toMatchObject({ used: 1 });
+      });
+    });
+
+    describe('keeps keys', () => {
+      it('and tells what changed after a version', async () => {
+        const shared = await place();
+        const [{ keys }, other] = [await shared.open(), await shared.open()];
+        expect(await keys.changedAfter(0)).toEqual({ version: 0, records: [] });
+        const [one, two] = [record('aaaaaaaaaaaa', 'one'), record('bbbbbbbbbbbb', 'two')];
+        await keys.put(one, undefined);
+        await keys.put(two, undefined);
+        const all = await other.keys.changedAfter(0);
+        expect(all.records).toEqual([one, two]);
+        expect(await other.keys.changedAfter(all.version)).toEqual({ version: all.version, records: [] });
+        const revoked = { ...one, revokedAt: '2026-12-01T00:00:00.000Z' };
+        await keys.put(revoked, one);
+        const news = await other.keys.changedAfter(all.version);
+        expect(news.records).toEqual([revoked]);
+        expect(news.version).toBeGreaterThan(all.version);
+      });
+
+      it('and writes none over a change that its writer has not seen', async () => {
+        const { keys } = await (await place()).open();
+        const first = record('aaaaaaaaaaaa', 'one');
+        await keys.put(first, undefined);
+        expect(await keys.put(first, undefined)).toBe(false);
+        const revoked = { ...first, revokedAt: '2026-12-01T00:00:00.000Z' };
+        expect(await keys.put(revoked, first)).toBe(true);
+        expect(await keys.put({ ...first, label: 'another' }, first)).toBe(false);
+        expect((await keys.changedAfter(0)).records).toEqual([revoked]);
+      });
+
+      it('and forgets the secrets that a record no longer names', async () => {
+        const { keys } = await (await place()).open();
+        const before = record('aaaaaaaaaaaa', 'one');
+        const after = record('aaaaaaaaaaaa', 'two');
+        await keys.put(before, undefined);
+        await keys.put(after, before);
+        expect(await keys.findByHash(hashOfKey('one'))).toBeUndefined();
+        expect(await keys.findByHash(hashOfKey('two'))).toEqual(after);
+      });
+    });
+
+    describe('keeps agents', () => {
+      const limits = { agentsMax: 1000 };
+
+      it('and adds their calls up', async () => {
+        const shared = await place();
+        const [{ agents }, other] = [await shared.open(), await shared.open()];
+        await agents.add([calls('agent')], limits);
+        const later = noon + dayMs;
+        await other.agents.add(
+          [
+            calls('agent', {
+              firstSeenMs: later,
+              lastSeenMs: later,
+              search: 2,
+              article: 3,
+              other: 4,
+              failed: 5,
+              rateLimited: 6,
+              days: new Map([
+                [Math.floor(noon / dayMs), 1],
+                [Math.floor(later / dayMs), 8],
+              ]),
+            }),
+          ],
+          limits,
+        );
+        expect(await agents.find('agent')).toEqual({
+          agentId: 'agent',
+          firstSeenAt: '2026-11-30T12:00:00.000Z',
+          lastSeenAt: '2026-12-01T12:00:00.000Z',
+          requests: { total: 10, search: 3, article: 3, other: 4, failed: 5, rateLimited: 6 },
+          recentDays: [
+            { date: '2026-12-01', total: 8 },
+            { date: '2026-11-30', total: 2 },
+          ],
+        });
+        expect(await agents.find('unknown')).toBeUndefined();
+        expect(await agents.registered(['agent', 'unknown'])).toEqual(new Set(['agent']));
+      });
+
+      it('and never lets the last call go back', async () => {
+        const { agents } = await (await place()).open();
+        await agents.add([calls('agent')], limits);
+        await agents.add([calls('agent', { lastSeenMs: noon - hourMs })], limits);
+        expect((await agents.find('agent'))?.lastSeenAt).toBe('2026-11-30T12:00:00.000Z');
+      });
+
+      it('and of their days the last thirty', async () => {
+        const { agents } = await (await place()).open();
+        const today = Math.floor(noon / dayMs);
+        for (let day = today; day < today + 40; day += 1)
+          await agents.add([calls('agent', { days: new Map([[day, day - today + 1]]) })], limits);
+        const days = (await agents.find('agent'))?.recentDays ?? [];
+        expect(days).toHaveLength(30);
+        expect([days[0], days.at(-1)]).toEqual([
+          { date: '2027-01-08', total: 40 },
+          { date: '2026-12-10', total: 11 },
+        ]);
+      });
+
+      it('up to a number: those with a single call long ago make room, those with more stay', async () => {
+        const { agents } = await (await place()).open();
+        const few = { agentsMax: 4 };
+        await agents.add([calls('busy', { search: 9, lastSeenMs: noon - 9 * hourMs })], few);
+        for (const [index, agentId] of ['a', 'b', 'c', 'd', 'e'].entries())
+          await agents.add([calls(agentId, { lastSeenMs: noon + index })], few);
+        expect(await agents.count()).toBe(4);
+        expect(await agents.registered(['busy', 'a', 'b', 'c', 'd', 'e'])).toEqual(new Set(['busy', 'c', 'd', 'e']));
+      });
+
+      it('in the order of their last calls, and forgets them from a moment on', async () => {
+        const { agents } = await (await place()).open();
+        await agents.add(
+          ['a', 'c', 'b', 'd'].map((agentId, index) => calls(agentId, { lastSeenMs: noon + (index % 3) * hourMs })),
+          limits,
+        );
+        const listed = async (range: { offset: number; limit: number }) =>
+          (await agents.list(range)).map(({ agentId }) => agentId);
+        expect(await listed({ offset: 0, limit: 9 })).toEqual(['b', 'c', 'a', 'd']);
+        expect(await listed({ offset: 1, limit: 2 })).toEqual(['c', 'a']);
+        expect(await agents.forgetBefore(noon + hourMs)).toBe(2);
+        expect(await listed({ offset: 0, limit: 9 })).toEqual(['b', 'c']);
+        expect(await agents.count()).toBe(2);
+      });
+    });
+
+    describe('keeps what is asked', () => {
+      const limits = { callersMin: 3, queriesMax: 100 };
+      const listed = { limit: 10, foundNothing: false };
+
+      it('and shows it from the third caller on, with what was asked before', async () => {
+        const shared = await place();
+        const [{ queries }, other] = [await shared.open(), await shared.open()];
+        await queries.add([asked('teapot', { asked: 5, foundNothing: 5 })], limits);
+        await other.queries.add([asked('teapot', { callerTags: new Set([1, 2]) })], limits);
+        expect(await queries.list(listed)).toEqual([]);
+        await queries.add([asked('teapot', { callerTags: new Set([3]), lastAskedMs: noon + 1 })], limits);
+        expect(await queries.list(listed)).toEqual([
+          { text: 'teapot', asked: 7, foundNothing: 5, lastAskedAt: '2026-11-30T12:00:00.001Z' },
+        ]);
+        await other.queries.add([asked('teapot')], limits);
+        expect(await queries.list(listed)).toMatchObject([{ asked: 8 }]);
+      });
+
+      it('by how often it was asked, or found nothing', async () => {
+        const { queries } = await (await place()).open();
+        const callerTags = new Set([1, 2, 3]);
+        await queries.add(
+          [
+            asked('cup', { callerTags, asked: 2, foundNothing: 2 }),
+            asked('pot', { callerTags, asked: 3, foundNothing: 1 }),
+            asked('tea', { callerTags, asked: 4 }),
+          ],
+          limits,
+        );
+        const texts = async (range: { limit: number; foundNothing: boolean }) =>
+          (await queries.list(range)).map(({ text }) => text);
+        expect(await texts(listed)).toEqual(['tea', 'pot', 'cup']);
+        expect(await texts({ limit: 10, foundNothing: true })).toEqual(['cup', 'pot']);
+        expect(await texts({ limit: 1, foundNothing: true })).toEqual(['cup']);
+      });
+
+      it('up to a number: those that too few asked make room first, then those not asked for the longest time', async () => {
+        const { queries } = await (await place()).open();
+        const few = { callersMin: 3, queriesMax: 3 };
+        const callerTags = new Set([1, 2, 3]);
+        await queries.add([asked('old', { callerTags, lastAskedMs: noon - hourMs })], few);
+        await queries.add([asked('new', { callerTags })], few);
+        for (let index = 0; index < 20; index += 1) await queries.add([asked(`whim ${index}`)], few);
+        expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'old']);
+        await queries.add([asked('newer', { callerTags }), asked('newest', { callerTags })], few);
+        expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'newer', 'newest']);
+      });
+
+      it('and forgets what was not asked since a moment, or all of it', async () => {
+        const { queries } = await (await place()).open();
+        const callerTags = new Set([1, 2, 3]);
+        await queries.add([asked('old', { callerTags, lastAskedMs: noon - 1 }), asked('new', { callerTags })], limits);
+        expect(await queries.forgetBefore(noon)).toBe(1);
+        expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new']);
+        await queries.clear();
+        expect(await queries.list(listed)).toEqual([]);
+      });
+
+      it('with one salt for all that share it, and another elsewhere', async () => {
+        const shared = await place();
+        const [one, two] = [await shared.open(), await shared.open()];
+        const salt = await one.queries.salt();
+        expect(salt).toMatch(/^[0-9a-f]{32}$/);
+        expect(await two.queries.salt()).toBe(salt);
+        expect(await (await (await place()).open()).queries.salt()).not.toBe(salt);
+      });
+    });
+  });
+}
