@@ -1,0 +1,458 @@
+// What changed since an edition or a time, and which texts of a caller are outdated: between editions that were really published.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { targetBytesMax } from '../../../server/middleware/well-formed.ts';
+import { type Contract, startContractOn } from '../../contract/contract.ts';
+import { followed } from '../../contract/follow.ts';
+import { articleText, contentOf, publishFolder } from '../../site.ts';
+import { pointTo } from '../edition-folder.ts';
+import { digests, pointedOn, published, type TeaHouse, teaHouse } from '../tea-house.ts';
+
+let house: TeaHouse;
+let contract: Contract;
+beforeAll(async () => {
+  house = await teaHouse();
+  contract = await startContractOn(house.folder);
+});
+afterAll(() => contract.server.close());
+
+const path = (query: string): string => `/api/v1/changes?${query}`;
+const asked = async (query: string, of = contract) => (await of.api(path(query))).body;
+const changed = async (query: string, of = contract) => {
+  const { status, body } = await of.api(path(query));
+  expect(status, query).toBe(200);
+  return body.data;
+};
+const shown = ({ items }: { items: { change: string; slug: string }[] }): string[] =>
+  items.map(({ change, slug }) => `${change} ${slug}`);
+
+describe('changes since an edition', () => {
+  it('are the removed articles, then those that changed, then those that are new, each by domain and slug', async () => {
+    const data = await changed(`since=${house.ids[0]}`);
+    expect(shown(data)).toEqual(['removed spoon', 'changed boiler', 'changed teapot', 'changed lemon', 'added fork']);
+    expect(data).toMatchObject({
+      from: { buildId: house.ids[0], publishedAt: published[0] },
+      to: { buildId: house.ids[2], publishedAt: published[2] },
+      complete: true,
+      counts: { removed: 1, changed: 3, added: 1 },
+      pagination: { page: 1, pageSize: 20, total: 5, totalPages: 1 },
+    });
+    expect(data).not.toHaveProperty('hint');
+  });
+
+  it('tell of an article what it was and what it is, which parts changed and why the trust did', async () => {
+    const { items } = await changed(`since=${house.ids[0]}`);
+    const teapot = items.find(({ slug }: { slug: string }) => slug === 'teapot');
+    expect(teapot).toEqual({
+      change: 'changed',
+      id: 'art_teapot',
+      slug: 'teapot',
+      title: { zh: '茶壶', en: 'Teapot' },
+      domain: 'mcp',
+      before: { slug: 'teapot', digest: digests.teapot, verificationStatus: 'verified', confidenceScore: 90 },
+      after: { slug: 'teapot', digest: digests.editedTeapot, verificationStatus: 'unverified', confidenceScore: 30 },
+      parts: [{ part: 'content', languages: ['en'] }],
+      trustReason: 'text',
+    });
+    const boiler = items.find(({ slug }: { slug: string }) => slug === 'boiler');
+    expect(boiler).toMatchObject({
+      before: { slug: 'kettle', digest: digests.kettle },
+      after: { slug: 'boiler', digest: digests.kettle },
+      parts: [{ part: 'slug' }, { part: 'aliases' }],
+      trustReason: null,
+    });
+  });
+
+  it('show a removed article as it last was, and a new one as it is', async () => {
+    const { items } = await changed(`since=${house.ids[0]}`);
+    expect(items[0]).toEqual({
+      change: 'removed',
+      id: 'art_spoon',
+      slug: 'spoon',
+      title: { zh: '勺子', en: 'Spoon' },
+      domain: 'skill',
+      before: { slug: 'spoon', digest: digests.spoon, verificationStatus: 'unverified', confidenceScore: 30 },
+      after: null,
+    });
+    expect(items.at(-1)).toEqual({
+      change: 'added',
+      id: 'art_fork',
+      slug: 'fork',
+      title: { zh: '叉子', en: 'Fork' },
+      domain: 'foundation',
+      before: null,
+      after: { slug: 'fork', digest: digests.fork, verificationStatus: 'unverified', confidenceScore: 30 },
+    });
+  });
+
+  it('are found by the first twelve digits of its name, in either case', async () => {
+    for (const digits of [12, 13, 40, 63]) {
+      const short = house.ids[1].slice(0, digits);
+      for (const given of [short, short.toUpperCase()]) {
+        expect((await changed(`since=${given}`)).from.buildId, given).toBe(house.ids[1]);
+      }
+    }
+    expect((await asked(`since=${house.ids[1].slice(0, 11)}`)).error.code).toBe('VALIDATION_ERROR');
+  });
+
+  it('of an edition that is not kept are a 404 that names the oldest one and the way that always works', async () => {
+    for (const since of ['0123456789ab', 'f'.repeat(64)]) {
+      const { body } = await contract.api(path(`since=${since}`));
+      expect(body.error.message).toContain(since.slice(0, 12));
+      expect(body.error.hint).toContain(house.ids[0]);
+      expect(body.error.hint).toContain('have=');
+      const next = (await (await followed(contract, body)).json()) as typeof body;
+      expect(next.data.from.buildId).toBe(house.ids[0]);
+    }
+  });
+});
+
+describe('changes since a time', () => {
+  const second = 1_000;
+  const near = (time: string, milliseconds: number): string => new Date(Date.parse(time) + milliseconds).toISOString();
+  const fromOf = async (since: string) => {
+    const { from, complete } = await changed(`since=${encodeURIComponent(since)}`);
+    return [house.ids.indexOf(from.buildId), complete];
+  };
+
+  it('are those since the edition that was current then', async () => {
+    const [first, middle, last] = published;
+    expect(await fromOf(first)).toEqual([0, true]);
+    expect(await fromOf(near(middle, -1))).toEqual([0, true]);
+    expect(await fromOf(middle)).toEqual([1, true]);
+    expect(await fromOf(near(last, -second))).toEqual([1, true]);
+    expect(await fromOf(last)).toEqual([2, true]);
+  });
+
+  it('before the oldest kept edition are those since that one, are not complete, and say what to do', async () => {
+    for (const since of [near(published[0], -1), '1970-01-01', '0001-01-01T00:00:00Z']) {
+      expect(await fromOf(since), since).toEqual([0, false]);
+    }
+    const { hint } = await changed('since=2025-12-31');
+    expect(hint).toContain('no longer kept');
+    expect(hint).toContain(published[0]);
+    expect(hint).toContain('have=');
+  });
+
+  it('are told for a date, for UTC and for an offset, with and without a fraction of a second', async () => {
+    const times = [
+      '2026-02-01',  '2026-02-01T00:00:00Z', '2026-02-01T00:00:00.0Z', '2026-02-01T00:00:00.000000Z',
+      '2026-02-01T08:00:00+08:00', '2026-01-31T16:00:00.000-08:00', '2026-02-28T23:59:59.999Z',
+    ]; // biome-ignore format: as a list
+    for (const time of times) expect(await fromOf(time), time).toEqual([1, true]);
+  });
+
+  it('are a 400 for anything else, which says what is allowed', async () => {
+    const times = [
+      'yesterday', '2026-2-1', '2026-02-30', '2026-13-01', '20260201', '2026-02-01T00:00:00', '2026-02-01 00:00:00Z',
+      '2026-02-01T24:00:00Z', '2026-02-01T00:00:00+99:00', '2026-02-01T00:00:00z', '2026-02-01T00:00Z', '1769904000', '1.769904e9',
+      '２０２６-02-01', ' 2026-02-01', '2026-W05', '+002026-02-01', 'P1D', '-1', '__proto__', '\0', 'g'.repeat(64),
+      `${'a'.repeat(65)}`, '2026-02-01T08:00:00 08:00',
+    ]; // biome-ignore format: as a list
+    for (const time of times) {
+      const { status, body } = await contract.api(path(`since=${encodeURIComponent(time)}`));
+      expect([status, body.error?.details?.length], time).toEqual([400, 1]);
+      expect(body.error.details[0]).toMatchObject({ parameter: 'since', allowed: expect.stringContaining('ISO 8601') });
+    }
+  });
+
+  it('are since the edition that was current then, too, when an older one was pointed back to', async () => {
+    const back = await teaHouse();
+    await pointTo(back.folder, back.ids[1]);
+    await pointedOn(back, '2026-04-01T00:00:00Z');
+    const after = await startContractOn(back.folder);
+    const fromAt = async (since: string) => {
+      const { from, complete } = await changed(`since=${since}`, after);
+      return [back.ids.indexOf(from.buildId), complete];
+    };
+    expect(await fromAt('2026-01-15')).toEqual([0, true]);
+    expect(await fromAt('2026-02-15')).toEqual([1, true]);
+    expect(await fromAt('2026-03-15')).toEqual([2, true]);
+    expect(await fromAt('2026-04-15')).toEqual([1, true]);
+    expect(shown(await changed('since=2026-03-15', after))).toEqual(['removed fork', 'changed lemon']);
+    const { items } = await changed('since=2026-03-15', after);
+    expect(items[1]).toMatchObject({
+      before: { verificationStatus: 'unverified' },
+      after: { verificationStatus: 'verified' },
+    });
+  });
+
+  it('do not go by a pointer that is older than the edition it names', async () => {
+    const copied = await teaHouse();
+    await pointedOn(copied, '2026-01-10T00:00:00Z');
+    const after = await startContractOn(copied.folder);
+    expect((await changed('since=2026-01-15', after)).from.buildId).toBe(copied.ids[0]);
+    expect((await changed('since=2026-03-15', after)).from.buildId).toBe(copied.ids[2]);
+  });
+});
+
+describe('pages of changes', () => {
+  it('are together the whole list, and each leads to the next', async () => {
+    const whole = await changed(`since=${house.ids[0]}`);
+    for (const pageSize of [1, 2, 4, 5, 100]) {
+      let body = await asked(`since=2026-01-01&pageSize=${pageSize}`);
+      const items = [...body.data.items];
+      while (body.data.pagination.page < body.data.pagination.totalPages) {
+        body = (await (await followed(contract, body)).json()) as typeof body;
+        expect(body.data).toMatchObject({ counts: whole.counts, from: whole.from });
+        items.push(...body.data.items);
+      }
+      expect(items, `pages of ${pageSize}`).toEqual(whole.items);
+      expect(body.data.pagination).toEqual({
+        page: Math.ceil(5 / pageSize),
+        pageSize,
+        total: 5,
+        totalPages: Math.ceil(5 / pageSize),
+      });
+    }
+    const past = await asked('since=2026-01-01&pageSize=2&page=9');
+    expect(past.data.items).toEqual([]);
+    expect(((await (await followed(contract, past)).json()) as typeof past).data.pagination.page).toBe(3);
+  });
+});
+
+describe('the next step after a list of changes', () => {
+  it('is the first article that is otherwise now, then one that is new', async () => {
+    expect((await asked('since=2026-01-01')).meta.nextStep).toBe('GET /api/v1/articles/boiler');
+    expect((await asked('since=2026-01-01&pageSize=4&page=2')).meta.nextStep).toBe('GET /api/v1/articles/fork');
+  });
+
+  it('is the request to make next time when there is nothing to fetch', async () => {
+    const body = await asked('since=2026-06-01');
+    expect(body.meta.nextStep).toBe(`GET /api/v1/changes?since=${house.ids[2]}`);
+    expect((await followed(contract, body)).status).toBe(200);
+  });
+});
+
+const pathOf = (entries: string): string => path(`have=${encodeURIComponent(entries)}`);
+
+async function held(entries: string, of = contract) {
+  const { status, body } = await of.api(pathOf(entries));
+  expect(status, entries).toBe(200);
+  return body.data;
+}
+
+/** The only item of an answer. */
+async function only(entry: string, of = contract) {
+  const { items } = await held(entry, of);
+  expect(items, entry).toHaveLength(1);
+  return items[0];
+}
+
+const hexOf = (digest: string): string => digest.slice('sha256-'.length);
+
+describe('a text that somebody holds', () => {
+  it('is current when the article still has its digest, with status and score as they are now', async () => {
+    expect(await only(`lemon@${digests.lemon}`)).toEqual({
+      given: `lemon@${digests.lemon}`,
+      slug: 'lemon',
+      digest: digests.lemon,
+      state: 'current',
+      title: { zh: '柠檬', en: 'Lemon' },
+      current: {
+        slug: 'lemon',
+        digest: digests.lemon,
+        verificationStatus: 'unverified',
+        confidenceScore: 30,
+        updatedAt: '2026-01-03T00:00:00Z',
+      },
+    });
+  });
+
+  it('is outdated when the article has another, with what changed since a kept edition that had it', async () => {
+    const item = await only(`teapot@${digests.teapot}`);
+    expect(item).toEqual({
+      given: `teapot@${digests.teapot}`,
+      slug: 'teapot',
+      digest: digests.teapot,
+      state: 'outdated',
+      title: { zh: '茶壶', en: 'Teapot' },
+      current: {
+        slug: 'teapot',
+        digest: digests.editedTeapot,
+        verificationStatus: 'unverified',
+        confidenceScore: 30,
+        updatedAt: '2026-01-03T00:00:00Z',
+      },
+      parts: [{ part: 'content', languages: ['en'] }],
+      trustReason: 'text',
+      nextStep: 'GET /api/v1/articles/teapot',
+    });
+    const { data } = (await contract.api(item.nextStep.slice('GET '.length))).body;
+    expect(data).toMatchObject(item.current);
+  });
+
+  it('is outdated without the parts when no kept edition has its digest', async () => {
+    const item = await only(`teapot@${'a'.repeat(64)}`);
+    expect([item.state, item.current.digest]).toEqual(['outdated', digests.editedTeapot]);
+    expect(Object.keys(item)).not.toContain('parts');
+    expect(Object.keys(item)).not.toContain('trustReason');
+  });
+
+  it('is removed when a kept edition had the article, by slug, former slug or id and whatever the digest', async () => {
+    for (const name of ['spoon', 'ladle', 'art_spoon']) {
+      for (const digest of [digests.spoon, 'a'.repeat(12)]) {
+        expect(await only(`${name}@${digest}`)).toMatchObject({
+          slug: 'spoon',
+          state: 'removed',
+          title: { zh: '勺子', en: 'Spoon' },
+          current: null,
+        });
+      }
+    }
+  });
+
+  it('is unknown when no kept edition has its article', async () => {
+    for (const name of ['samovar', 'art_nothing', 'constructor', 'x'.repeat(100)]) {
+      expect(await only(`${name}@${digests.spoon}`)).toEqual({
+        given: `${name}@${digests.spoon}`,
+        slug: name,
+        digest: digests.spoon,
+        state: 'unknown',
+        current: null,
+      });
+    }
+  });
+
+  it('is found by a former slug and by an id, and told under the present slug', async () => {
+    for (const name of ['boiler', 'kettle', 'art_kettle']) {
+      expect(await only(`${name}@${digests.kettle}`), name).toMatchObject({ slug: 'boiler', state: 'current' });
+      expect(await only(`${name}@${digests.fork}`), name).toMatchObject({
+        slug: 'boiler',
+        state: 'outdated',
+        nextStep: 'GET /api/v1/articles/boiler',
+      });
+    }
+  });
+
+  it('may be named by its digest in every spelling, and by twelve digits of it', async () => {
+    const hex = hexOf(digests.teapot);
+    const spellings = [
+      digests.teapot,
+      `sha256:${hex}`,
+      hex,
+      hex.toUpperCase(),
+      `SHA256-${hex}`,
+      `Sha256:${hex.toUpperCase()}`,
+    ];
+    for (const spelt of [...spellings, hex.slice(0, 12), `sha256-${hex.slice(0, 40)}`, hex.slice(0, 63)]) {
+      const item = await only(`teapot@${spelt}`);
+      expect([item.state, item.parts?.length, item.given], spelt).toEqual(['outdated', 1, `teapot@${spelt}`]);
+      expect(item.digest).toBe(`sha256-${spelt.toLowerCase().replace(/^sha256[-:]/, '')}`);
+    }
+    expect((await only(`teapot@${hexOf(digests.editedTeapot).slice(0, 12)}`)).state).toBe('current');
+  });
+
+  it('may be cited with a section, which is passed over', async () => {
+    for (const section of ['cause', '原因', '', 'a#b', 'a@b', 'two\nlines']) {
+      expect((await only(`lemon@${digests.lemon}#${section}`)).state, section).toBe('current');
+    }
+  });
+});
+
+describe('texts that somebody holds', () => {
+  it('are answered once when they are given twice, by whatever section and spelling of the digest', async () => {
+    const hex = hexOf(digests.fork);
+    const { items } = await held(
+      `fork@${hex}#a,lemon@${digests.lemon},fork@sha256:${hex.toUpperCase()}#b,fork@${hex.slice(0, 20)}`,
+    );
+    expect(items.map(({ given }: { given: string }) => given)).toEqual([
+      `fork@${hex}#a`,
+      `lemon@${digests.lemon}`,
+      `fork@${hex.slice(0, 20)}`,
+    ]);
+  });
+
+  it('lead to the first outdated one, and else to the request to make next time', async () => {
+    const { body } = await contract.api(
+      pathOf(`lemon@${digests.lemon},teapot@${digests.teapot},boiler@${digests.fork}`),
+    );
+    expect(body.meta.nextStep).toBe('GET /api/v1/articles/teapot');
+    const current = await contract.api(pathOf(`lemon@${digests.lemon},spoon@${digests.spoon}`));
+    expect(current.body.meta.nextStep).toBe(`GET /api/v1/changes?since=${house.ids[2]}`);
+    expect((await followed(contract, current.body)).status).toBe(200);
+  });
+
+  it('may be a hundred, which fit a request with twelve digits each', async () => {
+    const entries = Array.from({ length: 100 }, (_, index) => {
+      const slug = index === 60 ? 'teapot' : `an-article-whose-name-is-rather-long-${index}`;
+      return `${slug}@${hexOf(digests.teapot).slice(0, 12)}`;
+    });
+    expect(pathOf(entries.join(',')).length).toBeLessThan(targetBytesMax);
+    const { counts, items } = await held(entries.join(','));
+    expect(items).toHaveLength(100);
+    expect(counts).toEqual({ current: 0, outdated: 1, removed: 0, unknown: 99 });
+  });
+});
+
+describe('an entry that is no text', () => {
+  const hex = hexOf(digests.lemon);
+  const bad = [
+    'lemon', '@', `@${hex}`, 'lemon@', 'lemon@0123456789a', `lemon@${hex}0`, `lemon@${hex.slice(0, 20)}g`,
+    `Lemon@${hex}`, `lemon@@${hex}`, `lemon#cause@${hex}`, `lemon:${hex}`, `lemon@md5-${hex}`, `lemon@sha256${hex}`,
+    `le mon@${hex}`, `../lemon@${hex}`, `-lemon@${hex}`, `${'x'.repeat(101)}@${hex}`, `art_${'x'.repeat(41)}@${hex}`,
+    `__proto__@${hex}`, `柠檬@${hex}`, `lemon\0@${hex}`, `lemon@${hex} #a`, `lemon@ ${hex}`,
+  ]; // biome-ignore format: as a list
+
+  it.each(bad)('%j is named in a 400 that says what is allowed', async (entry) => {
+    const { status, body } = await contract.api(pathOf(`lemon@${hex},${entry}`));
+    expect([status, body.error.code], entry).toEqual([400, 'VALIDATION_ERROR']);
+    expect(body.error.details).toEqual([
+      {
+        parameter: 'have',
+        given: [...entry].length > 100 ? expect.stringMatching(/…$/) : entry.trim(),
+        allowed: expect.stringContaining('slug@digest'),
+      },
+    ]);
+    expect(body.error.message).toBe('have: 1 of 2 entries are not slug@digest');
+    expect((await followed(contract, body)).status).toBe(200);
+  });
+
+  it('is the place where there is nothing between two commas, too', async () => {
+    for (const given of [',', `lemon@${hex},`, `lemon@${hex}, ,lemon@${hex}`]) {
+      expect((await contract.api(pathOf(given))).status, given).toBe(400);
+    }
+  });
+
+  it('is named with nine others at most, however many there are', async () => {
+    const { body } = await contract.api(pathOf(Array.from({ length: 100 }, (_, index) => `bad ${index}`).join(',')));
+    expect(body.error.details).toHaveLength(10);
+    expect(body.error.message).toContain('100 of 100');
+  });
+});
+
+describe('a name that leads elsewhere now', () => {
+  it('means the article that the caller read, which its digest tells', async () => {
+    const article = (id: string, en: string, aliases = '[]') =>
+      articleText({ id: `art_${id}`, en: `## Cause\n\n${en}`, fields: { aliases } });
+    const folder = await publishFolder(
+      await contentOf({
+        'mcp/cup.md': article('cup', 'Porcelain.'),
+        'mcp/jug.md': article('jug', 'Clay.'),
+        'mcp/pot.md': article('pot', 'Copper.'),
+      }),
+    );
+    const before = await startContractOn(folder);
+    const digestOf = async (slug: string): Promise<string> =>
+      (await before.api(`/api/v1/articles/${slug}`)).body.data.digest;
+    const [cup, jug, pot] = [await digestOf('cup'), await digestOf('jug'), await digestOf('pot')];
+    // The cup is called mug, without an alias; the jug has its name now; and there is a new jug; and the pot is
+    // another article.
+    await publishFolder(
+      await contentOf({
+        'mcp/pot.md': article('other', 'Iron.'),
+        'mcp/mug.md': article('cup', 'Porcelain.'),
+        'mcp/cup.md': article('jug', 'Clay, fired.'),
+        'mcp/jug.md': article('new', 'Glass.'),
+      }),
+      folder,
+    );
+    const after = await startContractOn(folder);
+    expect(await only(`cup@${cup}`, after)).toMatchObject({ slug: 'mug', state: 'current' });
+    expect(await only(`jug@${jug}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
+    expect((await only(`jug@${jug}`, after)).parts).toContainEqual({ part: 'content', languages: ['en'] });
+    expect(await only(`pot@${pot}`, after)).toMatchObject({ slug: 'pot', state: 'removed', current: null });
+    // Nobody ever had this text under this name, so the name decides.
+    expect(await only(`cup@${'a'.repeat(64)}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
+    expect(await only(`mug@${cup}`, after)).toMatchObject({ slug: 'mug', state: 'current' });
+  });
+});
