@@ -86,14 +86,6 @@ describe('the OpenAPI document', () => {
     expect(compared).toBeGreaterThan(30);
   });
 
-  it('names the defaults of parameters', () => {
-    const search = described.find(({ operation }) => operation.name === 'search')?.get as OperationObject;
-    const defaults = reader
-      .parametersOf(search)
-      .flatMap(({ name, schema }) => ('default' in schema ? [[name, schema.default]] : []));
-    expect(Object.fromEntries(defaults)).toEqual({ page: 1, pageSize: 20, facets: false, snippet: false });
-  });
-
   it('names the header of agents on every operation, required where it is', () => {
     for (const { operation, get } of described) {
       const header = reader.parametersOf(get).find(({ name }) => name === 'x-agent-id');
