@@ -49,7 +49,7 @@ describe('a session id', () => {
   });
 
   it.each(['', '~', 'tea', randomUUID(), 'a b~1', `stele_abcdefghjkmn_${'x'.repeat(43)}~1`])(
-    'that is not ours names nobody: %s',
+    'that another server made names no agent: %s',
     (session) => {
       expect(agentIdIn(session)).toBeUndefined();
     },
