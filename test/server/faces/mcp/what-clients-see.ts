@@ -121,22 +121,6 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(dataOf(again).pagination.total).toBeGreaterThan(0);
     });
 
-    it('understands the names that models invent', async () => {
-      const call = { q: 'teapot', lang: 'en', pageSize: 1 };
-      const asked = dataOf(await client.callTool({ name: 'search', arguments: call }));
-      const invented = { query: 'teapot', language: 'English', limit: '1', domain: null, status: '' };
-      expect(dataOf(await client.callTool({ name: 'search', arguments: invented }))).toEqual(asked);
-      const article = dataOf(await client.callTool({ name: 'fetch', arguments: { id: 'teapot-that-plans' } }));
-      for (const id of [
-        { slug: 'teapot-that-plans' },
-        { id: 'art_teapotplans1' },
-        { uri: 'kb://articles/teapot-that-plans' },
-        { url: 'https://kb.example.org/en/articles/teapot-that-plans.md' },
-      ]) {
-        expect(dataOf(await client.callTool({ name: 'fetch', arguments: id }))).toEqual(article);
-      }
-    });
-
     it('tells the model what is wrong, what is allowed and what to do', async () => {
       const wrong = await client.callTool({ name: 'search', arguments: { q: 'tea', colour: 'green', pageSize: 500 } });
       expect(textOf(wrong)).toMatch(
