@@ -45,12 +45,6 @@ describe('an excerpt', () => {
     expect([anchors(included), anchors(omitted), tokens]).toEqual([[leadAnchor, 'a', 'q'], ['a1', 'a11', 'b'], 35]);
   });
 
-  it('takes from both languages in turn', () => {
-    const zh: Side = { language: 'zh', sections: sectionsOf(sectionOf('茶', 2, 10), sectionOf('水', 2, 10)) };
-    const en = side(sectionOf('tea', 2, 10), sectionOf('water', 2, 10));
-    expect(anchors(excerptOf([zh, en], 30).included)).toEqual(['茶', '水', 'tea']);
-  });
-
   it.each([
     ['a', ['a', 'a1', 'a11']],
     ['a1', ['a1', 'a11']],

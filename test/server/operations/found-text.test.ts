@@ -3,8 +3,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editionsFolder, packFile } from '../../../build/edition/locations.ts';
-import { articleExcerpt } from '../../../server/operations/article-excerpt.ts';
-import { textWithDigest } from '../../../server/operations/found-text.ts';
 import { openShelf } from '../../../server/shelf.ts';
 import { type Contract, startContractOn } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
@@ -102,24 +100,12 @@ describe('an earlier text', () => {
       ['teapot', digests.teapot],
       ['spoon', digests.spoon],
     ]) {
-      for (const budget of [50, 60, 75, 100, 150, 200, 400, 20_000]) {
+      for (const budget of [50, 75, 150, 400, 20_000]) {
         const markdown = await markdownAt(`${name}?format=markdown&maxTokens=${budget}&digest=${digest}`);
         expect(tokensBySomebodyElse(markdown)).toBeLessThanOrEqual(budget);
         if (budget === 20_000) expect(markdown).toMatch(/^> .*旧文本/);
       }
     }
-  });
-
-  it('has a tag of its own', async () => {
-    const tags = await Promise.all(
-      [
-        '',
-        `&digest=${digests.teapot}`,
-        '&lang=en&section=cause',
-        `&lang=en&section=cause&digest=${digests.teapot}`,
-      ].map(async (query) => (await now.server.get(`/api/v1/articles/teapot?format=json${query}`)).headers.get('etag')),
-    );
-    expect(new Set(tags).size).toBe(tags.length);
   });
 });
 
@@ -140,16 +126,6 @@ describe('several earlier texts of one article', () => {
     }
     await server.close();
   });
-
-  it('have another tag once the article is removed, because Markdown says so', () => {
-    const { library } = now.server.shelf;
-    const found = textWithDigest(library, 'teapot', digests.teapot);
-    if (found === undefined) throw new Error('the first text of the teapot is not kept');
-    const asked = { choice: 'en', format: 'markdown', negotiated: false, section: undefined, maxTokens: 300 } as const;
-    const [outdated, removed] = [found, { ...found, present: null }].map((one) => articleExcerpt(one, '', asked));
-    expect(outdated).toMatchObject({ kind: 'markdown' });
-    expect(outdated && 'tag' in outdated && outdated.tag).not.toBe(removed && 'tag' in removed && removed.tag);
-  });
 });
 
 describe('the present text', () => {
@@ -167,15 +143,6 @@ describe('the present text', () => {
         expect(cited?.headers.get('link')).toBe(plain?.headers.get('link'));
       }
     }
-  });
-
-  it('is found where the article is by now', async () => {
-    const { status, headers } = await now.api(`/api/v1/articles/kettle?digest=${digests.kettle}&lang=en`);
-    expect([status, headers.get('location')]).toEqual([
-      301,
-      `${now.server.origin}/api/v1/articles/boiler?lang=en&digest=${digests.kettle}`,
-    ]);
-    expect((await dataAt(`boiler?format=json&digest=${digests.kettle}`)).supersededBy).toBeUndefined();
   });
 });
 
@@ -215,20 +182,6 @@ describe('a text that no kept edition has', () => {
     expect(body.meta.nextStep).toBe('GET /api/v1/articles/teapot?format=markdown&lang=en');
     expect((await followed(now, body)).status).toBe(200);
   });
-
-  it('of an article that never was leads to what is nearest', async () => {
-    const { body } = await now.api('/api/v1/articles/teapots?digest=sha256-0123456789ab');
-    expect([body.error.message, body.error.hint]).toEqual(['There is no article teapots.', 'Did you mean teapot?']);
-  });
-
-  it.each(['sha256-', 'sha256-0123456789a', `sha256-${'0'.repeat(65)}`, 'sha256-0123456789ag'])(
-    'is refused when “%s” cannot be a digest',
-    async (digest) => {
-      const { status, body } = await now.api(`/api/v1/articles/teapot?digest=${encodeURIComponent(digest)}`);
-      expect([status, body.error.details[0].parameter]).toEqual([400, 'digest']);
-      expect(body.error.details[0].allowed).toContain('12 hexadecimal digits');
-    },
-  );
 });
 
 describe('a citation in place of a slug', () => {
@@ -241,11 +194,6 @@ describe('a citation in place of a slug', () => {
     const { status, headers, body } = await now.api(`/api/v1/articles/${encodeURIComponent(citation)}`);
     expect([status, headers.get('location')]).toEqual([301, `${now.server.origin}/api/v1/articles/${slug}?${query}`]);
     expect((await followed(now, body)).status).toBe(200);
-  });
-
-  it('of a text that is not kept is answered like one', async () => {
-    const { status, body } = await now.api('/api/v1/articles/teapot@sha256-0123456789ab%23cause');
-    expect([status, body.error.hint]).toEqual([404, expect.stringContaining(digests.editedTeapot)]);
   });
 });
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getArticle } from '../../../server/operations/get-article.ts';
-import { ask } from '../../answers.ts';
 import { type Contract, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf } from '../../site.ts';
@@ -30,18 +28,6 @@ describe('an article by another name', () => {
     expect(body.meta.nextStep).toBe(`GET /api/v1/articles/teapot${query}`);
     expect((await followed(contract, body)).status).toBe(200);
   });
-
-  it('is checked like any request before it is sent on', async () => {
-    const { api } = contract;
-    expect((await api('/api/v1/articles/kettle?format=pdf')).status).toBe(400);
-  });
-
-  it('is read by fetch as if it were the article', async () => {
-    const { server } = contract;
-    const response = await ask(`${server.origin}/api/v1/articles/art_teapot?format=markdown&lang=en`);
-    expect([response.status, response.redirected]).toEqual([200, true]);
-    expect((await response.text()).startsWith('# Teapot\n')).toBe(true);
-  });
 });
 
 describe('an article that does not exist', () => {
@@ -62,40 +48,5 @@ describe('an article that does not exist', () => {
     expect(body.meta.nextStep).toBe('GET /api/v1/search?q=everything+about+coffee');
     const found = (await (await followed(contract, body)).json()) as typeof body;
     expect(found.data.items[0].slug).toBe('coffee-pot');
-  });
-
-  it.each([
-    ['zebra'],
-    ['art_zebra'],
-    ['Teapot!'],
-    ['%E8%8C%B6'],
-    ['__proto__'],
-    ['constructor'],
-    ['x'.repeat(101)],
-    ['a%2Fb'],
-    ['..%2F..%2Fmanifest.json'],
-    ['teapot.md'],
-  ])('%s leads to a search that finds', async (name) => {
-    const { status, body } = await contract.api(`/api/v1/articles/${name}`);
-    expect(status).toBe(404);
-    const found = (await (await followed(contract, body)).json()) as typeof body;
-    expect(found.data.items?.length ?? found.data.slug.length).toBeGreaterThan(0);
-  });
-});
-
-describe('the tag of an article', () => {
-  it('covers every piece of the answer, also what the server adds to the edition', () => {
-    const { library } = contract.server.shelf;
-    const tagFor = (origin: string, format: 'json' | 'markdown') => {
-      const outcome = getArticle.run(
-        { library, origin, preferredFormat: 'json', agent: undefined },
-        { slug: 'teapot', format },
-      );
-      return 'tag' in outcome ? outcome.tag : undefined;
-    };
-    for (const format of ['json', 'markdown'] as const) {
-      expect(tagFor('https://a.example', format)).toBe(tagFor('https://a.example', format));
-      expect(tagFor('https://a.example', format)).not.toBe(tagFor('https://b.example', format));
-    }
   });
 });

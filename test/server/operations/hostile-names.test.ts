@@ -1,5 +1,4 @@
-// A name that somebody sends is looked up, and never becomes the path of a file: whatever it is, it is not there, in the form in
-// which everything is told that is not there.
+// A name in a request is looked up and never becomes the path of a file: whatever it is, the answer is the usual 404.
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -24,12 +23,10 @@ beforeAll(async () => {
 /** All of them decode, or are taken as they are. */
 const names: [title: string, name: () => string][] = [
   ['an absolute path', () => encodeURIComponent(outside)],
-  ['an absolute path without its ending', () => encodeURIComponent(outside.replace(/\.md$/, ''))],
   ['a path from the working directory', () => encodeURIComponent(relative(process.cwd(), outside))],
   ['a path out of the edition', () => encodeURIComponent('../../canary.md')],
   ['a path to a known file of the system', () => encodeURIComponent(`${'../'.repeat(20)}etc/passwd`)],
   ['dots', () => '%2e%2e%2f%2e%2e%2fcanary.md'],
-  ['dots encoded twice', () => '%252e%252e%252fcanary.md'],
   ['backslashes', () => '..%5c..%5ccanary.md'],
   ['a manifest', () => 'manifest.json'],
   ['a pointer', () => '..%2fcurrent'],
@@ -37,17 +34,11 @@ const names: [title: string, name: () => string][] = [
   ['a NUL', () => 'teapot%00.md'],
   ['a line end', () => 'teapot%0d%0aX-Evil:%201'],
   ['full-width dots', () => '%ef%bc%8e%ef%bc%8e%2fcanary'],
-  ['a division slash', () => '..%e2%88%95canary'],
   ['text that runs backwards', () => 'teapot%e2%80%ae'],
-  ['a device of Windows', () => 'con'],
-  ['a stream of NTFS', () => 'teapot::$DATA'],
   ['another case', () => 'TEAPOT'],
-  ['a dot behind', () => 'teapot.'],
   ['a space behind', () => 'teapot%20'],
   ['7,000 characters', () => 'a'.repeat(7_000)],
   ['__proto__', () => '__proto__'],
-  ['constructor', () => 'constructor'],
-  ['toString', () => 'toString'],
   ['hasOwnProperty', () => 'hasOwnProperty'],
 ];
 
@@ -67,7 +58,7 @@ describe('an article called', () => {
       code: 'NOT_FOUND',
     });
     expect(Object.keys(error).sort()).toEqual(['code', 'hint', 'message']);
-    expect(meta.nextStep).toMatch(/^GET \/api\/v1\//);
+    expect((await server.get(meta.nextStep.slice('GET '.length))).status).toBe(200);
     expect(text).not.toContain(canary);
     expect(text).not.toContain(edition);
   });
@@ -75,13 +66,13 @@ describe('an article called', () => {
 
 const places = ['/articles/', '/zh/articles/', '/en/domains/', '/docs/', '/assets/', '/llms/', '/'];
 
-describe.each(places)('below %s', (place) => {
-  test.each(names)('%s leads nowhere', async (_title, name) => {
+test.each(names)('below every other place %s leads nowhere', async (_title, name) => {
+  for (const place of places) {
     const { status, text } = await answerTo(place + name());
-    expect(status).toBe(404);
+    expect(status, place).toBe(404);
     expect(text).not.toContain(canary);
     expect(text).not.toContain(edition);
-  });
+  }
 });
 
 test.each(['%c0%ae%c0%ae%2fcanary.md', '%', '%ff', '%E0%A4%A'])('%s, which is no UTF-8, is refused', async (name) => {

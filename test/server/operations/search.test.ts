@@ -1,52 +1,66 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { correctionsOf, tellingOf } from '../../../server/operations/corrections.ts';
 import { searchPath } from '../../../server/operations/search.ts';
-import { everyItem, slugsOf, startContract } from '../../contract/contract.ts';
+import { type Contract, everyItem, slugsOf, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { twins, twinsByConfidence, twinsById } from '../../contract/twins.ts';
 import { articleText, contentOf } from '../../site.ts';
 
+const fields = { summary: '{ zh: "文。", en: "Text." }' };
+const plain = (id: string, zhTitle: string, enTitle: string) => ({ id: `art_${id}`, zhTitle, enTitle, fields });
+const files = {
+  // Four articles say teapot beside 茶壶; the shop says something else in English.
+  ...Object.fromEntries(
+    [0, 1, 2, 3].map((at) => [
+      `mcp/lesson-${at}.md`,
+      articleText({ ...plain(`lesson${at}`, '课', `Lesson ${at}`), zh: '茶壶。', en: 'Teapot.' }),
+    ]),
+  ),
+  'mcp/shop.md': articleText({ ...plain('shop', '店', 'Shop'), zh: '这里卖茶壶。', en: 'All sorts of things.' }),
+  'mcp/images.md': articleText({
+    ...plain('images', '图', 'Pictures'),
+    en: '## Images\n\nDocker keeps images, and a whale keeps Docker.',
+  }),
+  'mcp/title.md': articleText(plain('title', '题', 'What it is and how')),
+  'mcp/later.md': articleText({ id: 'art_later', fields: { updatedAt: '2026-02-03T00:00:00.500Z' } }),
+  'mcp/earlier.md': articleText({ id: 'art_earlier', fields: { updatedAt: '2026-02-03T00:00:00Z' } }),
+};
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await startContract(await contentOf(files));
+});
+afterAll(() => contract.server.close());
+
 describe('search', () => {
-  it('orders equally relevant articles by confidence, then by id', async () => {
-    const contract = await startContract(await twins());
-    const found = await everyItem(contract, 'q=teapot');
+  it('orders equally relevant articles by confidence, then by id, and equally new ones by id', async () => {
+    const equals = await startContract(await twins());
+    const found = await everyItem(equals, 'q=teapot');
     expect(slugsOf(found)).toEqual(twinsByConfidence);
     expect(new Set(found.map(({ confidenceScore }) => confidenceScore)).size).toBe(3);
-  });
-
-  it('lists equally new articles by id', async () => {
-    const contract = await startContract(await twins());
-    expect(slugsOf(await everyItem(contract))).toEqual(twinsById);
+    expect(slugsOf(await everyItem(equals))).toEqual(twinsById);
   });
 
   it('compares moments, not spellings: a fraction of a second is newer than none', async () => {
-    const files = {
-      'mcp/later.md': articleText({ id: 'art_later', fields: { updatedAt: '2026-01-03T00:00:00.500Z' } }),
-      'mcp/earlier.md': articleText({ id: 'art_earlier', fields: { updatedAt: '2026-01-03T00:00:00Z' } }),
-    };
-    const contract = await startContract(await contentOf(files));
-    expect(slugsOf(await everyItem(contract))).toEqual(['later', 'earlier']);
+    expect(slugsOf(await everyItem(contract)).slice(0, 2)).toEqual(['later', 'earlier']);
   });
 
   it('finds by a title that is made of stop words', async () => {
-    const files = {
-      'mcp/title.md': articleText({ id: 'art_one', enTitle: 'What it is and how' }),
-      'mcp/other.md': articleText({ id: 'art_two', enTitle: 'Another' }),
-    };
-    const contract = await startContract(await contentOf(files));
     expect(slugsOf(await everyItem(contract, 'q=how'))[0]).toBe('title');
   });
 
   it('finds an article by either of its languages, whatever lang asks for', async () => {
-    const contract = await startContract(await contentOf({ 'mcp/teapot.md': articleText() }));
-    for (const query of ['q=spout', 'q=%E8%8C%B6%E5%A3%B6', 'q=spout&lang=zh', 'q=%E8%8C%B6%E5%A3%B6&lang=en']) {
-      expect(slugsOf(await everyItem(contract, query)), query).toEqual(['teapot']);
+    const { api } = contract;
+    for (const query of ['q=docker', `q=${encodeURIComponent('图')}`]) {
+      for (const lang of ['', '&lang=zh', '&lang=en'])
+        expect((await api(`/api/v1/search?${query}${lang}`)).body.data.items[0].slug, query + lang).toBe('images');
     }
   });
 
   it('answers from an edition without articles, and suggests nothing that would find nothing', async () => {
-    const contract = await startContract(await contentOf({ 'guides/.keep': '' }));
+    const empty = await startContract(await contentOf({ 'guides/.keep': '' }));
     for (const query of ['', '?q=teapot', '?domain=mcp&status=verified']) {
-      const { status, body } = await contract.api(`/api/v1/search${query}`);
+      const { status, body } = await empty.api(`/api/v1/search${query}`);
       expect([
         status,
         body.data.items,
@@ -54,22 +68,54 @@ describe('search', () => {
         body.meta.nextStep ?? body.data.suggestions,
       ]).toEqual([200, [], 0, undefined]);
     }
-    const domains = await contract.api('/api/v1/domains');
-    expect((await followed(contract, domains.body)).status).toBe(200);
-    expect((await contract.get('/?q=teapot')).status).toBe(200);
-    const missing = await contract.api('/api/v1/articles/teapot');
-    expect((await followed(contract, missing.body)).status).toBe(200);
+    for (const path of ['/api/v1/domains', '/api/v1/articles/teapot'])
+      expect((await followed(empty, (await empty.api(path)).body)).status, path).toBe(200);
+    expect((await empty.get('/?q=teapot')).status).toBe(200);
+  });
+});
+
+describe('a word and its translation', () => {
+  const itemOf = async (slug: string, query: string) =>
+    (await contract.api(`/api/v1/search?${query}`)).body.data.items.find(
+      (item: { slug: string }) => item.slug === slug,
+    );
+
+  it('are marked where they stand: the translation only in a text that has none of the words', async () => {
+    expect((await itemOf('shop', 'q=teapot&snippet=true')).snippet).toEqual({ zh: '这里卖**茶壶**。' });
+    expect((await itemOf('lesson-0', 'q=teapot&snippet=true')).snippet.en).toMatch(/^\*\*Teapot\*\*/);
+  });
+
+  it('count as found in the language of the word, although the other has its translation', async () => {
+    expect((await itemOf('lesson-0', 'q=lesson+teapot')).matched).toBe('en');
+    expect((await itemOf('lesson-0', `q=${encodeURIComponent('茶壶')}`)).matched).toBe('zh');
+    expect((await itemOf('shop', 'q=teapot')).matched).toBe('zh');
+  });
+});
+
+describe('corrections', () => {
+  it('put the nearest word in the place of an unknown one, as an article spells it', () => {
+    const { library } = contract.server.shelf;
+    expect(tellingOf('dokr', library.collection)).toBe(0);
+    expect(correctionsOf('dokr 镜像', library)).toEqual(['Docker 镜像']);
+    for (const q of ['docker', 'dockr', 'zzzz', '……', '']) expect(correctionsOf(q, library), q).toEqual([]);
+  });
+
+  it('are suggested where nothing is found, and find something', async () => {
+    const { data, meta } = (await contract.api('/api/v1/search?q=dokr')).body;
+    expect(data.suggestions[0]).toBe('GET /api/v1/search?q=Docker');
+    expect(meta.nextStep).toBe(data.suggestions[0]);
+    expect(slugsOf(await everyItem(contract, 'q=Docker'))).toEqual(['images']);
   });
 });
 
 describe('the address of a search', () => {
   it('leaves out what has its default, and keeps the rest in a fixed order', () => {
-    expect(searchPath({ page: 1, pageSize: 20 })).toBe('/api/v1/search');
-    expect(searchPath({ page: 1, pageSize: 20, facets: true, snippet: true, q: 'a' })).toBe(
+    const defaults = { page: 1, pageSize: 20, facets: false, snippet: false };
+    expect(searchPath(defaults)).toBe('/api/v1/search');
+    expect(searchPath({ ...defaults, facets: true, snippet: true, q: 'a' })).toBe(
       '/api/v1/search?q=a&facets=true&snippet=true',
     );
-    expect(searchPath({ page: 1, pageSize: 20, facets: false, snippet: false })).toBe('/api/v1/search');
-    expect(searchPath({ page: 1, pageSize: 20, minConfidence: 0, maxRisk: 'low' })).toBe(
+    expect(searchPath({ ...defaults, minConfidence: 0, maxRisk: 'low' })).toBe(
       '/api/v1/search?minConfidence=0&maxRisk=low',
     );
     expect(searchPath({ page: 2, pageSize: 7, lang: 'zh', status: 'partial', domain: 'mcp', q: 'a b&c=茶' })).toBe(

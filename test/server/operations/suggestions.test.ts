@@ -25,28 +25,6 @@ describe('what is suggested when nothing is found', () => {
     expect(only()).toEqual([]);
   });
 
-  it('gives up one filter before two, and the acceptable risk last', () => {
-    const asked = { q: 'pool', domain: 'mcp', status: 'verified', minConfidence: 90, maxRisk: 'low' } as const;
-    const tried: string[] = [];
-    suggestionsFor(asked, {
-      finds({ q, ...kept }) {
-        if (q === 'pool')
-          tried.push(
-            Object.values(kept)
-              .filter((value) => value !== undefined)
-              .join(' '),
-          );
-        return false;
-      },
-      tellingOf: () => 0,
-    });
-    expect(tried.slice(0, 4)).toEqual(['mcp 90 low', 'mcp verified low', 'verified 90 low', 'mcp verified 90']);
-    expect(tried).toHaveLength(15);
-    const sizes = tried.map((kept) => (kept === '' ? 0 : kept.split(' ').length));
-    expect(sizes).toEqual([...sizes].sort((left, right) => right - left));
-    expect(tried.at(-1)).toBe('');
-  });
-
   it('takes the pairs of a run of Chinese characters for words', () => {
     const telling = { 数据: 1, 据库: 3 } as Record<string, number>;
     const found = suggestionsFor(

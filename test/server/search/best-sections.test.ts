@@ -55,13 +55,6 @@ describe('what a section holds of a query', () => {
       ['火', 1],
     ]);
   });
-
-  it('is found in texts that are searched by their normal form', () => {
-    const zh = '## 一\n\nＡＰＩ 茶壶。\n\n## 二\n\n這個資料庫。\n\n## 三\n\n茶壺。';
-    expect(gained({ zh }, { api: 1, 数据: 0, 资料: 10, 茶壶: 100 }, 'zh').map(([, gain]) => gain)).toEqual([
-      101, 10, 100,
-    ]);
-  });
 });
 
 const paragraph = (word: string, times: number): string => `${`${word} and so on, `.repeat(times)}in the end.`;
@@ -112,7 +105,7 @@ describe('the passage of a section', () => {
           expect(tokensBySomebodyElse(passage.text)).toBeLessThanOrEqual(passage.tokens);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 25 },
     );
   });
 });

@@ -65,22 +65,3 @@ describe('a query without a searchable character', () => {
     },
   );
 });
-
-describe('the length of a query', () => {
-  it('may be 256 code points', async () => {
-    for (const character of ['茶', 'x', '😀', '𠮷']) {
-      expect((await search(character.repeat(256))).status, character).toBe(200);
-    }
-  });
-
-  it('may not be 257', async () => {
-    for (const character of ['茶', 'x', '😀', '𠮷']) {
-      const { status, body } = await search(character.repeat(257));
-      expect([status, body.error.details[0].parameter], character).toEqual([400, 'q']);
-    }
-  });
-
-  it('does not count the spaces around it', async () => {
-    expect((await search(`   ${'茶'.repeat(256)}   `)).status).toBe(200);
-  });
-});

@@ -14,27 +14,21 @@ const queries: [title: string, query: string][] = [
   ['a pattern that backtracks', '(a+)+$'],
   ['a pattern that backtracks, and what it is slow on', `^(([a-z])+.)+[A-Z]([a-z])+$${'a'.repeat(200)}`],
   ['everything, as a pattern', '.*'],
-  ['everything, as a class', '[\\s\\S]*'],
   ['an open group', '('],
-  ['an open class', '['],
   ['backslashes', long('\\')],
   ['percent signs', long('%')],
   ['wildcards of SQL', "%' OR '1'='1"],
   ['wildcards of shells', '*?[!a]{b,c}'],
-  ['a template', `$\{7*7} {{7*7}} <%= 7*7 %>`],
   ['a replacement', "$& $1 $` $'"],
   ['one Han character, 256 times', long('水')],
   ['joined pictures', long('👩‍👩‍👧‍👦')],
-  ['joiners alone', long('\u200d')],
   ['combining marks', long('\u0301')],
   ['what one character becomes eighteen of', '\ufdfa'.repeat(14)],
   ['Hangul that is put together', long('\u1100\u1161\u11a8')],
   ['text that runs backwards', '\u202ekettle\u202c'],
   ['a byte order mark', '\ufeffkettle'],
-  ['noncharacters', '\ufffe\uffff'],
   ['names of prototypes', '__proto__ constructor toString hasOwnProperty valueOf'],
   ['one letter, 256 times', long('a')],
-  ['words of one letter', long('a b c d ')],
   ['nothing but spaces', long(' ')],
   ['control characters', 'a\u0001b\u001b[2Jc'],
 ];
@@ -57,7 +51,11 @@ test.each(['.*', '[\\s\\S]*', '%', '*', '^', '$', '(a+)+$'])('%s finds nothing: 
   expect(await found(query)).toMatchObject({ status: 200, pagination: { total: 0 } });
 });
 
-test('what the longest characters become after NFKC counts', async () => {
+test('the characters count after NFKC, and code points rather than units', async () => {
+  for (const character of ['茶', '😀']) {
+    expect(await found(`  ${character.repeat(256)}  `), character).toMatchObject({ status: 200 });
+    expect(await found(character.repeat(257)), character).toMatchObject({ status: 400 });
+  }
   expect(await found('\ufdfa'.repeat(14))).toMatchObject({ status: 200 });
   expect(await found('\ufdfa'.repeat(15))).toMatchObject({ status: 400, error: { details: [{ parameter: 'q' }] } });
 });
@@ -65,10 +63,4 @@ test('what the longest characters become after NFKC counts', async () => {
 test.each(['%ed%a0%80', '%c0%af', '%ff', '%E0%A4%A', '%'])('%s, which is no UTF-8, is a mistake', async (query) => {
   const { status, body } = await server.json(`/api/v1/search?q=${query}`);
   expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-});
-
-test('a page far beyond the last is empty, with every filter at once', async () => {
-  const path = '/api/v1/search?q=kettle&domain=mcp&status=unverified&page=1000000&pageSize=100';
-  const { status, body } = await server.json(path);
-  expect([status, body.data.items]).toEqual([200, []]);
 });

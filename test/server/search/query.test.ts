@@ -14,10 +14,8 @@ describe('a query as weighted terms', () => {
   it.each([
     ['teapot', ['teapot']],
     ['Teapots', ['teapot']],
-    ['two teapots, two cups', ['two', 'teapot', 'cup']],
     ['茶壶', ['茶*0.5', '茶壶', '壶*0.5']],
     ['猫', ['猫']],
-    ['猫 狗', ['猫', '狗']],
     ['VACUUM 猫', ['vacuum*1.5', '猫']],
     ['ECONNREFUSED', ['econnrefus']],
     ['-32601', ['-32601', '32601']],
@@ -32,50 +30,21 @@ describe('a query as weighted terms', () => {
 
   it.each([
     ['什么是茶壶？', '茶壶'],
-    ['什麼是茶壺？', '茶壶'],
-    ['什麽是茶壺', '茶壶'],
     ['什么叫茶壶', '茶壶'],
     ['如何清洗茶壶', '清洗茶壶'],
-    ['怎么清洗茶壶？', '清洗茶壶'],
-    ['怎么样清洗茶壶', '清洗茶壶'],
-    ['怎麼樣清洗茶壺', '清洗茶壶'],
-    ['怎样清洗茶壶', '清洗茶壶'],
-    ['怎樣清洗茶壺', '清洗茶壶'],
     ['为什么茶壶漏水', '茶壶漏水'],
-    ['為什麼茶壺漏水', '茶壶漏水'],
-    ['爲什麼茶壺漏水', '茶壶漏水'],
-    ['为何茶壶漏水', '茶壶漏水'],
-    ['為何茶壺漏水', '茶壶漏水'],
-    ['是否可以清洗茶壶', '清洗茶壶'],
     ['能否清洗茶壶', '清洗茶壶'],
-    ['哪些茶壶漏水', '茶壶漏水'],
-    ['哪个茶壶漏水', '茶壶漏水'],
-    ['哪個茶壺漏水', '茶壶漏水'],
     ['请问，茶壶漏水', '茶壶漏水'],
-    ['請問：茶壺漏水', '茶壶漏水'],
-    ['请教一下茶壶漏水', '茶壶漏水'],
     ['我想知道茶壶漏水', '茶壶漏水'],
-    ['想問一下茶壺漏水', '茶壶漏水'],
     ['茶壶是什么', '茶壶'],
-    ['茶壺是什麼？', '茶壶'],
-    ['茶壶是什么意思？', '茶壶'],
     ['茶壶漏水怎么办？！', '茶壶漏水'],
-    ['茶壺漏水怎麼辦', '茶壶漏水'],
-    ['茶壶漏水怎么做', '茶壶漏水'],
     ['茶壶漏水吗？', '茶壶漏水'],
-    ['茶壺漏水嗎', '茶壶漏水'],
-    ['茶壶漏水呢。', '茶壶漏水'],
     ['How do I clean a teapot?', 'clean teapot'],
-    ['how can we clean a teapot', 'clean teapot'],
-    ['How to clean a teapot', 'clean teapot'],
     ['What is a teapot?', 'teapot'],
-    ['what are teapots', 'teapots'],
     ["What's the teapot?", 'teapot'],
     ['What’s the teapot?', 'teapot'],
     ['why does a teapot drip', 'teapot drip'],
     ['Is there a teapot?', 'teapot'],
-    ['Can I clean teapots?', 'clean teapots'],
-    ['Where do I clean teapots', 'clean teapots'],
   ])('asks the same with %j as with %j', (question, words) => {
     expect(termsOfQuery(question)).toEqual(termsOfQuery(words));
     expect(termsOfQuery(question).length).toBeGreaterThan(0);
@@ -94,16 +63,6 @@ describe('a query as weighted terms', () => {
   it('takes each term once, however often it is said', () => {
     expect(terms('teapot Teapot TEAPOTS ｔｅａｐｏｔ')).toEqual(['teapot']);
   });
-
-  it('asks the same in full width as in half width', () => {
-    const queries = ['How do I clean a teapot?', 'what is KIMI_WORK_DIR', '如何设置 max_tokens？', 'set badge count'];
-    for (const query of queries) {
-      const wide = query.replace(/[!-~]/g, (character) =>
-        String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0),
-      );
-      expect(readQuery(wide)).toEqual(readQuery(query));
-    }
-  });
 });
 
 describe('a query', () => {
@@ -113,22 +72,8 @@ describe('a query', () => {
       .replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
       .replaceAll(' ', '\u3000');
   const pieces = fc.constantFrom(
-    ...[
-      '什么是',
-      '为什么',
-      '怎么办',
-      '请问',
-      '可以',
-      '吗',
-      '吧',
-      '呢',
-      '哪里',
-      '还是',
-      '酒吧',
-      '几何',
-      '任何',
-      '申请问题',
-    ],
+    ...['什么是', '为什么', '怎么办', '请问', '可以', '吗', '吧', '呢', '哪里', '还是'],
+    ...['酒吧', '几何', '任何', '申请问题'],
     ...['连接', '超时', '数据库', '茶壶', '里面', '头发', '？', '，', ' '],
     ...['how to ', 'What is a ', "what's ", 'tools/call', 'max_tokens', 'setMenu', 'C++', '-32601', 'teapots '],
   );
@@ -140,7 +85,7 @@ describe('a query', () => {
         expect(readQuery(toTraditional(query))).toEqual(readQuery(query));
         expect(readQuery(fullWidth(query))).toEqual(readQuery(query));
       }),
-      { numRuns: 2000 },
+      { numRuns: 200 },
     );
   });
 
@@ -153,7 +98,6 @@ describe('a query', () => {
         expect(own.map(({ term }) => term)).toEqual([...expected]);
         expect(hasHan).toBe(own.some(({ term }) => holdsHan(term)));
       }),
-      { numRuns: 1000 },
     );
   });
 
@@ -174,8 +118,72 @@ describe('a query', () => {
     ['茶壶应该怎么清洗呢', '茶壶 清洗'],
     ['茶壶有哪些种类', '茶壶有 种类'],
     ['茶壶 怎么 清洗', '茶壶 清洗'],
-    ['想问一下茶壶能不能加热吗', '茶壶 加热'],
   ])('%j has no question word among its terms, wherever it stands', (query, words) => {
     expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
+  });
+});
+
+/** The terms that help to order what others find. */
+const supporting = (query: string): string[] =>
+  termsOfQuery(query).flatMap(({ term, isSupporting }) => (isSupporting ? [term] : []));
+/** The terms that are only parts of an identifier, with the identifier. */
+const parts = (query: string): string[] =>
+  termsOfQuery(query).flatMap(({ term, partOf }) => (partOf === undefined ? [] : [`${term} < ${partOf}`]));
+
+describe('supporting characters', () => {
+  it.each([
+    ['茶壶', ['茶', '壶']],
+    ['茶 壶', []],
+    ['茶', []],
+    ['茶壶 茶', ['壶']],
+    ['茶，茶壶', ['壶']],
+    ['teapot茶壶C++', ['茶', '壶']],
+    ['𠮷野', ['𠮷', '野']],
+    ['茶壺', ['茶', '壶']],
+    ['tea', []],
+  ])('of %j are %j', (query, expected) => {
+    expect(supporting(query)).toEqual(expected);
+  });
+});
+
+describe('parts of identifiers', () => {
+  it.each([
+    ['tools/call', ['tool < tools/call', 'call < tools/call']],
+    ['max_tokens', ['max < max_tokens', 'token < max_tokens']],
+    ['setMenu', ['set < setmenu', 'menu < setmenu']],
+    ['dock.setMenu', ['dock < dock.setmenu', 'setmenu < dock.setmenu', 'set < dock.setmenu', 'menu < dock.setmenu']],
+    ['$emit', ['emit < $emit']],
+    ['用max_tokens', ['max < max_tokens', 'token < max_tokens']],
+    ['ｍａｘ＿ｔｏｋｅｎｓ', ['max < max_tokens', 'token < max_tokens']],
+    // Asked for by themselves too, in whatever form.
+    ['max_tokens tokens', ['max < max_tokens']],
+    ['Tokens: max_tokens', ['max < max_tokens']],
+    // Prose, flags and numbers.
+    ['well-known', []],
+    ["don't", []],
+    ['--port', []],
+    ['-32601', []],
+    ['C++', []],
+    // Too long to be searched whole: then its parts are all there is.
+    [`${'a'.repeat(40)}/${'b'.repeat(40)}`, []],
+  ])('of %j are %j', (query, expected) => {
+    expect(parts(query)).toEqual(expected);
+  });
+});
+
+describe('words typed apart', () => {
+  it.each([
+    ['set badge count', ['setbadge', 'set_badge', 'setbadgecount', 'set_badge_count', 'badgecount', 'badge_count']],
+    ['Max Tokens?', ['maxtokens', 'max_tokens']],
+    ['ｍａｘ　ｔｏｋｅｎｓ', ['maxtokens', 'max_tokens']],
+    ['how do I set badge', ['setbadge', 'set_badge']],
+    ['what is', ['whatis', 'what_is']],
+    ['max, tokens', []],
+    ['max 茶 tokens', []],
+    ['max_tokens', []],
+    ['茶 壶', []],
+    ['', []],
+  ])('%j may be %j', (query, expected) => {
+    expect(readQuery(query).joined).toEqual(expected);
   });
 });

@@ -50,7 +50,6 @@ describe('the input of an operation', () => {
           wrong.map(({ name, value }) => [name, value]).sort(),
         );
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -65,12 +64,7 @@ describe('the input of an operation', () => {
           expect(isName || read({ [name]: suggestion }).ok, `${name}: ${suggestion}`).toBe(true);
         }
       }),
-      { numRuns: 500 },
     );
-  });
-
-  it('has its defaults where nothing is given', () => {
-    expect(read({})).toEqual({ ok: true, input: { page: 1, pageSize: 20, facets: false, snippet: false } });
   });
 
   it('says in a hint what was probably meant', () => {
@@ -88,21 +82,14 @@ describe('the input of an operation', () => {
   });
 
   it.each([
-    ['domain', 'tools-postgres', 'tools_postgres'],
     ['domain', 'Tools Filesystem', 'tools_filesystem'],
     ['domain', 'PostgreSQL', 'tools_postgres'],
-    ['status', 'PARTIAL', 'partial'],
     ['status', 'passed', 'verified'],
-    ['lang', 'zh-Hans', 'zh'],
     ['lang', '中文', 'zh'],
-    ['page', '0', '1'],
     ['page', '-3', '1'],
     ['page', '+7', '7'],
     ['page', '007', '7'],
     ['page', '99999999999999999999', '1000000'],
-    ['pageSize', '1000', '100'],
-    ['minConfidence', '-5', '0'],
-    ['minConfidence', '101', '100'],
     ['minConfidence', '00', '0'],
     ['maxRisk', 'Moderate', 'medium'],
   ])('suggests for %s=%s the value %s', (name, value, suggestion) => {
@@ -112,9 +99,7 @@ describe('the input of an operation', () => {
   it.each([
     ['domain', 'zebra'],
     ['domain', '__proto__'],
-    ['lang', 'constructor'],
     ['status', 'x'.repeat(5000)],
-    ['page', 'ten'],
     ['page', '1.5'],
     ['minConfidence', '0.8'],
     ['maxRisk', 'none'],

@@ -4,20 +4,15 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isAllHere } from '../../../needed.ts';
 import { startServer } from '../../../server.ts';
 import { fixtures, publishFolder, repositoryRoot, temporaryFolder } from '../../../site.ts';
 
 const folder = join(repositoryRoot, 'test', 'linters');
-const limitMs = 600_000;
 
-/** Whether the linters are installed. Where they are not, nothing is judged by them and that is said, but never in CI. */
-function areInstalled(): boolean {
-  if (existsSync(join(folder, 'node_modules', '.bin', 'redocly'))) return true;
-  const reason = 'the OpenAPI linters are not installed (npm ci --prefix test/linters --ignore-scripts)';
-  if (process.env.CI !== undefined && process.env.CI !== '') throw new Error(reason);
-  console.warn(`not checked: ${reason}`);
-  return false;
-}
+const missing = existsSync(join(folder, 'node_modules', '.bin', 'redocly'))
+  ? undefined
+  : 'the OpenAPI linters are not installed (npm ci --prefix test/linters --ignore-scripts)';
 
 /** What a linter prints; it ends with an error when it finds one. */
 function printedBy(command: 'redocly' | 'spectral', parameters: readonly string[]): Promise<string> {
@@ -26,7 +21,7 @@ function printedBy(command: 'redocly' | 'spectral', parameters: readonly string[
     execFile(
       join(folder, 'node_modules', '.bin', command),
       parameters,
-      { cwd: folder, env, maxBuffer: 64 * 1024 * 1024, timeout: limitMs },
+      { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (stdout.trim() === '') reject(error ?? new Error(`${command} printed nothing: ${stderr}`));
         else resolve(stdout);
@@ -46,35 +41,21 @@ async function redoclyFindings(path: string): Promise<string[]> {
 }
 
 async function spectralFindings(path: string): Promise<string[]> {
-  const printed = await printedBy('spectral', [
-    'lint',
-    path,
-    '--ruleset',
-    'spectral.yaml',
-    '--format',
-    'json',
-    '--quiet',
-  ]);
+  const settings = ['--ruleset', 'spectral.yaml', '--format', 'json', '--quiet'];
+  const printed = await printedBy('spectral', ['lint', path, ...settings]);
   const findings = JSON.parse(printed) as { code: string; path: string[]; message: string }[];
   return findings.map(({ code, path: place, message }) => `${code} ${place.join('/')}: ${message}`);
 }
 
-describe.runIf(areInstalled())('the served OpenAPI document', () => {
+describe.runIf(isAllHere(missing))('the served OpenAPI document', () => {
   let path: string;
-  let faultyPath: string;
   beforeAll(async () => {
     const edition = await publishFolder(join(fixtures, 'site'));
     const server = await startServer(edition, { settings: { publicUrl: 'https://kb.example.org' } });
     const text = await (await server.get('/api/v1/openapi.json')).text();
     await server.close();
-    const scratch = await temporaryFolder();
-    path = join(scratch, 'openapi.json');
+    path = join(await temporaryFolder(), 'openapi.json');
     await writeFile(path, text);
-    const faulty = JSON.parse(text);
-    delete faulty.paths['/api/v1/search'].get.responses[200].description;
-    faulty.paths['/api/v1/domains'].get.tags = [];
-    faultyPath = join(scratch, 'faulty.json');
-    await writeFile(faultyPath, JSON.stringify(faulty));
   });
 
   it('has no finding by Redocly', async () => {
@@ -83,10 +64,5 @@ describe.runIf(areInstalled())('the served OpenAPI document', () => {
 
   it('has no finding by Spectral', async () => {
     expect(await spectralFindings(path)).toEqual([]);
-  });
-
-  it('would have findings by both, were it wrong', async () => {
-    expect((await redoclyFindings(faultyPath)).join('\n')).toContain('description');
-    expect((await spectralFindings(faultyPath)).join('\n')).toContain('operation-tags');
   });
 });

@@ -7,7 +7,7 @@ import { decoded, exchange } from '../../../contract/exchange.ts';
 import { type Started, startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 
-const runs = 1_000;
+const runs = 300;
 /** A longer request target is refused, whatever it asks. */
 const targetBytesMax = 8192;
 const queryCharactersMax = 256;

@@ -16,7 +16,6 @@ describe('a query string', () => {
         expect(details).toEqual([]);
         expect(Object.entries(values).sort()).toEqual([...pairs].sort());
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -27,7 +26,6 @@ describe('a query string', () => {
         const pairs = text.split('&').length;
         expect(Object.keys(values).length + details.length).toBeLessThanOrEqual(pairs + 1);
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -54,7 +52,7 @@ describe('a query string', () => {
     expect(readQuery('/path?[]=x').details[0]).not.toHaveProperty('suggestion');
   });
 
-  it('takes names of Object.prototype for mere names', () => {
+  it('reads names of Object.prototype as any other names', () => {
     const { values } = readQuery('/path?__proto__=1&constructor=2&toString=3');
     expect(Object.keys(values).sort()).toEqual(['__proto__', 'constructor', 'toString']);
     expect(Object.getPrototypeOf(values)).toBeNull();

@@ -1,12 +1,10 @@
 // Two contents in one gzip stream, the second put behind the first: every decoder must read it as one text.
-import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { beginGzip, endGzip } from '../../../../server/faces/http/spliced-gzip.ts';
-import { isAllHere } from '../../../needed.ts';
 
 async function spliced(beginning: Buffer, end: Buffer, level = 6): Promise<Buffer> {
   const begun = await beginGzip(beginning, level);
@@ -27,7 +25,7 @@ describe('a spliced gzip stream', () => {
         const stream = await spliced(beginning, end, chosen);
         expect(gunzipSync(stream).equals(Buffer.concat([beginning, end]))).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     );
   });
 
@@ -62,20 +60,7 @@ describe('a spliced gzip stream', () => {
     expect(apart - whole).toBeLessThan(tail.length + 20);
   });
 
-  it.each([
-    ['gzip', ['--test']],
-    ['gunzip', ['--stdout']],
-    ['python3', ['-c', 'import gzip,sys; sys.stdout.buffer.write(gzip.decompress(sys.stdin.buffer.read()))']],
-  ])('is read by %s %j', async (program, settings) => {
-    const missing = spawnSync(program, ['--version']).error === undefined ? undefined : `there is no ${program}`;
-    if (!isAllHere(missing)) return;
-    const { status, stdout, stderr } = spawnSync(program, settings, { input: await spliced(articleText, tail) });
-    expect(stderr.toString()).toBe('');
-    expect(status).toBe(0);
-    if (settings[0] !== '--test') expect(stdout.toString()).toBe(`${articleText}${tail}`);
-  });
-
-  it('is read by curl and by fetch', async () => {
+  it('is read by fetch', async () => {
     const stream = await spliced(articleText, tail);
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': stream.length }).end(stream);
@@ -84,17 +69,5 @@ describe('a spliced gzip stream', () => {
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     expect(await (await fetch(url)).text()).toBe(`${articleText}${tail}`);
-    expect(await curl(url)).toBe(`${articleText}${tail}`);
   });
 });
-
-async function curl(url: string): Promise<string> {
-  const { execFile } = await import('node:child_process');
-  return new Promise((resolve, reject) => {
-    execFile('curl', ['--silent', '--show-error', '--compressed', '--noproxy', '*', url], (error, stdout) => {
-      if (error === null) resolve(stdout);
-      else if (error.code === 'ENOENT' && !isAllHere('there is no curl')) resolve(`${articleText}${tail}`);
-      else reject(error);
-    });
-  });
-}

@@ -97,11 +97,8 @@ describe('arguments under other names', () => {
 describe('values in another spelling', () => {
   it.each([
     [{ domain: 'MCP' }, { domain: 'mcp' }],
-    [{ domain: 'tools-postgres' }, { domain: 'tools_postgres' }],
-    [{ domain: 'postgres' }, { domain: 'tools_postgres' }],
     [{ domain: ['mcp'] }, { domain: 'mcp' }],
     [{ lang: 'zh-CN' }, { lang: 'zh' }],
-    [{ lang: '中文' }, { lang: 'zh' }],
     [{ status: 'passed' }, { status: 'verified' }],
     [{ snippet: 'True' }, { snippet: true }],
     [{ facets: 1 }, { facets: true }],
@@ -118,7 +115,6 @@ describe('values in another spelling', () => {
     ['http://127.0.0.1:8080/api/v1/articles/teapot?format=markdown', 'teapot'],
     ['https://kb.example.org/zh/articles/teapot.md#why', 'teapot'],
     ['art_teapot', 'art_teapot'],
-    ['articles', 'articles'],
   ])('the article %s is %s', (id, slug) => {
     expect(readArguments(fetch, { id })).toMatchObject({ ok: true, input: { slug } });
   });
@@ -128,7 +124,6 @@ describe('arguments that mean nothing', () => {
   it.each([
     ['a name that nobody knows', { colour: 'green' }, { parameter: 'colour', given: 'green' }],
     ['a name that is nearly one', { domian: 'mcp' }, { parameter: 'domian', suggestion: 'domain' }],
-    ['a value of no list', { domain: 'kitchen' }, { parameter: 'domain', given: 'kitchen' }],
     ['a number out of bounds', { limit: 500 }, { parameter: 'pageSize', given: '500', suggestion: '100' }],
     ['a fraction', { page: 1.5 }, { parameter: 'page', given: '1.5' }],
     ['several values', { domain: ['mcp', 'agent'] }, { parameter: 'domain', given: null }],

@@ -4,7 +4,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as EarlierHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { onTestFinished } from 'vitest';
 import { cleanEnvironment, program } from '../../../scripts/command.ts';
 
 /** What all of them can do, as tests use it; the two SDKs type it differently. */
@@ -31,7 +30,7 @@ export interface McpClient {
   close(): Promise<void>;
 }
 
-export interface ListedTool {
+interface ListedTool {
   name: string;
   description?: string | undefined;
   inputSchema: Record<string, unknown>;
@@ -70,7 +69,7 @@ const clientOf = (kind: ClientKind, name: string): CurrentClient | EarlierClient
         { versionNegotiation: kind === 'current' ? { mode: { pin: '2026-07-28' } } : { mode: 'legacy' } },
       );
 
-/** Connects over HTTP; closed when the test is over. */
+/** Connects over HTTP; the caller closes it. */
 export async function connectHttp(
   origin: string,
   kind: ClientKind,
@@ -84,11 +83,10 @@ export async function connectHttp(
       ? new EarlierHttpTransport(url, { requestInit })
       : new StreamableHTTPClientTransport(url, { requestInit });
   await client.connect(transport as never);
-  onTestFinished(() => client.close());
   return client as unknown as McpClient;
 }
 
-/** Starts `stele mcp` on an edition and connects to it; ended when the test is over. */
+/** Starts `stele mcp` on an edition and connects to it; it ends when the caller closes the client. */
 export async function connectStdio(editionFolder: string, kind: ClientKind): Promise<McpClient> {
   const client = clientOf(kind, 'tea-client');
   const settings = {
@@ -100,6 +98,5 @@ export async function connectStdio(editionFolder: string, kind: ClientKind): Pro
   await client.connect(
     (kind === 'earlier' ? new EarlierStdioTransport(settings) : new StdioClientTransport(settings)) as never,
   );
-  onTestFinished(() => client.close());
   return client as unknown as McpClient;
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asAgentId, clientNameOf, endpointOf, type Message } from '../../../../server/faces/mcp/message.ts';
+import { asAgentId } from '../../../../server/faces/mcp/message.ts';
 import { agentIdIn, sessionIdFor } from '../../../../server/faces/mcp/session.ts';
 import { agentIdPattern } from '../../../../server/state/agents.ts';
-
-const json = (value: unknown): Message => ({ kind: 'json', value });
 
 describe('the name of a client', () => {
   it.each([
@@ -28,13 +26,6 @@ describe('the name of a client', () => {
       }),
     );
   });
-
-  it('stands where either revision puts it', () => {
-    const clientInfo = { name: 'tea', version: '1' };
-    expect(clientNameOf(json({ method: 'initialize', params: { clientInfo } }))).toBe('tea');
-    const _meta = { 'io.modelcontextprotocol/clientInfo': clientInfo };
-    expect(clientNameOf(json({ method: 'tools/list', params: { _meta } }))).toBe('tea');
-  });
 });
 
 describe('a session id', () => {
@@ -49,24 +40,9 @@ describe('a session id', () => {
   });
 
   it.each(['', '~', 'tea', randomUUID(), 'a b~1', `stele_abcdefghjkmn_${'x'.repeat(43)}~1`])(
-    'that is not ours names nobody: %s',
+    'that another server made names no agent: %s',
     (session) => {
       expect(agentIdIn(session)).toBeUndefined();
     },
   );
-});
-
-describe('what a message is counted as', () => {
-  it.each([
-    [{ method: 'tools/call', params: { name: 'search' } }, 'search'],
-    [{ method: 'tools/call', params: { name: 'fetch' } }, 'article'],
-    [{ method: 'resources/read', params: { uri: 'kb://articles/teapot' } }, 'article'],
-    [{ method: 'tools/call', params: { name: 'constructor' } }, 'other'],
-    [{ method: 'prompts/get', params: { name: 'search' } }, 'other'],
-    [{ method: 'initialize' }, 'other'],
-    [[], 'other'],
-    [null, 'other'],
-  ])('%j: %s', async (value, endpoint) => {
-    expect(await endpointOf(json(value))).toBe(endpoint);
-  });
 });

@@ -1,5 +1,5 @@
 // What stands around the messages at /mcp: who may ask, how often, as whom; and what is no message.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   movableClock,
   registeredAgents,
@@ -15,13 +15,17 @@ import { connectHttp } from './clients.ts';
 import { ask, askNow, callTool, sendBody } from './exchange.ts';
 
 let edition: string;
+/** Without limits, for the tests that count nothing. */
+let shared: Started;
 beforeAll(async () => {
   edition = await smallEdition();
+  shared = await startServer(edition, { settings: { publicUrl: 'https://kb.example.org' } });
 });
+afterAll(() => shared.close());
 
-function start(limits: StateLimits = {}, publicUrl?: string): Promise<Started> {
+function start(limits: StateLimits = {}): Promise<Started> {
   const clock = movableClock();
-  return startServer(edition, { clock, state: stateFor(clock, limits), settings: { publicUrl } });
+  return startServer(edition, { clock, state: stateFor(clock, limits) });
 }
 
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
@@ -52,7 +56,7 @@ describe('the Host of a message', () => {
     ['127.0.0.1.evil.example', 403],
     ['192.0.2.1', 403],
   ])('%s: %i', async (host, status) => {
-    expect(await statusFor(await start({}, 'https://kb.example.org'), host)).toBe(status);
+    expect(await statusFor(shared, host)).toBe(status);
   });
 
   it('may be the address that the connection was made to', async () => {
@@ -71,13 +75,11 @@ describe('the Host of a message', () => {
     ['https://evil.example', 403],
     ['null', 403],
   ])('and the Origin %s: %i', async (origin, status) => {
-    const server = await start({}, 'https://kb.example.org');
-    expect(await statusFor(server, 'kb.example.org', [['Origin', origin]])).toBe(status);
+    expect(await statusFor(shared, 'kb.example.org', [['Origin', origin]])).toBe(status);
   });
 
   it('is explained when it is refused', async () => {
-    const server = await start();
-    const { status, body, headers } = await sendBody(server, {
+    const { status, body, headers } = await sendBody(shared, {
       headers: { origin: 'https://evil.example' },
       body: ping,
     });
@@ -87,7 +89,7 @@ describe('the Host of a message', () => {
       id: null,
       error: { message: expect.stringContaining('evil.example') },
     });
-    expect(headers.get('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
+    expect(headers.get('x-agent-api-endpoint')).toBe(`${shared.origin}/api/v1`);
   });
 });
 
@@ -106,7 +108,7 @@ describe('the limit', () => {
     expect((await server.json('/api/v1/search')).status).toBe(429);
   });
 
-  it('counts whatever reaches it, and OPTIONS never', async () => {
+  it('counts every message, whatever its outcome, but not OPTIONS', async () => {
     const server = await start();
     const left = async (): Promise<number> => {
       const { headers } = await server.json('/api/v1/search');
@@ -132,7 +134,7 @@ describe('the limit', () => {
   });
 
   it('is not evaded by several messages in one request', async () => {
-    const { status, body } = await sendBody(await start(), { body: `[${ping},${ping}]` });
+    const { status, body } = await sendBody(shared, { body: `[${ping},${ping}]` });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: -32600, message: expect.stringContaining('One message per request') });
   });
@@ -140,21 +142,20 @@ describe('the limit', () => {
 
 describe('credentials', () => {
   it('that are not valid are refused in the envelope', async () => {
-    const { status, headers, body } = await callTool(await start(), 'search', {}, { authorization: 'Bearer wrong' });
+    const { status, headers, body } = await callTool(shared, 'search', {}, { authorization: 'Bearer wrong' });
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
     expect(body).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
   });
 
   it('do not belong into the address', async () => {
-    const server = await start();
-    const response = await fetch(`${server.origin}/mcp?api_key=x`, { method: 'POST', body: ping });
+    const response = await fetch(`http://127.0.0.1:${shared.port}/mcp?api_key=x`, { method: 'POST', body: ping });
     expect(response.status).toBe(400);
   });
 });
 
 describe('a key', () => {
-  it('that stands where none belongs is repeated in no answer and no log line', async () => {
+  it('in the wrong place is repeated in no answer and no log line', async () => {
     const clock = movableClock();
     const server = await startServer(edition, { clock, state: stateFor(clock), settings: { logLevel: 'trace' } });
     const { key } = await issueKey(server.state.store);
@@ -194,16 +195,14 @@ describe('an agent', () => {
     });
   });
 
-  it.each(['current', 'current, as of 2025-11-25', 'earlier'] as const)(
-    'is known in all calls of a client of the SDK: %s',
-    async (kind) => {
-      const server = await start();
-      const client = await connectHttp(server.origin, kind, { name: 'tea-client' });
-      await client.callTool({ name: 'search', arguments: { q: 'kettle' } });
-      await client.callTool({ name: 'fetch', arguments: { id: 'nothing-there' } });
-      expect(await statisticsOf(server, 'tea-client')).toMatchObject({ search: 1, article: 1, failed: 1 });
-    },
-  );
+  it.each(['current', 'earlier'] as const)('is known in all calls of a client of the SDK: %s', async (kind) => {
+    const server = await start();
+    const client = await connectHttp(server.origin, kind);
+    onTestFinished(() => client.close());
+    await client.callTool({ name: 'search', arguments: { q: 'kettle' } });
+    await client.callTool({ name: 'fetch', arguments: { id: 'nothing-there' } });
+    expect(await statisticsOf(server, 'tea-client')).toMatchObject({ search: 1, article: 1, failed: 1 });
+  });
 
   it('is the one of the header x-agent-id, when there is one', async () => {
     const server = await start();
@@ -212,17 +211,7 @@ describe('an agent', () => {
     expect(await statisticsOf(server, 'kettle-watcher')).toMatchObject({ other: 2 });
   });
 
-  it('is counted as over the limit, too', async () => {
-    const server = await start({ keyless: { limit: 1, windowMs: 60_000 } });
-    await askNow(server, 'tools/list');
-    expect((await askNow(server, 'tools/list')).status).toBe(429);
-    await server.state.agents.flush();
-    expect(await server.state.store.agents.find('tea-client')).toMatchObject({
-      requests: { other: 1, rateLimited: 1 },
-    });
-  });
-
-  it('is nobody under a name of which nothing is left', async () => {
+  it('is registered under no name when nothing of its name can be used', async () => {
     const server = await start();
     expect((await askNow(server, 'tools/list', {}, { client: '茶壶' })).status).toBe(200);
     expect(await registeredAgents(server.state)).toBe(0);
@@ -260,14 +249,13 @@ describe('an answer', () => {
     }
   });
 
-  it('is compressed for those who take it so', async () => {
-    const { headers, body } = await ask(await start(), 'tools/list', {}, { 'accept-encoding': 'gzip' });
+  it('is compressed on request', async () => {
+    const { headers, body } = await ask(shared, 'tools/list', {}, { 'accept-encoding': 'gzip' });
     expect(headers.get('content-encoding')).toBe('gzip');
     expect(body.result.tools).toHaveLength(2);
   });
 
-  it('may be kept for a while by anybody: content is fixed for an edition', async () => {
-    const server = await start();
+  it('may be cached by any cache: content is fixed for an edition', async () => {
     for (const [method, params] of [
       ['server/discover', {}],
       ['tools/list', {}],
@@ -276,14 +264,13 @@ describe('an answer', () => {
       ['resources/templates/list', {}],
       ['resources/read', { uri: 'kb://articles/kettle' }],
     ] as const) {
-      const { body } = await askNow(server, method, params);
+      const { body } = await askNow(shared, method, params);
       expect([method, body.result?.cacheScope, body.result?.ttlMs > 0]).toEqual([method, 'public', true]);
     }
   });
 
   it('says which revisions are spoken', async () => {
-    const server = await start();
-    const { body } = await askNow(server, 'server/discover');
+    const { body } = await askNow(shared, 'server/discover');
     expect(body.result.supportedVersions).toEqual(['2026-07-28']);
     expect(body.result.capabilities).toEqual({
       completions: {},
@@ -292,19 +279,18 @@ describe('an answer', () => {
       tools: { listChanged: false },
     });
     const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
-    expect((await ask(server, 'initialize', client)).body.result.protocolVersion).toBe('2025-11-25');
+    expect((await ask(shared, 'initialize', client)).body.result.protocolVersion).toBe('2025-11-25');
   });
 
   it('opens no stream of changes, because nothing changes while an edition is served', async () => {
-    const { body } = await askNow(await start(), 'subscriptions/listen', { notifications: {} });
+    const { body } = await askNow(shared, 'subscriptions/listen', { notifications: {} });
     expect(body.error.code).toBe(-32601);
   });
 
   it('is of one edition, whose pages of resources end with a cursor of it', async () => {
-    const server = await start();
-    const { body } = await ask(server, 'resources/list', { cursor: 'another:2' });
+    const { body } = await ask(shared, 'resources/list', { cursor: 'another:2' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
-    const { body: last } = await ask(server, 'resources/list', { cursor: `${server.shelf.library.buildId}:2` });
+    const { body: last } = await ask(shared, 'resources/list', { cursor: `${shared.shelf.library.buildId}:2` });
     expect(last.result.resources).toHaveLength(2);
   });
 });
@@ -319,32 +305,32 @@ describe('what is no message', () => {
     ['nothing', {}, 400, -32700],
     ['another content type', { body: ping, headers: { 'content-type': 'text/plain' } }, 415, -32000],
     ['a method without messages', { method: 'GET' }, 405, -32000],
-    ['a method that nobody knows here', { method: 'PATCH', body: ping }, 405, -32000],
+    ['an unknown method', { method: 'PATCH', body: ping }, 405, -32000],
   ])('is refused in words of JSON-RPC: %s', async (_title, sending, status, code) => {
-    const { status: answered, body } = await sendBody(await start(), sending);
+    const { status: answered, body } = await sendBody(shared, sending);
     expect([answered, body?.error?.code]).toEqual([status, code]);
   });
 
   it('is refused when its objects are nested deep, and the server goes on', async () => {
-    const server = await start();
     const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"q":${nested}}}}`;
-    const answer = await sendBody(server, { body });
+    const answer = await sendBody(shared, { body });
     expect(answer.status).toBeLessThanOrEqual(500);
-    expect((await callTool(server, 'search', {})).status).toBe(200);
+    expect((await callTool(shared, 'search', {})).status).toBe(200);
   });
 
-  it.each(['resources/read', 'tools/call', 'prompts/get'])('is told in a sentence what %s lacks', async (method) => {
-    const server = await start();
-    const lacking = { code: -32602, message: expect.stringMatching(/^params\.(?:uri|name): [^\n]*\.$/) };
-    expect((await ask(server, method)).body.error).toEqual(lacking);
-    expect((await askNow(server, method, {}, { headers: { 'mcp-name': 'x' } })).body.error.code).toBeLessThan(-32600);
-  });
+  it.each(['resources/read', 'tools/call', 'prompts/get'])(
+    'without what %s needs is answered with a sentence that says so',
+    async (method) => {
+      const lacking = { code: -32602, message: expect.stringMatching(/^params\.(?:uri|name): [^\n]*\.$/) };
+      expect((await ask(shared, method)).body.error).toEqual(lacking);
+      expect((await askNow(shared, method, {}, { headers: { 'mcp-name': 'x' } })).body.error.code).toBeLessThan(-32600);
+    },
+  );
 
   it('has no other path', async () => {
-    const server = await start();
     for (const path of ['/mcp/', '/mcp/x', '/MCP']) {
-      const { answers } = await send(server.port, getText(path), { answers: 1 });
+      const { answers } = await send(shared.port, getText(path), { answers: 1 });
       expect([path, answers[0]?.status]).toEqual([path, 404]);
     }
   });

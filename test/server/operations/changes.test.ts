@@ -1,7 +1,9 @@
-// What changed since an edition or a time, between editions that were really published.
+// What changed since an edition or a time, and which texts of a caller are outdated: between editions that were really published.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { targetBytesMax } from '../../../server/middleware/well-formed.ts';
 import { type Contract, startContractOn } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
+import { articleText, contentOf, publishFolder } from '../../site.ts';
 import { pointTo } from '../edition-folder.ts';
 import { digests, pointedOn, published, type TeaHouse, teaHouse } from '../tea-house.ts';
 
@@ -51,13 +53,6 @@ describe('changes since an edition', () => {
       parts: [{ part: 'content', languages: ['en'] }],
       trustReason: 'text',
     });
-    const lemon = items.find(({ slug }: { slug: string }) => slug === 'lemon');
-    expect(lemon).toMatchObject({
-      before: { digest: digests.lemon, verificationStatus: 'verified' },
-      after: { digest: digests.lemon, verificationStatus: 'unverified' },
-      parts: [{ part: 'verificationRecords' }],
-      trustReason: 'records',
-    });
     const boiler = items.find(({ slug }: { slug: string }) => slug === 'boiler');
     expect(boiler).toMatchObject({
       before: { slug: 'kettle', digest: digests.kettle },
@@ -89,20 +84,6 @@ describe('changes since an edition', () => {
     });
   });
 
-  it('show the digests, status and score that the articles themselves show', async () => {
-    for (const { after } of (await changed(`since=${house.ids[0]}`)).items) {
-      if (after === null) continue;
-      expect((await contract.api(`/api/v1/articles/${after.slug}`)).body.data).toMatchObject(after);
-    }
-  });
-
-  it('are counted from that edition only', async () => {
-    expect(shown(await changed(`since=${house.ids[1]}`))).toEqual(['changed lemon', 'added fork']);
-    const none = await changed(`since=${house.ids[2]}`);
-    expect([none.items, none.counts, none.complete]).toEqual([[], { removed: 0, changed: 0, added: 0 }, true]);
-    expect(none.from).toEqual(none.to);
-  });
-
   it('are found by the first twelve digits of its name, in either case', async () => {
     for (const digits of [12, 13, 40, 63]) {
       const short = house.ids[1].slice(0, digits);
@@ -115,8 +96,7 @@ describe('changes since an edition', () => {
 
   it('of an edition that is not kept are a 404 that names the oldest one and the way that always works', async () => {
     for (const since of ['0123456789ab', 'f'.repeat(64)]) {
-      const { status, body } = await contract.api(path(`since=${since}`));
-      expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+      const { body } = await contract.api(path(`since=${since}`));
       expect(body.error.message).toContain(since.slice(0, 12));
       expect(body.error.hint).toContain(house.ids[0]);
       expect(body.error.hint).toContain('have=');
@@ -141,12 +121,6 @@ describe('changes since a time', () => {
     expect(await fromOf(middle)).toEqual([1, true]);
     expect(await fromOf(near(last, -second))).toEqual([1, true]);
     expect(await fromOf(last)).toEqual([2, true]);
-  });
-
-  it('are none after the newest edition and in the future', async () => {
-    for (const since of [near(published[2], second), '2099-12-31', '9999-12-31T23:59:59Z']) {
-      expect(await fromOf(since), since).toEqual([2, true]);
-    }
   });
 
   it('before the oldest kept edition are those since that one, are not complete, and say what to do', async () => {
@@ -201,9 +175,7 @@ describe('changes since a time', () => {
       after: { verificationStatus: 'verified' },
     });
   });
-});
 
-describe('changes since a time', () => {
   it('do not go by a pointer that is older than the edition it names', async () => {
     const copied = await teaHouse();
     await pointedOn(copied, '2026-01-10T00:00:00Z');
@@ -232,12 +204,9 @@ describe('pages of changes', () => {
         totalPages: Math.ceil(5 / pageSize),
       });
     }
-  });
-
-  it('past the last one are empty and lead back to it', async () => {
-    const body = await asked('since=2026-01-01&pageSize=2&page=9');
-    expect(body.data.items).toEqual([]);
-    expect(((await (await followed(contract, body)).json()) as typeof body).data.pagination.page).toBe(3);
+    const past = await asked('since=2026-01-01&pageSize=2&page=9');
+    expect(past.data.items).toEqual([]);
+    expect(((await (await followed(contract, past)).json()) as typeof past).data.pagination.page).toBe(3);
   });
 });
 
@@ -254,53 +223,213 @@ describe('the next step after a list of changes', () => {
   });
 });
 
-describe('a question about changes', () => {
-  it('has one of since and have, and not both', async () => {
-    for (const [query, parameters] of [
-      ['', ['since']],
-      ['page=2', ['since']],
-      [`since=2026-01-01&have=fork@${digests.fork}`, ['since']],
-      [`page=1&have=fork@${digests.fork}&pageSize=20`, ['page', 'pageSize']],
-    ] as const) {
-      const { status, body } = await contract.api(path(query));
-      expect([status, body.error.code], query).toEqual([400, 'VALIDATION_ERROR']);
-      expect(body.error.details.map(({ parameter }: { parameter: string }) => parameter)).toEqual(parameters);
-      expect(body.error.hint).toMatch(/since=.*have=/);
-      expect((await followed(contract, body)).status).toBe(200);
+const pathOf = (entries: string): string => path(`have=${encodeURIComponent(entries)}`);
+
+async function held(entries: string, of = contract) {
+  const { status, body } = await of.api(pathOf(entries));
+  expect(status, entries).toBe(200);
+  return body.data;
+}
+
+/** The only item of an answer. */
+async function only(entry: string, of = contract) {
+  const { items } = await held(entry, of);
+  expect(items, entry).toHaveLength(1);
+  return items[0];
+}
+
+const hexOf = (digest: string): string => digest.slice('sha256-'.length);
+
+describe('a text that somebody holds', () => {
+  it('is current when the article still has its digest, with status and score as they are now', async () => {
+    expect(await only(`lemon@${digests.lemon}`)).toEqual({
+      given: `lemon@${digests.lemon}`,
+      slug: 'lemon',
+      digest: digests.lemon,
+      state: 'current',
+      title: { zh: '柠檬', en: 'Lemon' },
+      current: {
+        slug: 'lemon',
+        digest: digests.lemon,
+        verificationStatus: 'unverified',
+        confidenceScore: 30,
+        updatedAt: '2026-01-03T00:00:00Z',
+      },
+    });
+  });
+
+  it('is outdated when the article has another, with what changed since a kept edition that had it', async () => {
+    const item = await only(`teapot@${digests.teapot}`);
+    expect(item).toEqual({
+      given: `teapot@${digests.teapot}`,
+      slug: 'teapot',
+      digest: digests.teapot,
+      state: 'outdated',
+      title: { zh: '茶壶', en: 'Teapot' },
+      current: {
+        slug: 'teapot',
+        digest: digests.editedTeapot,
+        verificationStatus: 'unverified',
+        confidenceScore: 30,
+        updatedAt: '2026-01-03T00:00:00Z',
+      },
+      parts: [{ part: 'content', languages: ['en'] }],
+      trustReason: 'text',
+      nextStep: 'GET /api/v1/articles/teapot',
+    });
+    const { data } = (await contract.api(item.nextStep.slice('GET '.length))).body;
+    expect(data).toMatchObject(item.current);
+  });
+
+  it('is outdated without the parts when no kept edition has its digest', async () => {
+    const item = await only(`teapot@${'a'.repeat(64)}`);
+    expect([item.state, item.current.digest]).toEqual(['outdated', digests.editedTeapot]);
+    expect(Object.keys(item)).not.toContain('parts');
+    expect(Object.keys(item)).not.toContain('trustReason');
+  });
+
+  it('is unknown when no kept edition has its article', async () => {
+    for (const name of ['samovar', 'art_nothing', 'constructor', 'x'.repeat(100)]) {
+      expect(await only(`${name}@${digests.spoon}`)).toEqual({
+        given: `${name}@${digests.spoon}`,
+        slug: name,
+        digest: digests.spoon,
+        state: 'unknown',
+        current: null,
+      });
     }
   });
 
-  it('is told which parameter was meant', async () => {
-    for (const [given, meant] of [
-      ['from=2026-01-01', 'since'],
-      ['sinse=2026-01-01', 'since'],
-      ['digests=fork@0123456789ab', 'have'],
-      ['since=2026-01-01&limit=5', 'pageSize'],
-    ]) {
-      const { error } = await asked(given ?? '');
-      expect(
-        error.details.map(({ suggestion }: { suggestion?: string }) => suggestion),
-        given,
-      ).toContain(meant);
+  it('is found by a former slug and by an id, and told under the present slug', async () => {
+    for (const name of ['boiler', 'kettle', 'art_kettle']) {
+      expect(await only(`${name}@${digests.kettle}`), name).toMatchObject({ slug: 'boiler', state: 'current' });
+      expect(await only(`${name}@${digests.fork}`), name).toMatchObject({
+        slug: 'boiler',
+        state: 'outdated',
+        nextStep: 'GET /api/v1/articles/boiler',
+      });
     }
   });
 
-  it('has the same entity tag as often as it is asked, and another one for another answer', async () => {
-    const tagOf = async (query: string) => (await contract.get(path(query))).headers.get('etag');
-    const queries = [
-      'since=2026-01-01',
-      'since=2026-02-01',
-      'since=2025-01-01',
-      'since=2026-01-01&page=2',
-      `have=fork@${digests.fork}`,
-      `have=fork@${digests.lemon}`,
+  it('may be named by its digest in every spelling, and by twelve digits of it', async () => {
+    const hex = hexOf(digests.teapot);
+    const spellings = [
+      digests.teapot,
+      `sha256:${hex}`,
+      hex,
+      hex.toUpperCase(),
+      `SHA256-${hex}`,
+      `Sha256:${hex.toUpperCase()}`,
     ];
-    const tags = await Promise.all(queries.map(tagOf));
-    expect(new Set(tags).size).toBe(queries.length);
-    expect(await Promise.all(queries.map(tagOf))).toEqual(tags);
-    const again = await contract.another();
-    expect((await again.get(path('since=2026-01-01'))).status).toBe(200);
-    const response = await contract.get(path('since=2026-01-01'), { 'if-none-match': tags[0] ?? '' });
-    expect(response.status).toBe(304);
+    for (const spelt of [...spellings, hex.slice(0, 12), `sha256-${hex.slice(0, 40)}`, hex.slice(0, 63)]) {
+      const item = await only(`teapot@${spelt}`);
+      expect([item.state, item.parts?.length, item.given], spelt).toEqual(['outdated', 1, `teapot@${spelt}`]);
+      expect(item.digest).toBe(`sha256-${spelt.toLowerCase().replace(/^sha256[-:]/, '')}`);
+    }
+    expect((await only(`teapot@${hexOf(digests.editedTeapot).slice(0, 12)}`)).state).toBe('current');
+  });
+
+  it('may be cited with a section, which is passed over', async () => {
+    for (const section of ['cause', '原因', '', 'a#b', 'a@b', 'two\nlines']) {
+      expect((await only(`lemon@${digests.lemon}#${section}`)).state, section).toBe('current');
+    }
+  });
+});
+
+describe('texts that somebody holds', () => {
+  it('are answered once when they are given twice, by whatever section and spelling of the digest', async () => {
+    const hex = hexOf(digests.fork);
+    const { items } = await held(
+      `fork@${hex}#a,lemon@${digests.lemon},fork@sha256:${hex.toUpperCase()}#b,fork@${hex.slice(0, 20)}`,
+    );
+    expect(items.map(({ given }: { given: string }) => given)).toEqual([
+      `fork@${hex}#a`,
+      `lemon@${digests.lemon}`,
+      `fork@${hex.slice(0, 20)}`,
+    ]);
+  });
+
+  it('may be a hundred, which fit a request with twelve digits each', async () => {
+    const entries = Array.from({ length: 100 }, (_, index) => {
+      const slug = index === 60 ? 'teapot' : `an-article-whose-name-is-rather-long-${index}`;
+      return `${slug}@${hexOf(digests.teapot).slice(0, 12)}`;
+    });
+    expect(pathOf(entries.join(',')).length).toBeLessThan(targetBytesMax);
+    const { counts, items } = await held(entries.join(','));
+    expect(items).toHaveLength(100);
+    expect(counts).toEqual({ current: 0, outdated: 1, removed: 0, unknown: 99 });
+  });
+});
+
+describe('an entry that is no text', () => {
+  const hex = hexOf(digests.lemon);
+  const bad = [
+    'lemon', '@', `@${hex}`, 'lemon@', 'lemon@0123456789a', `lemon@${hex}0`, `lemon@${hex.slice(0, 20)}g`,
+    `Lemon@${hex}`, `lemon@@${hex}`, `lemon#cause@${hex}`, `lemon:${hex}`, `lemon@md5-${hex}`, `lemon@sha256${hex}`,
+    `le mon@${hex}`, `../lemon@${hex}`, `-lemon@${hex}`, `${'x'.repeat(101)}@${hex}`, `art_${'x'.repeat(41)}@${hex}`,
+    `__proto__@${hex}`, `柠檬@${hex}`, `lemon\0@${hex}`, `lemon@${hex} #a`, `lemon@ ${hex}`,
+  ]; // biome-ignore format: as a list
+
+  it.each(bad)('%j is named in a 400 that says what is allowed', async (entry) => {
+    const { status, body } = await contract.api(pathOf(`lemon@${hex},${entry}`));
+    expect([status, body.error.code], entry).toEqual([400, 'VALIDATION_ERROR']);
+    expect(body.error.details).toEqual([
+      {
+        parameter: 'have',
+        given: [...entry].length > 100 ? expect.stringMatching(/…$/) : entry.trim(),
+        allowed: expect.stringContaining('slug@digest'),
+      },
+    ]);
+    expect(body.error.message).toBe('have: 1 of 2 entries are not slug@digest');
+    expect((await followed(contract, body)).status).toBe(200);
+  });
+
+  it('is the place where there is nothing between two commas, too', async () => {
+    for (const given of [',', `lemon@${hex},`, `lemon@${hex}, ,lemon@${hex}`]) {
+      expect((await contract.api(pathOf(given))).status, given).toBe(400);
+    }
+  });
+
+  it('is named with nine others at most, however many there are', async () => {
+    const { body } = await contract.api(pathOf(Array.from({ length: 100 }, (_, index) => `bad ${index}`).join(',')));
+    expect(body.error.details).toHaveLength(10);
+    expect(body.error.message).toContain('100 of 100');
+  });
+});
+
+describe('a name that leads elsewhere now', () => {
+  it('means the article that the caller read, which its digest tells', async () => {
+    const article = (id: string, en: string, aliases = '[]') =>
+      articleText({ id: `art_${id}`, en: `## Cause\n\n${en}`, fields: { aliases } });
+    const folder = await publishFolder(
+      await contentOf({
+        'mcp/cup.md': article('cup', 'Porcelain.'),
+        'mcp/jug.md': article('jug', 'Clay.'),
+        'mcp/pot.md': article('pot', 'Copper.'),
+      }),
+    );
+    const before = await startContractOn(folder);
+    const digestOf = async (slug: string): Promise<string> =>
+      (await before.api(`/api/v1/articles/${slug}`)).body.data.digest;
+    const [cup, jug, pot] = [await digestOf('cup'), await digestOf('jug'), await digestOf('pot')];
+    // The cup is called mug, without an alias; the jug has its name now; and there is a new jug; and the pot is
+    // another article.
+    await publishFolder(
+      await contentOf({
+        'mcp/pot.md': article('other', 'Iron.'),
+        'mcp/mug.md': article('cup', 'Porcelain.'),
+        'mcp/cup.md': article('jug', 'Clay, fired.'),
+        'mcp/jug.md': article('new', 'Glass.'),
+      }),
+      folder,
+    );
+    const after = await startContractOn(folder);
+    expect(await only(`cup@${cup}`, after)).toMatchObject({ slug: 'mug', state: 'current' });
+    expect(await only(`jug@${jug}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
+    expect((await only(`jug@${jug}`, after)).parts).toContainEqual({ part: 'content', languages: ['en'] });
+    expect(await only(`pot@${pot}`, after)).toMatchObject({ slug: 'pot', state: 'removed', current: null });
+    // Nobody ever had this text under this name, so the name decides.
+    expect(await only(`cup@${'a'.repeat(64)}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
+    expect(await only(`mug@${cup}`, after)).toMatchObject({ slug: 'mug', state: 'current' });
   });
 });

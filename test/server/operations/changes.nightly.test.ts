@@ -112,7 +112,7 @@ it('both questions are answered as comparing every article with every article wo
     }
     await contract?.server.close();
   };
-  await fc.assert(fc.asyncProperty(fc.array(site, { minLength: 2, maxLength: 4 }), check), { numRuns: 10 });
+  await fc.assert(fc.asyncProperty(fc.array(site, { minLength: 2, maxLength: 4 }), check), { numRuns: 40 });
   // Everything has come up, else this would have shown nothing.
   expect(Math.min(...Object.values(found))).toBeGreaterThan(0);
 });
