@@ -30,7 +30,6 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   agents: async () => (await import('./agents.ts')).agentsCommand(),
-  stress: async () => (await import('./stress.ts')).stressCommand(),
 };
 
 keepCompiledCode();

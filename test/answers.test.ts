@@ -1,9 +1,9 @@
 // The judge of every answer, judged: what it lets pass would be missed by all the tests that rely on it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiAnswer, OpenApiDocument } from '../scripts/stress/document-reader.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
 import { operations } from '../server/operations/table.ts';
 import { answerFaults } from './answers.ts';
+import type { ApiAnswer, OpenApiDocument } from './fuzz/document-reader.ts';
 import { smallEdition } from './server/small-site.ts';
 import { type Started, startServer } from './server.ts';
 

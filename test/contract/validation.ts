@@ -1,10 +1,10 @@
 // Judges JSON answers twice: by the operations' own zod schemas and by the OpenAPI document that the server serves, so that a
 // leaked, missing or misspelt field fails in every test that asks for anything.
 import { z } from 'zod';
-import { DocumentReader, pointerOf } from '../../scripts/stress/document-reader.ts';
 import { answerOf, problemEnvelopes } from '../../server/faces/http/envelope.ts';
 import { fullPath } from '../../server/faces/http/routes.ts';
 import { operations } from '../../server/operations/table.ts';
+import { DocumentReader, pointerOf } from '../fuzz/document-reader.ts';
 
 /** What is wrong with an answer; empty when nothing is. */
 export type Judge = (path: string, status: number, body: unknown) => string[];

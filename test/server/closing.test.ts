@@ -1,10 +1,10 @@
 // Stopping a whole server: what runs is finished, nothing is taken any more, and nobody can hold it up.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type RawAnswer, readAnswers } from '../../scripts/stress/raw-answers.ts';
 import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve } from '../../server/main.ts';
+import { type RawAnswer, readAnswers } from '../fuzz/raw-answers.ts';
 import { generousState, movableClock } from '../server.ts';
 import { getText, send } from './raw.ts';
 import { smallEdition } from './small-site.ts';

@@ -2,9 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { Connections } from '../../server/connections.ts';
 import { collectGarbage } from '../collecting.ts';
+import { readAnswers } from '../fuzz/raw-answers.ts';
 import { getText, send } from './raw.ts';
 
 interface Caller {

@@ -1,11 +1,11 @@
 // Slow and silent callers, with limits small enough to wait for.
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve } from '../../server/main.ts';
 import { ask } from '../answers.ts';
+import { readAnswers } from '../fuzz/raw-answers.ts';
 import { generousState, movableClock } from '../server.ts';
 import { getText } from './raw.ts';
 import { smallEdition } from './small-site.ts';

@@ -2,8 +2,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type RawAnswer, readAnswers } from '../../../scripts/stress/raw-answers.ts';
 import { type LoadGuard, watchLoad } from '../../../server/load-guard.ts';
+import { type RawAnswer, readAnswers } from '../../fuzz/raw-answers.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { requestsCounted, scrape } from '../metrics/scraping.ts';
 import { getText } from '../raw.ts';

@@ -1,6 +1,6 @@
 // Generated requests: valid ones, invalid ones and hostile ones, as bytes (Latin-1 text).
 import fc from 'fast-check';
-import { oneOf, words } from './fuzz-targets.ts';
+import { oneOf, words } from './targets.ts';
 
 export interface FuzzRequest {
   /**

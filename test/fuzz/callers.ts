@@ -1,23 +1,18 @@
-// Callers by the byte: kept connections, each with one request at a time, and connections for one use, from any address of
-// 127.0.0.0/8. Whatever comes back, or does not, is an outcome: nothing here throws over an answer.
+// Callers by the byte, from any address of 127.0.0.0/8: kept connections with one request at a time, and connections for one
+// use. An answer that is wrong or does not come is an outcome: nothing here throws because of it.
 import { connect, type Socket } from 'node:net';
 import { type RawAnswer, type Reading, readAnswers } from './raw-answers.ts';
 
 export interface Outcome {
   answers: RawAnswer[];
-  tookMs: number;
   /** What went wrong with the connection, if anything did. */
   fault?: string;
-  /** True when the connection ended after the first bytes of an answer and before its last. */
-  isCut?: true;
 }
 
 interface Kept {
   socket: Socket;
-  /** Where what is received goes; undefined while nothing is asked. */
+  /** Where the received bytes go; undefined while nothing is asked. */
   exchange: Exchange | undefined;
-  /** When its last answer came, by `performance.now()`. */
-  idleSinceMs: number;
 }
 
 interface Exchange {
@@ -27,16 +22,13 @@ interface Exchange {
   finish(fault?: string): void;
 }
 
-/** A server may close a connection that was idle for longer just when the next request comes (RFC 9112, section 9.3.1). */
-const idleMsMax = 4_000;
-
 export class Callers {
   readonly #port: number;
   readonly #answerMsMax: number;
   readonly #idle = new Map<string, Kept[]>();
   readonly #sockets = new Set<Socket>();
 
-  /** An answer that takes longer than `answerMsMax` is a fault. */
+  /** An answer that has not come after `answerMsMax` is a fault. */
   constructor(port: number, answerMsMax: number) {
     this.#port = port;
     this.#answerMsMax = answerMsMax;
@@ -49,10 +41,7 @@ export class Callers {
     const last = outcome.answers.at(-1);
     const isOver = outcome.fault !== undefined || last?.header('connection') === 'close' || kept.socket.destroyed;
     if (isOver) kept.socket.destroy();
-    else {
-      kept.idleSinceMs = performance.now();
-      this.#idle.set(from, [...(this.#idle.get(from) ?? []), kept]);
-    }
+    else this.#idle.set(from, [...(this.#idle.get(from) ?? []), kept]);
     return outcome;
   }
 
@@ -73,29 +62,19 @@ export class Callers {
     });
   }
 
-  /** Closes the connections on which nothing is asked. */
-  closeIdle(): void {
-    for (const kept of [...this.#idle.values()].flat()) kept.socket.destroy();
-    this.#idle.clear();
-  }
-
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#idle.clear();
   }
 
-  /** A kept connection that the server has not ended, and is not about to. */
   #keptOf(from: string): Kept | undefined {
     const kept = this.#idle.get(from)?.pop();
-    if (kept === undefined) return undefined;
-    if (kept.socket.writable && performance.now() - kept.idleSinceMs < idleMsMax) return kept;
-    kept.socket.destroy();
-    return this.#keptOf(from);
+    return kept === undefined || kept.socket.writable ? kept : this.#keptOf(from);
   }
 
   #open(from: string, allowHalfOpen: boolean): Kept {
     const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: from, allowHalfOpen, noDelay: true });
-    const kept: Kept = { socket, exchange: undefined, idleSinceMs: 0 };
+    const kept: Kept = { socket, exchange: undefined };
     this.#sockets.add(socket);
     socket.on('data', (chunk: Buffer) => {
       const { exchange } = kept;
@@ -118,7 +97,6 @@ export class Callers {
   }
 
   #exchange(kept: Kept, bytes: string, { methods, wanted }: Pick<Exchange, 'methods' | 'wanted'>): Promise<Outcome> {
-    const startedMs = performance.now();
     return new Promise((resolve) => {
       const tooLong = setTimeout(() => exchange.finish(`no answer within ${this.#answerMsMax} ms`), this.#answerMsMax);
       const exchange: Exchange = {
@@ -128,14 +106,9 @@ export class Callers {
         finish(given) {
           clearTimeout(tooLong);
           kept.exchange = undefined;
-          const { answers, rest, ...unreadable } = readingOf(exchange);
+          const { answers, ...unreadable } = readingOf(exchange);
           const fault = given ?? unreadable.fault;
-          resolve({
-            answers,
-            tookMs: performance.now() - startedMs,
-            ...(fault !== undefined && { fault }),
-            ...(given !== undefined && rest.length > 0 && { isCut: true }),
-          });
+          resolve({ answers, ...(fault !== undefined && { fault }) });
         },
       };
       kept.exchange = exchange;
