@@ -1,12 +1,32 @@
 // A caller that follows what answers name meets nothing but 2xx: every next step, link, part left out and suggested call, from
 // usual and mistaken requests and then from wherever they lead.
 import { expect, it } from 'vitest';
-import { teaHouse } from '../server/tea-house.ts';
 import { startServer } from '../server.ts';
+import { articleText, contentOf, publishFolder } from '../site.ts';
 import { crawl } from './crawl/crawl.ts';
 
+const sentences = (zh: string, en: string) => ({
+  zh: `## 原因\n\n${zh.repeat(30)}\n\n## 后果\n\n${zh.repeat(30)}`,
+  en: `## Cause\n\n${en.repeat(30)}\n\n## Effect\n\n${en.repeat(30)}`,
+});
+
+/** Two articles that name each other, too long to be read with little room. */
+const articles = {
+  'mcp/teapot.md': articleText({
+    fields: { related: '[art_kettle]', aliases: '[old-teapot]' },
+    ...sentences('水沿着壶嘴流下来。', 'Water clings to the spout. '),
+  }),
+  'agent/kettle.md': articleText({
+    id: 'art_kettle',
+    zhTitle: '水壶',
+    enTitle: 'Singing kettle',
+    fields: { related: '[art_teapot]' },
+    ...sentences('蒸汽会唱歌，见[茶壶](../mcp/teapot.md)。', 'Steam sings, see [the teapot](../mcp/teapot.md). '),
+  }),
+};
+
 it('a caller that follows what answers name meets nothing but 2xx', async () => {
-  const { faults, answered, named } = await crawl(await startServer((await teaHouse()).folder));
+  const { faults, answered, named } = await crawl(await startServer(await publishFolder(await contentOf(articles))));
   expect(faults).toEqual([]);
   // Every kind of answer has led somewhere, by every kind of address, else this would have shown nothing.
   expect([...answered]).toEqual(expect.arrayContaining([200, 301, 400, 404]));
