@@ -29,7 +29,7 @@ export const authentication: Section = [
     const { server, api } = await contract.another({ clock, state: stateFor(clock) });
     const { bearer } = await issueKey(server.state.store);
     const statuses = await Promise.all(
-      Array.from({ length: 300 }, async () => (await api('/api/v1/domains', bearer)).status),
+      Array.from({ length: 120 }, async () => (await api('/api/v1/domains', bearer)).status),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
   }),

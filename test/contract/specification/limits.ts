@@ -3,11 +3,17 @@ import { expect } from 'vitest';
 import { periodAt } from '../../../server/access/periods.ts';
 import { ask } from '../../answers.ts';
 import { issueKey } from '../../server/keys.ts';
-import { movableClock, stateFor } from '../../server.ts';
+import { movableClock, type Started, stateFor } from '../../server.ts';
 import { known } from '../samples.ts';
 import { decided, type Section, says } from '../statement.ts';
 
 const pages = ['/', '/?q=penguin', '/zh/', '/en/docs', '/docs', `/articles/${known.verified}`, '/zh/domains/mcp'];
+
+/** Counts so many requests of a key, as if they had been answered just now. */
+async function used({ state }: Started, keyId: string, unit: 'day' | 'month', requests: number): Promise<void> {
+  const atMs = movableClock().now();
+  await state.store.quotas.charge([{ keyId, period: periodAt(unit, atMs), limit: 1_000_000, requests, atMs }]);
+}
 
 export const limits: Section = [
   says('8.1 Keyless mode: 100 requests per minute per IP address.', async (contract) => {
@@ -27,12 +33,13 @@ export const limits: Section = [
   says('8.2 API key mode, free: 1,000 requests per day.', async (contract) => {
     const clock = movableClock();
     const { server, get } = await contract.another({ clock, state: stateFor(clock) });
-    const { bearer } = await issueKey(server.state.store);
+    const { bearer, record } = await issueKey(server.state.store);
+    await used(server, record.id, 'day', 900);
     const answered = async (requests: number): Promise<number> => {
       const answers = await Promise.all(Array.from({ length: requests }, () => get('/api/v1/domains', bearer)));
       return answers.filter(({ status }) => status === 200).length;
     };
-    expect(await answered(1_100)).toBe(1_000);
+    expect(await answered(150)).toBe(100);
     clock.advance(12 * 3_600_000);
     expect(await answered(10)).toBe(10);
   }),
@@ -40,9 +47,7 @@ export const limits: Section = [
     const clock = movableClock();
     const { server, api } = await contract.another({ clock, state: stateFor(clock) });
     const { bearer, record } = await issueKey(server.state.store, { plan: 'paid' });
-    const period = periodAt('month', clock.now());
-    const charge = { keyId: record.id, period, limit: 30_000, requests: 29_998, atMs: clock.now() };
-    await server.state.store.quotas.charge([charge]);
+    await used(server, record.id, 'month', 29_998);
     const statuses = [];
     for (let call = 0; call < 4; call += 1) statuses.push((await api('/api/v1/domains', bearer)).status);
     expect(statuses).toEqual([200, 200, 429, 429]);
@@ -79,7 +84,7 @@ export const limits: Section = [
   says('8.8 API key mode supports higher concurrency.', async (contract) => {
     const { server, get } = await contract.another();
     const { bearer } = await issueKey(server.state.store);
-    const answers = await Promise.all(Array.from({ length: 500 }, () => get('/api/v1/search?q=penguin', bearer)));
+    const answers = await Promise.all(Array.from({ length: 150 }, () => get('/api/v1/search?q=penguin', bearer)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   }),
   says('8.9 Exceeding a limit yields RATE_LIMITED, status 429.', async (contract) => {
