@@ -27,8 +27,13 @@ export interface Contract {
 
 export const fixtureSite = join(fixtures, 'site');
 
-export async function startContract(contentFolder: string = fixtureSite): Promise<Contract> {
-  return startContractOn(await publishFolder(contentFolder));
+let fixtureEdition: Promise<string> | undefined;
+
+/** On the fixture site, compiled once for all files, or on other content. Call it in beforeAll: the fixture edition stays. */
+export async function startContract(contentFolder?: string): Promise<Contract> {
+  if (contentFolder !== undefined) return startContractOn(await publishFolder(contentFolder));
+  fixtureEdition ??= publishFolder(fixtureSite);
+  return startContractOn(await fixtureEdition);
 }
 
 /** On a folder that was published into, perhaps more than once. */

@@ -73,9 +73,9 @@ export const limits: Section = [
   says('limits.7 /mcp requests count too.', async (contract) => {
     const server = await limited(contract);
     const headers = from('192.0.2.7');
-    for (let call = 0; call < 30; call += 1) await callTool(server.server, 'search', {}, headers);
+    for (let call = 0; call < 10; call += 1) await callTool(server.server, 'search', {}, headers);
     await sendBody(server.server, { body: 'no message', headers });
-    expect(await answered(server, 120, headers)).toBe(69);
+    expect(await answered(server, 101, headers)).toBe(89);
     expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
   }),
   {
