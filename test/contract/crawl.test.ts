@@ -25,7 +25,8 @@ const articles = {
   }),
 };
 
-it('a caller that follows what answers name meets nothing but 2xx', async () => {
+// Some 250 answers are read from end to end.
+it('a caller that follows what answers name meets nothing but 2xx', { timeout: 30_000 }, async () => {
   const { faults, answered, named } = await crawl(await startServer(await publishFolder(await contentOf(articles))));
   expect(faults).toEqual([]);
   // Every kind of answer has led somewhere, by every kind of address, else this would have shown nothing.
