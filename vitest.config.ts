@@ -20,7 +20,7 @@ export default defineConfig({
     hookTimeout: 20_000,
     setupFiles: ['test/seed.ts'],
     // Once a run, a second of work: the pages need the compiled scripts of the browser.
-    globalSetup: 'test/compile-sources.ts',
+    globalSetup: 'test/global-setup.ts',
     projects: [
       {
         extends: true,

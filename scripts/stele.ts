@@ -32,7 +32,6 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   restore: async (io) => (await import('./restore.ts')).restoreCommand(io),
   doctor: async (io) => (await import('./doctor.ts')).doctorCommand(io),
   agents: async (io) => (await import('./agents.ts')).agentsCommand(io),
-  stress: async (io) => (await import('./stress.ts')).stressCommand(io),
 };
 
 /**

@@ -1,11 +1,12 @@
-// The judge of every answer, judged: what it lets pass would be missed by all the tests that rely on it.
+// The judges of every answer, judged: what they let pass would be missed by all the tests that rely on them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiAnswer, OpenApiDocument } from '../scripts/stress/document-reader.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
 import { operations } from '../server/operations/table.ts';
 import { answerFaults } from './answers.ts';
+import { shapeFaults } from './contract/validation.ts';
+import type { ApiAnswer, OpenApiDocument } from './fuzz/document-reader.ts';
 import { smallEdition } from './server/small-site.ts';
-import { type Started, startServer } from './server.ts';
+import { type Envelope, type Started, startServer } from './server.ts';
 
 let server: Started;
 beforeAll(async () => {
@@ -20,11 +21,7 @@ async function answerTo(target: string, headers: Record<string, string> = {}): P
 }
 
 const search = '/api/v1/search?q=kettle';
-const withData = (answer: ApiAnswer, change: (envelope: { data: Record<string, unknown> }) => void): ApiAnswer => {
-  const envelope = JSON.parse(answer.text);
-  change(envelope);
-  return { ...answer, text: JSON.stringify(envelope) };
-};
+const article = '/api/v1/articles/kettle';
 const withoutHeader = (answer: ApiAnswer, left: string): ApiAnswer => ({
   ...answer,
   header: (name) => (name === left ? null : answer.header(name)),
@@ -43,26 +40,47 @@ describe('answerFaults', () => {
     expect(answerFaults(await answerTo(search, { 'if-none-match': '*' }))).toEqual([]);
   });
 
-  it.each<[string, (answer: ApiAnswer) => ApiAnswer, string]>([
-    ['a field too many', (answer) => withData(answer, ({ data }) => Object.assign(data, { took: 3 })), 'additional'],
-    ['a missing field', (answer) => withData(answer, ({ data }) => void delete data.pagination), 'required'],
-    ['a status that is not documented', (answer) => ({ ...answer, status: 418 }), 'does not name the status 418'],
-    ['a 404 where there is none', (answer) => ({ ...answer, status: 404 }), 'does not name the status 404'],
+  it.each<[what: string, path: string, change: (body: Envelope) => void]>([
+    ['a field leaked into a search item', search, ({ data }) => Object.assign(data.items[0], { shard: 0 })],
+    ['a field leaked into data', search, ({ data }) => Object.assign(data, { took: 3 })],
+    ['a field leaked into the envelope', search, (body) => Object.assign(body, { version: 1 })],
+    ['a third language', search, ({ data }) => Object.assign(data.items[0].title, { fr: 'théière' })],
+    ['a missing field of an item', search, ({ data }) => void delete data.items[0].tags],
+    ['a number written as text', search, ({ data }) => Object.assign(data.pagination, { page: '1' })],
     [
-      'a problem told by another status',
-      (answer) => ({ ...answer, status: 400 }),
-      '/success must be equal to constant',
+      'a status that does not exist',
+      search,
+      ({ data }) => Object.assign(data.items[0], { verificationStatus: 'good' }),
     ],
-    ['a method that reads nothing and is answered', (answer) => ({ ...answer, method: 'POST' }), 'the status 200'],
+    ['an error beside success', search, (body) => Object.assign(body, { error: {} })],
+    ['a field leaked into an article', article, ({ data }) => Object.assign(data, { path: 'mcp/x.md' })],
+    ['missing links', article, ({ data }) => void delete data.links],
+    ['an unknown code', '/api/v1/search?page=0', ({ error }) => Object.assign(error, { code: 'OOPS' })],
+    ['a stack trace', '/api/v1/search?page=0', ({ error }) => Object.assign(error, { stack: 'at x' })],
+    ['a problem without a message', '/api/v1/nothing', ({ error }) => void delete error.message],
+  ])('sees %s, as the zod schemas do', async (_what, path, change) => {
+    const answer = await answerTo(path);
+    const body = JSON.parse(answer.text) as Envelope;
+    expect(shapeFaults(path, answer.status, body)).toEqual([]);
+    change(body);
+    expect(shapeFaults(path, answer.status, body)).not.toEqual([]);
+    expect(answerFaults({ ...answer, text: JSON.stringify(body) })).not.toEqual([]);
+  });
+
+  it.each<[what: string, change: (answer: ApiAnswer) => ApiAnswer, fault: string]>([
+    ['a status that is not documented', (answer) => ({ ...answer, status: 418 }), 'does not name the status 418'],
+    ['a problem with another status', (answer) => ({ ...answer, status: 400 }), '/success must be equal to constant'],
+    ['an answer to a method that reads nothing', (answer) => ({ ...answer, method: 'POST' }), 'the status 200'],
     ['a body with 304', (answer) => ({ ...answer, status: 304 }), 'a body where there should be none'],
     ['a body for HEAD', (answer) => ({ ...answer, method: 'HEAD' }), 'a body where there should be none'],
-    ['no request id', (answer) => withoutHeader(answer, 'X-Request-Id'), 'no header X-Request-Id'],
-    ['no limit', (answer) => withoutHeader(answer, 'RateLimit'), 'no header RateLimit'],
-    ['no policy', (answer) => withoutHeader(answer, 'RateLimit-Policy'), 'no header RateLimit-Policy'],
-    ['no entity tag', (answer) => withoutHeader(answer, 'ETag'), 'no header ETag'],
-    ['no way to the API', (answer) => withoutHeader(answer, 'X-Agent-API-Endpoint'), 'no header X-Agent-API-Endpoint'],
-    ['no way to the docs', (answer) => withoutHeader(answer, 'X-Agent-API-Docs'), 'no header X-Agent-API-Docs'],
     ['another content type', (answer) => withoutHeader(answer, 'content-type'), 'does not name the content type'],
+    ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'ETag', 'X-Agent-API-Endpoint', 'X-Agent-API-Docs'].map(
+      (name): [string, (answer: ApiAnswer) => ApiAnswer, string] => [
+        `a missing ${name}`,
+        (answer) => withoutHeader(answer, name),
+        `no header ${name}`,
+      ],
+    ),
   ])('sees %s', async (_what, change, fault) => {
     expect(answerFaults(change(await answerTo(search))).join('\n')).toContain(fault);
   });

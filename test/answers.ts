@@ -1,8 +1,9 @@
 // Holds answers of the API to the OpenAPI document: a status, a header or a field that it does not name, or that is missing,
 // fails the test that asked, whatever it asked for.
-import { type ApiAnswer, DocumentReader, answerFaults as faultsBy } from '../scripts/stress/document-reader.ts';
+
 import { openApiDocument } from '../server/faces/http/openapi.ts';
 import { operations } from '../server/operations/table.ts';
+import { type ApiAnswer, DocumentReader, answerFaults as faultsBy } from './fuzz/document-reader.ts';
 
 let known: DocumentReader | undefined;
 /** The document without its examples: its schemas do not depend on an edition (`openapi.test.ts` sees to it). */

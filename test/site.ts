@@ -1,5 +1,4 @@
 // The one helper that compiles: a content folder, or articles made from a template, into an edition in a temporary folder.
-import { rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,20 +13,13 @@ import { publishEdition } from '../build/write.ts';
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
 export const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 
-const lasting: string[] = [];
-function removeLasting(): void {
-  for (const folder of lasting) rmSync(folder, { recursive: true, force: true });
-}
-
-/** A folder that is removed when the test (or the file, in beforeAll) is over. */
+/** A folder that is removed with the test, or with the run when it is made in beforeAll. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-test-'));
   try {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
   } catch {
-    // Outside a test, in beforeAll: the folder lives as long as the worker.
-    if (lasting.length === 0) process.once('exit', removeLasting);
-    lasting.push(folder);
+    // Outside a test: `test/global-setup.ts` removes the temporary folder of the whole run.
   }
   return folder;
 }

@@ -1,10 +1,10 @@
-// What the contract tests share: a server on the fixture site, whose every JSON answer is judged before a test sees it.
+// What the contract tests share: a server on the fixture site, whose JSON answers are judged before a test sees them.
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Envelope, type Started, type StartOptions, startServer } from '../server.ts';
 import { fixtures, publishFolder } from '../site.ts';
 import { type Exchange, type ExchangeRequest, exchange } from './exchange.ts';
-import { type Judge, judgeBy } from './validation.ts';
+import { shapeFaults } from './validation.ts';
 
 export interface Answer {
   status: number;
@@ -17,7 +17,7 @@ export interface Contract {
   editionFolder: string;
   /** Any path. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** A path that answers with the envelope; what comes back has been judged by both schemas. */
+  /** A path that answers with the envelope, which is judged by its schemas. */
   api(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Any path with exactly the given headers; the body is not decoded. */
   exchange(request: Omit<ExchangeRequest, 'port'>): Promise<Exchange>;
@@ -27,30 +27,33 @@ export interface Contract {
 
 export const fixtureSite = join(fixtures, 'site');
 
-export async function startContract(contentFolder: string = fixtureSite): Promise<Contract> {
-  return startContractOn(await publishFolder(contentFolder));
+let fixtureEdition: Promise<string> | undefined;
+
+/** On the fixture site, compiled once for all files, or on other content. Call it in beforeAll: the fixture edition stays. */
+export async function startContract(contentFolder?: string): Promise<Contract> {
+  if (contentFolder !== undefined) return startContractOn(await publishFolder(contentFolder));
+  fixtureEdition ??= publishFolder(fixtureSite);
+  return startContractOn(await fixtureEdition);
 }
 
 /** On a folder that was published into, perhaps more than once. */
 export const startContractOn = (editionFolder: string): Promise<Contract> => contractOn(editionFolder, {});
 
-async function contractOn(editionFolder: string, options: StartOptions, known?: Judge): Promise<Contract> {
+async function contractOn(editionFolder: string, options: StartOptions): Promise<Contract> {
   const server = await startServer(editionFolder, options);
-  let judge = known;
   return {
     server,
     editionFolder,
     get: server.get,
     async api(path, headers) {
-      judge ??= judgeBy((await (await server.get('/api/v1/openapi.json')).json()) as object);
       const response = await server.get(path, headers);
       expect(response.headers.get('content-type'), path).toBe('application/json; charset=utf-8');
       const body = (await response.json()) as Envelope;
-      expect(judge(path, response.status, body), path).toEqual([]);
+      expect(shapeFaults(path, response.status, body), path).toEqual([]);
       return { status: response.status, headers: response.headers, body };
     },
     exchange: (request) => exchange({ port: server.port, ...request }),
-    another: (more = {}) => contractOn(editionFolder, more, judge),
+    another: (more = {}) => contractOn(editionFolder, more),
   };
 }
 

@@ -1,73 +1,39 @@
-// A statement of the specification or of the design with the check that fails when it is broken. Tables of statements are
-// run as tests, and printed so that nobody has to guess what is covered.
+// A statement of the specification or of the design with the check that fails when it is broken.
 import { expect, it } from 'vitest';
 import type { Contract } from './contract.ts';
 
-/** What belongs to a later version. */
-export type Later = 'redis' | 'operations';
-
 export interface Statement {
-  /** `<section>.<number>`, as in the specification. */
-  id: string;
-  /** The statement in a few words. */
-  text: string;
-  /** Set where the specification says «not shown»: what DESIGN decides instead. */
-  notShown?: string;
-  check: Later | ((contract: Contract) => Promise<void>);
+  /** `<section>.<number> <the statement in a few words>` */
+  title: string;
+  /** What its check cannot run without. */
+  needs?: 'redis';
+  check(contract: Contract): Promise<void>;
 }
 
 export type Section = readonly Statement[];
 
-/** Declares a test for the table as a whole and one for every statement that can be checked. */
-export function specify(
-  statements: readonly Statement[],
-  { sections, contract }: { sections: readonly string[]; contract: () => Contract },
-): void {
-  it('numbers every statement once, without gaps, in every section', () => {
-    const bySection = groupedBy(statements, ({ id }) => id.replace(/\.\d+$/, ''));
-    expect([...bySection.keys()]).toEqual(sections);
-    for (const [section, own] of bySection) {
-      expect(own.map(({ id }) => id)).toEqual(own.map((_, index) => `${section}.${index + 1}`));
-    }
-  });
+export const says = (title: string, check: Statement['check']): Statement => ({ title, check });
 
-  it('has a check or a mark for every statement', () => {
-    const width = Math.max(...statements.map(({ id }) => id.length));
-    const rows = statements.map(
-      (statement) => `${statement.id.padEnd(width)}  ${fateOf(statement).padEnd(10)}  ${statement.text}`,
-    );
-    console.log([...rows, countsOf(statements)].join('\n'));
-    expect(
-      statements.filter(({ text, check }) => text === '' || (typeof check !== 'function' && !marks.has(check))),
-    ).toEqual([]);
-  });
+/** A statement that the specification does not show, with what DESIGN decides instead. */
+export const decided = (title: string, decision: string, check: Statement['check']): Statement =>
+  says(`${title} (not shown; ${decision})`, check);
 
-  for (const { id, text, check, notShown } of statements) {
-    if (typeof check !== 'function') continue;
-    it(`${id} ${text}${notShown === undefined ? '' : ` (not shown; ${notShown})`}`, async () => {
+/** Declares a test for every statement that needs just this. */
+export function specify(statements: readonly Statement[], contract: () => Contract, needs?: 'redis'): void {
+  for (const { title, check } of statements.filter((statement) => statement.needs === needs)) {
+    it(title, async () => {
       expect.hasAssertions();
       await check(contract());
     });
   }
 }
 
-const marks: ReadonlySet<string> = new Set<Later>(['redis', 'operations']);
-
-function fateOf({ check, notShown }: Statement): string {
-  if (typeof check !== 'function') return check;
-  return notShown === undefined ? 'checked' : 'notShown';
-}
-
-function countsOf(statements: readonly Statement[]): string {
-  return [...groupedBy(statements, fateOf)].map(([fate, own]) => `${own.length} ${fate}`).join(', ');
-}
-
-function groupedBy(
-  statements: readonly Statement[],
-  keyOf: (statement: Statement) => string,
-): Map<string, Statement[]> {
-  const groups = new Map<string, Statement[]>();
-  for (const statement of statements)
-    groups.set(keyOf(statement), [...(groups.get(keyOf(statement)) ?? []), statement]);
-  return groups;
+/** Declares the test that no statement of a table is missing or stands in another section. */
+export function expectNumbered(sections: Readonly<Record<string, Section>>): void {
+  it('numbers every statement once, without gaps, in every section', () => {
+    for (const [name, section] of Object.entries(sections)) {
+      const numbers = section.map(({ title }) => title.split(' ', 1)[0]);
+      expect(numbers).toEqual(section.map((_, index) => `${name}.${index + 1}`));
+    }
+  });
 }

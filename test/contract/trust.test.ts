@@ -1,9 +1,15 @@
-// Trust as callers see it: what an answer says can be computed again from the answer, and every form says the same.
+// Trust as callers see it: what an answer says can be computed again from the answer, every form says the same, and so does the
+// program of the guide.
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultWords, statusWords, words } from '../../build/pages/words.ts';
+import { digestOf } from '../../build/trust/digest.ts';
 import { textOf } from '../build/markup.ts';
+import { articleWith } from '../build/sources.ts';
+import { articleText, contentOf } from '../site.ts';
 import { checkedArticles } from './checked-articles.ts';
 import { type Contract, everyItem, type SearchItemLike, startContract } from './contract.ts';
+import { fenceWith, readGuide } from './guide.ts';
 import { metadataOf, readMarkdown } from './markdown.ts';
 import { type ArticleJson, decimalOf, type Evidence, evidenceOf, scoreOf, statusOf, verdictsOf } from './recomputed.ts';
 import { markdownOf } from './samples.ts';
@@ -143,6 +149,76 @@ describe('every form of an article', () => {
           }
         }
       }
+    }
+  });
+});
+
+let guide: Record<'zh' | 'en', string>;
+beforeAll(async () => {
+  guide = await readGuide('trust');
+});
+
+/** Runs the program of the guide on an answer that it would read from standard input, and returns the lines that it prints. */
+function run(answer: unknown): string[] {
+  const lines: string[] = [];
+  const program = fenceWith(guide.en, 'js', '// score.mjs').replace(/^import .*$/m, '');
+  const log = (line: string): void => void lines.push(line);
+  runInNewContext(program, { readFileSync: () => JSON.stringify(answer), console: { log } });
+  return lines;
+}
+
+const passed = (verifier: string, digest: string, examples = '') =>
+  `{ verifier: ${verifier}, result: passed, at: 2026-05-01T00:00:00Z, digest: ${digest}${examples} }`;
+
+describe('the worked example of the guide', () => {
+  let contract: Contract;
+  beforeAll(async () => {
+    const digest = digestOf(articleWith({}).texts);
+    const records = [
+      passed('stele verify', digest, ', examples: { ran: 7, failed: 0, skipped: 1 }'),
+      passed('Ann Lee', digest),
+    ];
+    const fields = { verification: `[${records.join(', ')}]` };
+    contract = await startContract(await contentOf({ 'mcp/teapot.md': articleText({ fields }) }));
+  });
+  afterAll(() => contract.server.close());
+
+  it.each(['zh', 'en'] as const)('is what a server answers, explanations cut short: %s', async (language) => {
+    const shown = JSON.parse(fenceWith(guide[language], 'json', '"stele verify"'));
+    const { data } = (await contract.api('/api/v1/articles/teapot?lang=en')).body;
+    for (const [index, factor] of shown.confidenceFactors.entries()) {
+      const [beginning = '', rest] = factor.explanation.en.split('…');
+      expect(rest).toBe('');
+      const { explanation } = data.confidenceFactors[index];
+      expect(explanation.en.startsWith(beginning), `${explanation.en} / ${beginning}`).toBe(true);
+      factor.explanation = explanation;
+    }
+    expect(data).toMatchObject(shown);
+    expect(data.confidenceFactors).toEqual(shown.confidenceFactors);
+  });
+
+  it.each(['zh', 'en'] as const)('is computed by the program as the guide prints it: %s', async (language) => {
+    const [command = '', ...printed] = fenceWith(guide[language], 'console', 'score.mjs').trimEnd().split('\n');
+    expect(command).toBe('$ curl -s "$BASE/articles/teapot?lang=en" | node score.mjs');
+    expect(run((await contract.api('/api/v1/articles/teapot?lang=en')).body)).toEqual(printed);
+    expect(printed.at(-1)).toContain('97; answered: 97');
+  });
+});
+
+describe('the program of the guide', () => {
+  it('is the same in both languages', () => {
+    expect(fenceWith(guide.zh, 'js', '// score.mjs')).toBe(fenceWith(guide.en, 'js', '// score.mjs'));
+  });
+
+  it('computes the score of articles of every status from their JSON alone', async () => {
+    // One article for each score that there is: bands, failures and amounts of evidence.
+    const chosen = new Map([...articles.values()].map((whole) => [whole.confidenceScore, whole]));
+    expect(new Set([...chosen.values()].map(({ verificationStatus }) => verificationStatus)).size).toBe(3);
+    expect(chosen.size).toBeGreaterThan(12);
+    for (const [score, { slug, verificationStatus, ...whole }] of chosen) {
+      // What it compares with is taken away, so that it cannot be copied.
+      const lines = run({ data: { ...whole, verificationStatus, confidenceScore: null } });
+      expect(lines.at(-1), slug).toMatch(new RegExp(`, ${verificationStatus}: ${score}; answered: null$`));
     }
   });
 });

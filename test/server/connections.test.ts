@@ -4,8 +4,8 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { Connections } from '../../server/connections.ts';
+import { readAnswers } from '../fuzz/raw-answers.ts';
 import { getText, send } from './raw.ts';
 
 interface Caller {

@@ -1,9 +1,9 @@
 // Requests by the byte: what the parser and the server do with malformed ones.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refusedByApplication, refusedByParser } from '../../scripts/stress/hostile-requests.ts';
-import { type RawAnswer, readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { problemCodes } from '../../server/problems.ts';
+import { refusedByApplication, refusedByParser } from '../fuzz/hostile-requests.ts';
+import { type RawAnswer, readAnswers } from '../fuzz/raw-answers.ts';
 import { type Started, startServer } from '../server.ts';
 import { getText, send } from './raw.ts';
 import { smallEdition } from './small-site.ts';

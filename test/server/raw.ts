@@ -1,8 +1,8 @@
 // The one helper that speaks HTTP/1.1 by the byte: what `fetch` refuses to send, from any loopback address.
 import { connect } from 'node:net';
-import { documentFaults } from '../../scripts/stress/judge.ts';
-import { type RawAnswer, type Reading, readAnswers } from '../../scripts/stress/raw-answers.ts';
 import { reader } from '../answers.ts';
+import { documentFaults } from '../fuzz/judge.ts';
+import { type RawAnswer, type Reading, readAnswers } from '../fuzz/raw-answers.ts';
 
 export interface SendOptions {
   /** The address to send from; all of 127.0.0.0/8 is this machine. */

@@ -2,11 +2,11 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readAnswers } from '../../scripts/stress/raw-answers.ts';
 import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import type { Parts } from '../../server/main.ts';
 import { ask } from '../answers.ts';
+import { readAnswers } from '../fuzz/raw-answers.ts';
 import { type Started, startServer } from '../server.ts';
 import { getText } from './raw.ts';
 import { smallEdition } from './small-site.ts';

@@ -95,11 +95,39 @@ describe('the repository', () => {
     const texts = files.filter((path) => /\.(tsx?|json|md|css|txt)$/.test(path) || path.startsWith('.ci/'));
     expect(texts.filter((path) => pattern.test(read(path)))).toEqual([]);
   });
+});
 
-  it('has no test that is skipped or runs alone', () => {
-    const pattern = new RegExp(`\\b(it|test|describe)\\.(${['skip', 'only', 'todo'].join('|')})\\b`);
-    expect(
-      files.filter((path) => path.startsWith('test/') && path.endsWith('.ts') && pattern.test(read(path))),
-    ).toEqual([]);
+describe('the tests', () => {
+  const itself = 'test/tidy/tidy.test.ts';
+  const code = files.filter((path) => /^test\/.*\.tsx?$/.test(path) && path !== itself);
+  const tests = code.filter((path) => path.endsWith('.test.ts'));
+  const holding = (pattern: RegExp, among = code): string[] => among.filter((path) => pattern.test(read(path)));
+
+  it('say by their names in which tier they run', () => {
+    const kinds = tests.flatMap((path) => /\.(.+)\.test\.ts$/.exec(path.slice(path.lastIndexOf('/')))?.[1] ?? []);
+    // A property runs where a unit test does.
+    const known = ['process', 'system', 'browser', 'nightly', 'property'];
+    expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
+  });
+
+  it('are all run: none is skipped or runs alone', () => {
+    expect(holding(/\b(it|test|describe)\.(skip|only|todo)\b/)).toEqual([]);
+  });
+
+  it('are the same in every run, but for the seed of the nightly run', () => {
+    expect(holding(/\bMath\.random\b/)).toEqual(['test/seed.ts']);
+  });
+
+  it('are tried once', () => {
+    expect(holding(/\bretry:/)).toEqual([]);
+  });
+
+  it('install nothing while they run', () => {
+    expect(holding(/\bnpx\b/)).toEqual([]);
+  });
+
+  it('hold nothing against a clock, but for the nightly ones', () => {
+    const others = tests.filter((path) => !path.endsWith('.nightly.test.ts'));
+    expect(holding(/\bperformance\.now\(/, others)).toEqual([]);
   });
 });

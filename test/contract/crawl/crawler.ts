@@ -17,44 +17,34 @@ interface Reference extends Address {
   from: string;
 }
 
-export interface CrawlerSettings {
-  server: Pick<Started, 'origin' | 'get'>;
-  fill: Fill;
-  /** Whether links to elsewhere are the authors' own, who must use https. */
-  judgesOthers: boolean;
-}
-
 const requestsAtOnce = 8;
 const redirectsMax = 5;
 const textTypes: readonly string[] = ['text/markdown', 'text/plain'];
 
 export class Crawler {
-  /** How often each kind of address was named. */
-  readonly named = new Map<string, number>();
-  /** How many random calls were answered with each status. */
-  readonly answered = new Map<number, number>();
-  readonly #settings: CrawlerSettings;
+  /** The kinds of addresses that were named. */
+  readonly named = new Set<string>();
+  /** The statuses of the answers to the calls. */
+  readonly answered = new Set<number>();
+  readonly #server: Pick<Started, 'origin' | 'get'>;
+  readonly #fill: Fill;
   readonly #visits = new Map<string, Visit | undefined>();
   readonly #references = new Map<string, Reference>();
   readonly #waiting: string[] = [];
   /** Links within a page that lead to no place of it. */
   readonly #lost = new Map<string, string>();
 
-  constructor(settings: CrawlerSettings) {
-    this.#settings = settings;
+  constructor(server: Pick<Started, 'origin' | 'get'>, fill: Fill) {
+    this.#server = server;
+    this.#fill = fill;
   }
 
-  /** How many addresses of this server were asked for. */
-  get visited(): number {
-    return this.#visits.size;
-  }
-
-  /** Sends a call of somebody's own, whatever comes of it; what its answer names is to be followed. */
+  /** Sends a request, which may be refused; what its answer names is to be followed. */
   async call(path: string, headers: Record<string, string>): Promise<void> {
-    const response = await this.#settings.server.get(path, { 'accept-encoding': 'identity', ...headers });
+    const response = await this.#server.get(path, { 'accept-encoding': 'identity', ...headers });
     const { status } = response;
-    this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
-    const url = new URL(path, this.#settings.server.origin).href;
+    this.answered.add(status);
+    const url = new URL(path, this.#server.origin).href;
     const from = `${status} of GET ${path} (${Object.values(headers).join(' · ')})`;
     await this.#take(from, url, response, 'call');
     const location = response.headers.get('location');
@@ -64,7 +54,7 @@ export class Crawler {
   /** Takes note of what an answer names. */
   note(from: string, addresses: readonly Address[]): void {
     for (const address of addresses) {
-      this.named.set(address.kind, (this.named.get(address.kind) ?? 0) + 1);
+      this.named.add(address.kind);
       const key = `${address.url} ${address.type ?? ''}`;
       if (this.#references.has(key)) continue;
       this.#references.set(key, { ...address, from });
@@ -91,10 +81,7 @@ export class Crawler {
   }
 
   #faultsOf({ url, type }: Reference): string[] {
-    if (!this.#isOwn(url)) {
-      const isFine = !this.#settings.judgesOthers || isSafe(new URL(url));
-      return isFine ? [] : ['elsewhere, and not https'];
-    }
+    if (!this.#isOwn(url)) return isSafe(new URL(url)) ? [] : ['elsewhere, and not https'];
     const [first, ...others] = pagesMeant(url).map((page) => this.#visits.get(page));
     if (first === undefined) return ['never asked for'];
     if (first.fault !== undefined) return [first.fault];
@@ -107,7 +94,7 @@ export class Crawler {
   }
 
   #isOwn(url: string): boolean {
-    return new URL(url).origin === this.#settings.server.origin;
+    return new URL(url).origin === this.#server.origin;
   }
 
   #want(url: string): void {
@@ -130,7 +117,7 @@ export class Crawler {
     const text = await response.text();
     const isPage = mediaTypeOf(headers) === 'text/html';
     const ids = new Set(isPage ? attributesNamed(text, 'id') : []);
-    const addresses = addressesIn({ url, ok, headers, text }, this.#settings.fill);
+    const addresses = addressesIn({ url, ok, headers, text }, this.#fill);
     const isWithin = (address: Address): boolean => isPage && address.url.startsWith(`${url}#`);
     for (const { url: place } of addresses.filter(isWithin)) {
       if (!ids.has(anchorOf(place)) && !this.#lost.has(place)) this.#lost.set(place, from);
@@ -150,7 +137,7 @@ export class Crawler {
     let url = start;
     for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
       const { pathname, search } = new URL(url);
-      const response = await this.#settings.server.get(`${pathname}${search}`, { 'accept-encoding': 'identity' });
+      const response = await this.#server.get(`${pathname}${search}`, { 'accept-encoding': 'identity' });
       const { status, ok, headers } = response;
       const ids = await this.#take(`GET ${pathname}${search}`, url, response, 'followed');
       const location = headers.get('location');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Contract } from '../contract.ts';
 import { decoded } from '../exchange.ts';
 import { goodPaths, known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 const article = `/api/v1/articles/${known.complete}`;
 const cacheable = [
@@ -17,129 +17,100 @@ const cacheable = [
 const tagOf = async ({ get }: Contract, path: string): Promise<string> => (await get(path)).headers.get('etag') ?? '';
 
 export const caching: Section = [
-  {
-    id: 'caching.1',
-    text: 'Every representation has an ETag; that of JSON is weak, that of Markdown and pages strong.',
-    async check(contract) {
+  says(
+    'caching.1 Every representation has an ETag; that of JSON is weak, that of Markdown and pages strong.',
+    async (contract) => {
       for (const path of cacheable) {
         const isJson = path.startsWith('/api/') && !path.includes('markdown');
         expect(await tagOf(contract, path), path).toMatch(isJson ? /^W\/"[\w-]+"$/ : /^"[\w-]+"$/);
       }
     },
-  },
-  {
-    id: 'caching.2',
-    text: 'The ETag is of the representation, not of requestId or timestamp.',
-    async check(contract) {
-      for (const path of cacheable) expect(await tagOf(contract, path), path).toBe(await tagOf(contract, path));
-    },
-  },
-  {
-    id: 'caching.3',
-    text: 'The ETag is also of the base URL.',
-    async check(contract) {
-      const other = await contract.another({ settings: { publicUrl: 'https://kb.example.org' } });
-      for (const path of ['/api/v1/search', '/api/v1/domains', article, `${article}?format=markdown`, '/en/']) {
-        expect(await tagOf(contract, path), path).not.toBe(await tagOf(other, path));
+  ),
+  says('caching.2 The ETag is of the representation, not of requestId or timestamp.', async (contract) => {
+    for (const path of cacheable) expect(await tagOf(contract, path), path).toBe(await tagOf(contract, path));
+  }),
+  says('caching.3 The ETag is also of the base URL.', async (contract) => {
+    const other = await contract.another({ settings: { publicUrl: 'https://kb.example.org' } });
+    for (const path of ['/api/v1/search', '/api/v1/domains', article, `${article}?format=markdown`, '/en/']) {
+      expect(await tagOf(contract, path), path).not.toBe(await tagOf(other, path));
+    }
+  }),
+  says('caching.4 A match is answered with 304.', async (contract) => {
+    for (const path of cacheable) {
+      const response = await contract.get(path, { 'if-none-match': await tagOf(contract, path) });
+      expect([response.status, await response.text()], path).toEqual([304, '']);
+    }
+  }),
+  says('caching.5 Vary names the request headers that decided, and no others.', async ({ get }) => {
+    const varyOf = async (path: string) =>
+      ((await get(path)).headers.get('vary') ?? '')
+        .split(', ')
+        .map((name) => name.toLowerCase())
+        .sort();
+    expect(await varyOf('/api/v1/search')).toEqual(['accept-encoding']);
+    expect(await varyOf(article)).toEqual(['accept', 'accept-encoding']);
+    expect(await varyOf(`${article}?format=json`)).toEqual(['accept-encoding']);
+    expect(await varyOf(`${article}?format=markdown`)).toEqual(['accept-encoding']);
+    expect(await varyOf('/')).toEqual(['accept', 'accept-encoding', 'accept-language']);
+    expect(await varyOf('/en/')).toEqual(['accept', 'accept-encoding']);
+    expect(await varyOf('/en/?q=penguin')).toEqual(['accept-encoding']);
+    expect(await varyOf(`/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding', 'accept-language']);
+    expect(await varyOf(`/zh/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding']);
+    expect(await varyOf(`/articles/${known.complete}.md`)).toEqual(['accept-encoding']);
+  }),
+  says('caching.6 Bodies are sent in gzip and br.', async ({ exchange }) => {
+    for (const path of [article, `${article}?format=markdown`, '/', '/api/v1/openapi.json']) {
+      for (const coding of ['gzip', 'br']) {
+        const answer = await exchange({ path, headers: { 'accept-encoding': coding } });
+        expect([answer.status, answer.headers['content-encoding']], path).toEqual([200, coding]);
+        expect(decoded(answer).length, path).toBeGreaterThan(answer.body.length);
       }
-    },
-  },
-  {
-    id: 'caching.4',
-    text: 'A match is answered with 304.',
-    async check(contract) {
-      for (const path of cacheable) {
-        const response = await contract.get(path, { 'if-none-match': await tagOf(contract, path) });
-        expect([response.status, await response.text()], path).toEqual([304, '']);
-      }
-    },
-  },
-  {
-    id: 'caching.5',
-    text: 'Vary names the request headers that decided, and no others.',
-    async check({ get }) {
-      const varyOf = async (path: string) =>
-        ((await get(path)).headers.get('vary') ?? '')
-          .split(', ')
-          .map((name) => name.toLowerCase())
-          .sort();
-      expect(await varyOf('/api/v1/search')).toEqual(['accept-encoding']);
-      expect(await varyOf(article)).toEqual(['accept', 'accept-encoding']);
-      expect(await varyOf(`${article}?format=json`)).toEqual(['accept-encoding']);
-      expect(await varyOf(`${article}?format=markdown`)).toEqual(['accept-encoding']);
-      expect(await varyOf('/')).toEqual(['accept', 'accept-encoding', 'accept-language']);
-      expect(await varyOf('/en/')).toEqual(['accept', 'accept-encoding']);
-      expect(await varyOf('/en/?q=penguin')).toEqual(['accept-encoding']);
-      expect(await varyOf(`/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding', 'accept-language']);
-      expect(await varyOf(`/zh/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding']);
-      expect(await varyOf(`/articles/${known.complete}.md`)).toEqual(['accept-encoding']);
-    },
-  },
-  {
-    id: 'caching.6',
-    text: 'Bodies are sent in gzip and br.',
-    async check({ exchange }) {
-      for (const path of [article, `${article}?format=markdown`, '/', '/api/v1/openapi.json']) {
-        for (const coding of ['gzip', 'br']) {
-          const answer = await exchange({ path, headers: { 'accept-encoding': coding } });
-          expect([answer.status, answer.headers['content-encoding']], path).toEqual([200, coding]);
-          expect(decoded(answer).length, path).toBeGreaterThan(answer.body.length);
-        }
-      }
-    },
-  },
-  {
-    id: 'caching.7',
-    text: 'HEAD answers as GET does, without a body.',
-    async check(contract) {
-      // The same but for what differs between any two requests.
-      const comparable = (headers: object) => ({
-        ...headers,
-        date: '',
-        'x-request-id': '',
-        ratelimit: '',
-        connection: '',
-      });
-      const paths = [
-        ...cacheable,
-        '/healthz',
-        '/readyz',
-        '/api/v1/openapi.json',
-        '/nothing',
-        `/articles/${known.formerSlug}`,
-      ];
-      for (const path of [...paths, '/api/v1/search?page=0', `/api/v1/articles/${known.completeId}`]) {
-        const got = await contract.exchange({ path });
-        const head = await contract.exchange({ path, method: 'HEAD' });
-        expect(head.body.length, path).toBe(0);
-        expect([head.status, comparable(head.headers)], path).toEqual([got.status, comparable(got.headers)]);
-      }
-    },
-  },
-  {
-    id: 'caching.8',
-    text: 'CORS is open, read only.',
-    async check({ get, exchange }) {
-      for (const path of [
-        '/api/v1/search',
-        '/api/v1/nothing',
-        '/api/v1/%FF',
-        '/api/v1/search?page=0',
-        `/api/v1/articles/${known.completeId}`,
-      ]) {
-        const { headers } = await get(path, { origin: 'https://elsewhere.example' });
-        expect(headers.get('access-control-allow-origin'), path).toBe('*');
-        expect(headers.get('access-control-allow-credentials'), path).toBeNull();
-        expect(headers.get('access-control-expose-headers'), path).toMatch(/X-Agent-API-Endpoint.*X-Request-Id/);
-      }
-      const preflight = await exchange({
-        path: '/api/v1/search',
-        method: 'OPTIONS',
-        headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
-      });
-      expect(preflight.status).toBe(204);
-      expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
-      expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toContain('x-agent-id');
-    },
-  },
+    }
+  }),
+  says('caching.7 HEAD answers as GET does, without a body.', async (contract) => {
+    // The same but for what differs between any two requests.
+    const comparable = (headers: object) => ({
+      ...headers,
+      date: '',
+      'x-request-id': '',
+      ratelimit: '',
+      connection: '',
+    });
+    const paths = [
+      ...cacheable,
+      '/healthz',
+      '/readyz',
+      '/api/v1/openapi.json',
+      '/nothing',
+      `/articles/${known.formerSlug}`,
+    ];
+    for (const path of [...paths, '/api/v1/search?page=0', `/api/v1/articles/${known.completeId}`]) {
+      const got = await contract.exchange({ path });
+      const head = await contract.exchange({ path, method: 'HEAD' });
+      expect(head.body.length, path).toBe(0);
+      expect([head.status, comparable(head.headers)], path).toEqual([got.status, comparable(got.headers)]);
+    }
+  }),
+  says('caching.8 CORS is open, read only.', async ({ get, exchange }) => {
+    for (const path of [
+      '/api/v1/search',
+      '/api/v1/nothing',
+      '/api/v1/%FF',
+      '/api/v1/search?page=0',
+      `/api/v1/articles/${known.completeId}`,
+    ]) {
+      const { headers } = await get(path, { origin: 'https://elsewhere.example' });
+      expect(headers.get('access-control-allow-origin'), path).toBe('*');
+      expect(headers.get('access-control-allow-credentials'), path).toBeNull();
+      expect(headers.get('access-control-expose-headers'), path).toMatch(/X-Agent-API-Endpoint.*X-Request-Id/);
+    }
+    const preflight = await exchange({
+      path: '/api/v1/search',
+      method: 'OPTIONS',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
+    expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toContain('x-agent-id');
+  }),
 ];

@@ -5,119 +5,84 @@ import { defaultAgentLimits } from '../../../server/state/agents.ts';
 import { movableClock, registeredAgents, stateFor } from '../../server.ts';
 import { answered, from, limited } from '../limited.ts';
 import { known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 export const credentials: Section = [
-  {
-    id: 'credentials.1',
-    text: 'A wrong, malformed or revoked key is 401 with WWW-Authenticate: Bearer.',
-    async check({ api }) {
-      for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic dTpw', 'stele_0123', '?']) {
-        const { status, headers } = await api('/api/v1/search', { authorization });
-        expect([status, headers.get('www-authenticate')], authorization).toEqual([
-          401,
-          expect.stringMatching(/^Bearer( |$)/),
-        ]);
-      }
-    },
-  },
-  {
-    id: 'credentials.2',
-    text: 'It counts against the IP limit of the caller.',
-    async check(contract) {
-      const server = await limited(contract);
-      expect(await answered(server, 30, { ...from('192.0.2.7'), authorization: 'Bearer wrong' })).toBe(30);
-      expect(await answered(server, 100)).toBe(70);
-    },
-  },
-  {
-    id: 'credentials.3',
-    text: 'It is never served as keyless, on no API path.',
-    async check({ api, get }) {
-      const paths = ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/domains', '/api/v1/agents/me'];
-      for (const path of [...paths, '/api/v1/openapi.json', '/api/v1/nothing', '/api/v1/search?page=0']) {
-        expect((await api(path, { authorization: 'Bearer wrong', 'x-agent-id': 'credentials' })).status, path).toBe(
-          401,
-        );
-      }
-      const markdown = await get(`/api/v1/articles/${known.bare}?format=markdown`, { authorization: 'Bearer wrong' });
-      expect(markdown.status).toBe(401);
-    },
-  },
+  says('credentials.1 A wrong, malformed or revoked key is 401 with WWW-Authenticate: Bearer.', async ({ api }) => {
+    for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic dTpw', 'stele_0123', '?']) {
+      const { status, headers } = await api('/api/v1/search', { authorization });
+      expect([status, headers.get('www-authenticate')], authorization).toEqual([
+        401,
+        expect.stringMatching(/^Bearer( |$)/),
+      ]);
+    }
+  }),
+  says('credentials.2 It counts against the IP limit of the caller.', async (contract) => {
+    const server = await limited(contract);
+    expect(await answered(server, 30, { ...from('192.0.2.7'), authorization: 'Bearer wrong' })).toBe(30);
+    expect(await answered(server, 100)).toBe(70);
+  }),
+  says('credentials.3 It is never served as keyless, on no API path.', async ({ api, get }) => {
+    const paths = ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/domains', '/api/v1/agents/me'];
+    for (const path of [...paths, '/api/v1/openapi.json', '/api/v1/nothing', '/api/v1/search?page=0']) {
+      expect((await api(path, { authorization: 'Bearer wrong', 'x-agent-id': 'credentials' })).status, path).toBe(401);
+    }
+    const markdown = await get(`/api/v1/articles/${known.bare}?format=markdown`, { authorization: 'Bearer wrong' });
+    expect(markdown.status).toBe(401);
+  }),
 ];
 
 export const proxies: Section = [
-  {
-    id: 'proxies.1',
-    text: 'X-Forwarded-For is trusted only from TRUST_PROXY.',
-    async check(contract) {
-      const clock = movableClock();
-      const direct = await contract.another({ clock, state: stateFor(clock) });
-      expect(await answered(direct, 60, from('192.0.2.1'))).toBe(60);
-      expect(await answered(direct, 60, from('192.0.2.2'))).toBe(40);
-      const elsewhere = await contract.another({
-        clock,
-        state: stateFor(clock),
-        settings: { trustProxy: ['10.0.0.0/8'] },
-      });
-      expect(await answered(elsewhere, 60, from('192.0.2.1'))).toBe(60);
-      expect(await answered(elsewhere, 60, from('192.0.2.2'))).toBe(40);
-      const behind = await contract.another({
-        clock,
-        state: stateFor(clock),
-        settings: { trustProxy: ['127.0.0.0/8'] },
-      });
-      expect(await answered(behind, 100, from('192.0.2.1'))).toBe(100);
-      expect(await answered(behind, 100, from('192.0.2.2'))).toBe(100);
-    },
-  },
-  {
-    id: 'proxies.2',
-    text: 'TRUST_PROXY=true is refused at start.',
-    async check() {
-      const defaults = { edition: 'edition', data: 'data' };
-      for (const value of ['true', '*', 'all', '10.0.0.0/99', 'proxy.example']) {
-        expect(readSettings({}, defaults, { TRUST_PROXY: value }), value).toMatchObject({ ok: false });
-      }
-      expect(readSettings({}, defaults, { TRUST_PROXY: '10.0.0.0/8,::1' })).toMatchObject({ ok: true });
-    },
-  },
+  says('proxies.1 X-Forwarded-For is trusted only from TRUST_PROXY.', async (contract) => {
+    const clock = movableClock();
+    const direct = await contract.another({ clock, state: stateFor(clock) });
+    expect(await answered(direct, 60, from('192.0.2.1'))).toBe(60);
+    expect(await answered(direct, 60, from('192.0.2.2'))).toBe(40);
+    const elsewhere = await contract.another({
+      clock,
+      state: stateFor(clock),
+      settings: { trustProxy: ['10.0.0.0/8'] },
+    });
+    expect(await answered(elsewhere, 60, from('192.0.2.1'))).toBe(60);
+    expect(await answered(elsewhere, 60, from('192.0.2.2'))).toBe(40);
+    const behind = await contract.another({
+      clock,
+      state: stateFor(clock),
+      settings: { trustProxy: ['127.0.0.0/8'] },
+    });
+    expect(await answered(behind, 100, from('192.0.2.1'))).toBe(100);
+    expect(await answered(behind, 100, from('192.0.2.2'))).toBe(100);
+  }),
+  says('proxies.2 TRUST_PROXY=true is refused at start.', async () => {
+    const defaults = { edition: 'edition', data: 'data' };
+    for (const value of ['true', '*', 'all', '10.0.0.0/99', 'proxy.example']) {
+      expect(readSettings({}, defaults, { TRUST_PROXY: value }), value).toMatchObject({ ok: false });
+    }
+    expect(readSettings({}, defaults, { TRUST_PROXY: '10.0.0.0/8,::1' })).toMatchObject({ ok: true });
+  }),
 ];
 
 export const agents: Section = [
-  {
-    id: 'agents.1',
-    text: 'x-agent-id is 1–128 of [A-Za-z0-9._:@/+-], else 400.',
-    async check({ api }) {
-      for (const id of ['a', 'A-Z.09_:@/+-', 'x'.repeat(128)]) {
-        expect((await api('/api/v1/domains', { 'x-agent-id': id })).status, id).toBe(200);
-      }
-      for (const id of ['', 'x'.repeat(129), 'a b', 'a,b', 'caf\u00e9', '<a>', 'a;b']) {
-        const { status, body } = await api('/api/v1/domains', { 'x-agent-id': id });
-        expect([status, body.error?.details?.[0].parameter], id).toEqual([400, 'x-agent-id']);
-      }
-    },
-  },
-  {
-    id: 'agents.2',
-    text: 'The first call registers.',
-    async check({ api }) {
-      const { status, body } = await api('/api/v1/agents/me', { 'x-agent-id': 'agents-2' });
-      expect([status, body.data.requests.total]).toEqual([200, 1]);
-    },
-  },
-  {
-    id: 'agents.3',
-    text: 'agents/me needs the header.',
-    async check({ api }) {
-      const { status, body } = await api('/api/v1/agents/me');
-      expect([status, body.error.details[0]]).toMatchObject([400, { parameter: 'x-agent-id', given: null }]);
-    },
-  },
-  {
-    id: 'agents.4',
-    text: 'total = search + article + other by endpoint, whatever the outcome; the call for me counts as other.',
-    async check({ api, get }) {
+  says('agents.1 x-agent-id is 1–128 of [A-Za-z0-9._:@/+-], else 400.', async ({ api }) => {
+    for (const id of ['a', 'A-Z.09_:@/+-', 'x'.repeat(128)]) {
+      expect((await api('/api/v1/domains', { 'x-agent-id': id })).status, id).toBe(200);
+    }
+    for (const id of ['', 'x'.repeat(129), 'a b', 'a,b', 'caf\u00e9', '<a>', 'a;b']) {
+      const { status, body } = await api('/api/v1/domains', { 'x-agent-id': id });
+      expect([status, body.error?.details?.[0].parameter], id).toEqual([400, 'x-agent-id']);
+    }
+  }),
+  says('agents.2 The first call registers.', async ({ api }) => {
+    const { status, body } = await api('/api/v1/agents/me', { 'x-agent-id': 'agents-2' });
+    expect([status, body.data.requests.total]).toEqual([200, 1]);
+  }),
+  says('agents.3 agents/me needs the header.', async ({ api }) => {
+    const { status, body } = await api('/api/v1/agents/me');
+    expect([status, body.error.details[0]]).toMatchObject([400, { parameter: 'x-agent-id', given: null }]);
+  }),
+  says(
+    'agents.4 total = search + article + other by endpoint, whatever the outcome; the call for me counts as other.',
+    async ({ api, get }) => {
       const headers = { 'x-agent-id': 'agents-4' };
       const paths = ['/api/v1/search', '/api/v1/search?page=0', '/api/v1/articles/x', `/api/v1/articles/${known.bare}`];
       for (const path of [...paths, '/api/v1/domains', '/api/v1/nothing', '/api/v1/openapi.json'])
@@ -126,24 +91,19 @@ export const agents: Section = [
       const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
       expect(requests).toEqual({ total: 9, search: 3, article: 2, other: 4, failed: 4, rateLimited: 0 });
     },
-  },
-  {
-    id: 'agents.5',
-    text: '429s are only in rateLimited.',
-    async check(contract) {
-      const server = await limited(contract);
-      const headers = { ...from('192.0.2.7'), 'x-agent-id': 'agents-5' };
-      await answered(server, 103, headers);
-      server.clock.advance(60_000);
-      const response = await server.get('/api/v1/agents/me', headers);
-      const { requests } = ((await response.json()) as { data: { requests: Record<string, number> } }).data;
-      expect([requests.total, requests.rateLimited]).toEqual([101, 3]);
-    },
-  },
-  {
-    id: 'agents.6',
-    text: 'recentDays are UTC days with their calls; firstSeenAt and lastSeenAt are moments.',
-    async check(contract) {
+  ),
+  says('agents.5 429s are only in rateLimited.', async (contract) => {
+    const server = await limited(contract);
+    const headers = { ...from('192.0.2.7'), 'x-agent-id': 'agents-5' };
+    await answered(server, 103, headers);
+    server.clock.advance(60_000);
+    const response = await server.get('/api/v1/agents/me', headers);
+    const { requests } = ((await response.json()) as { data: { requests: Record<string, number> } }).data;
+    expect([requests.total, requests.rateLimited]).toEqual([101, 3]);
+  }),
+  says(
+    'agents.6 recentDays are UTC days with their calls; firstSeenAt and lastSeenAt are moments.',
+    async (contract) => {
       const server = await limited(contract);
       const headers = { 'x-agent-id': 'agents-6' };
       await server.get('/api/v1/search', headers);
@@ -158,11 +118,10 @@ export const agents: Section = [
         ],
       });
     },
-  },
-  {
-    id: 'agents.7',
-    text: 'Registration is bounded per IP and in all; beyond the bound a call is served and not registered.',
-    async check(contract) {
+  ),
+  says(
+    'agents.7 Registration is bounded per IP and in all; beyond the bound a call is served and not registered.',
+    async (contract) => {
       const server = await limited(contract, { ...defaultAgentLimits, agentsMax: 4, newPerAddressPerMinute: 2 });
       const call = async (agent: string, address: string) =>
         (await server.get('/api/v1/search', { ...from(address), 'x-agent-id': agent })).status;
@@ -178,14 +137,13 @@ export const agents: Section = [
       const me = await server.get('/api/v1/agents/me', { ...from('192.0.2.3'), 'x-agent-id': 'c1' });
       expect(me.status).toBe(404);
     },
-  },
+  ),
 ];
 
 export const lists: Section = [
-  {
-    id: 'lists.1',
-    text: 'GET /api/v1/domains: the ten domains with bilingual names and article counts by status.',
-    async check({ api }) {
+  says(
+    'lists.1 GET /api/v1/domains: the ten domains with bilingual names and article counts by status.',
+    async ({ api }) => {
       const { domains } = (await api('/api/v1/domains')).body.data;
       expect(domains).toHaveLength(10);
       for (const { domain, name, articles } of domains) {
@@ -200,16 +158,12 @@ export const lists: Section = [
         });
       }
     },
-  },
-  {
-    id: 'lists.2',
-    text: 'GET /api/v1/openapi.json: OpenAPI 3.1, generated from the operations.',
-    async check({ get, server }) {
-      const response = await get('/api/v1/openapi.json');
-      const document = (await response.json()) as { openapi: string; info: { version: string }; servers: object };
-      expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-      expect(document.info.version).toBe('0.0.0-test');
-      expect(document.servers).toEqual([{ url: server.origin }]);
-    },
-  },
+  ),
+  says('lists.2 GET /api/v1/openapi.json: OpenAPI 3.1, generated from the operations.', async ({ get, server }) => {
+    const response = await get('/api/v1/openapi.json');
+    const document = (await response.json()) as { openapi: string; info: { version: string }; servers: object };
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info.version).toBe('0.0.0-test');
+    expect(document.servers).toEqual([{ url: server.origin }]);
+  }),
 ];

@@ -5,7 +5,7 @@ import { digests, published, type TeaHouse, teaHouse } from '../../server/tea-ho
 import { type Contract, startContractOn } from '../contract.ts';
 import { followed } from '../follow.ts';
 import { known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 /** A server whose folder keeps three editions, for one check. */
 async function withHistory(run: (contract: Contract, house: TeaHouse) => Promise<void>): Promise<void> {
@@ -14,10 +14,9 @@ async function withHistory(run: (contract: Contract, house: TeaHouse) => Promise
 }
 
 export const changes: Section = [
-  {
-    id: 'changes.1',
-    text: 'GET /api/v1/changes takes exactly one of since and have; page and pageSize go with since.',
-    async check({ api, server }) {
+  says(
+    'changes.1 GET /api/v1/changes takes exactly one of since and have; page and pageSize go with since.',
+    async ({ api, server }) => {
       const { buildId } = server.shelf.library;
       const good = [`since=${buildId}`, `since=${buildId}&page=1&pageSize=100`, `have=${known.bare}@0123456789ab`];
       for (const query of good) expect((await api(`/api/v1/changes?${query}`)).status, query).toBe(200);
@@ -27,11 +26,10 @@ export const changes: Section = [
         expect(body.error.hint, query).toMatch(/since=.*have=/);
       }
     },
-  },
-  {
-    id: 'changes.2',
-    text: 'since=<buildId> lists what was removed, changed and added since that edition, with digest, status and score before and after.',
-    check: () =>
+  ),
+  says(
+    'changes.2 since=<buildId> lists what was removed, changed and added since that edition, with digest, status and score before and after.',
+    () =>
       withHistory(async ({ api }, { ids }) => {
         const { data } = (await api(`/api/v1/changes?since=${ids[0]}`)).body;
         expect(data.counts).toEqual({ removed: 1, changed: 3, added: 1 });
@@ -44,11 +42,10 @@ export const changes: Section = [
           trustReason: 'text',
         });
       }),
-  },
-  {
-    id: 'changes.3',
-    text: 'since=<time> means the edition that was current then; before the oldest kept one the answer says that it is not complete.',
-    check: () =>
+  ),
+  says(
+    'changes.3 since=<time> means the edition that was current then; before the oldest kept one the answer says that it is not complete.',
+    () =>
       withHistory(async ({ api }, { ids }) => {
         const times = [
           ['2026-02-15', ids[1], true], ['2026-02-15T12:00:00%2B08:00', ids[1], true], [published[1], ids[1], true],
@@ -59,25 +56,21 @@ export const changes: Section = [
           expect([data.from.buildId, data.complete, data.hint !== undefined], time).toEqual([id, complete, !complete]);
         }
       }),
-  },
-  {
-    id: 'changes.4',
-    text: 'A trust that fell without an edit of the text is a change, with its reason.',
-    check: () =>
-      withHistory(async ({ api }, { ids }) => {
-        const [lemon] = (await api(`/api/v1/changes?since=${ids[1]}`)).body.data.items;
-        expect(lemon).toMatchObject({
-          slug: 'lemon',
-          before: { digest: digests.lemon, verificationStatus: 'verified' },
-          after: { digest: digests.lemon, verificationStatus: 'unverified' },
-          trustReason: 'records',
-        });
-      }),
-  },
-  {
-    id: 'changes.5',
-    text: 'have=slug@digest,… answers each of up to 100 texts: current, outdated, removed or unknown, in the order given.',
-    check: () =>
+  ),
+  says('changes.4 A trust that fell without an edit of the text is a change, with its reason.', () =>
+    withHistory(async ({ api }, { ids }) => {
+      const [lemon] = (await api(`/api/v1/changes?since=${ids[1]}`)).body.data.items;
+      expect(lemon).toMatchObject({
+        slug: 'lemon',
+        before: { digest: digests.lemon, verificationStatus: 'verified' },
+        after: { digest: digests.lemon, verificationStatus: 'unverified' },
+        trustReason: 'records',
+      });
+    }),
+  ),
+  says(
+    'changes.5 have=slug@digest,… answers each of up to 100 texts: current, outdated, removed or unknown, in the order given.',
+    () =>
       withHistory(async ({ api }) => {
         const entries = [
           `teapot@${digests.teapot}`, `kettle@${digests.kettle}`, `art_lemon@${digests.lemon.slice(0, 19)}`,
@@ -99,26 +92,20 @@ export const changes: Section = [
         const { status } = await api(`/api/v1/changes?have=${Array.from({ length: 101 }, () => entries[0])}`);
         expect(status).toBe(400);
       }),
-  },
-  {
-    id: 'changes.6',
-    text: 'have works without any earlier edition.',
-    async check({ api }) {
-      const { digest } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
-      const { data } = (
-        await api(`/api/v1/changes?have=${known.formerSlug}@${digest}%23section,${known.bare}@${digest}`)
-      ).body;
-      expect(data.counts).toEqual({ current: 1, outdated: 1, removed: 0, unknown: 0 });
-    },
-  },
-  {
-    id: 'changes.7',
-    text: 'An edition that is not kept is a 404, a time or an entry that is none a 400; each leads on.',
-    async check(contract) {
+  ),
+  says('changes.6 have works without any earlier edition.', async ({ api }) => {
+    const { digest } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
+    const { data } = (await api(`/api/v1/changes?have=${known.formerSlug}@${digest}%23section,${known.bare}@${digest}`))
+      .body;
+    expect(data.counts).toEqual({ current: 1, outdated: 1, removed: 0, unknown: 0 });
+  }),
+  says(
+    'changes.7 An edition that is not kept is a 404, a time or an entry that is none a 400; each leads on.',
+    async (contract) => {
       const asked = [
-        ['since=0123456789ab', 404], ['since=yesterday', 400], ['since=2026-02-30', 400], ['have=teapot', 400],
-        ['have=teapot@xyz', 400],
-      ] as const; // biome-ignore format: as a list
+      ['since=0123456789ab', 404], ['since=yesterday', 400], ['since=2026-02-30', 400], ['have=teapot', 400],
+      ['have=teapot@xyz', 400],
+    ] as const; // biome-ignore format: as a list
       for (const [query, status] of asked) {
         const answer = await contract.api(`/api/v1/changes?${query}`);
         expect(answer.status, query).toBe(status);
@@ -126,5 +113,5 @@ export const changes: Section = [
         else expect((await followed(contract, answer.body)).status, query).toBe(200);
       }
     },
-  },
+  ),
 ];

@@ -1,12 +1,12 @@
 // Design, section 5: the headers that every response carries.
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
+import { refusedByParser } from '../../fuzz/hostile-requests.ts';
 import type { Contract } from '../contract.ts';
 import { parseRaw, rawExchange } from '../exchange.ts';
 import { exhausted } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
-import type { Section } from '../statement.ts';
-import { unparsable } from '../unparsable.ts';
+import { type Section, says } from '../statement.ts';
 
 /** Requests whose responses are of every kind there is: path, request headers, status. */
 const everyKind = [
@@ -47,23 +47,18 @@ const endpointsOf = (headers: { get(name: string): string | null | undefined }) 
 const advertised = ({ server }: Contract) => [`${server.origin}/api/v1`, `${server.origin}/docs`];
 
 export const everyResponse: Section = [
-  {
-    id: 'every-response.1',
-    text: 'requestId is also the header X-Request-Id.',
-    async check({ api, get }) {
-      for (const [path] of badPaths) {
-        const { body, headers } = await api(path);
-        expect(headers.get('x-request-id'), path).toBe(body.meta.requestId);
-      }
-      for (const [path, headers] of everyKind) {
-        expect((await get(path, headers)).headers.get('x-request-id'), path).toMatch(/^req_[a-z0-9]+$/);
-      }
-    },
-  },
-  {
-    id: 'every-response.2',
-    text: 'X-Agent-API-Endpoint and X-Agent-API-Docs are on every response of any kind.',
-    async check(contract) {
+  says('every-response.1 requestId is also the header X-Request-Id.', async ({ api, get }) => {
+    for (const [path] of badPaths) {
+      const { body, headers } = await api(path);
+      expect(headers.get('x-request-id'), path).toBe(body.meta.requestId);
+    }
+    for (const [path, headers] of everyKind) {
+      expect((await get(path, headers)).headers.get('x-request-id'), path).toMatch(/^req_[a-z0-9]+$/);
+    }
+  }),
+  says(
+    'every-response.2 X-Agent-API-Endpoint and X-Agent-API-Docs are on every response of any kind.',
+    async (contract) => {
       for (const [path, headers, status] of everyKind) {
         const response = await contract.get(path, headers);
         expect([response.status, ...endpointsOf(response.headers)], path).toEqual([status, ...advertised(contract)]);
@@ -72,11 +67,10 @@ export const everyResponse: Section = [
       const asset = await contract.get(styles);
       expect([asset.status, ...endpointsOf(asset.headers)]).toEqual([200, ...advertised(contract)]);
     },
-  },
-  {
-    id: 'every-response.3',
-    text: 'They are on answers to other methods, to what is over the limit and to bugs.',
-    async check(contract) {
+  ),
+  says(
+    'every-response.3 They are on answers to other methods, to what is over the limit and to bugs.',
+    async (contract) => {
       for (const method of ['HEAD', 'OPTIONS', 'POST']) {
         for (const path of ['/api/v1/search', '/', '/healthz']) {
           const response = await ask(`${contract.server.origin}${path}`, { method });
@@ -93,56 +87,43 @@ export const everyResponse: Section = [
       const bug = await broken.get('/api/v1/search');
       expect([bug.status, ...endpointsOf(bug.headers)]).toEqual([500, ...advertised(broken)]);
     },
-  },
-  {
-    id: 'every-response.4',
-    text: 'They are on answers to what the parser refuses.',
-    async check(contract) {
-      for (const [name, bytes] of unparsable) {
-        const { headers } = parseRaw(await rawExchange(contract.server.port, bytes));
-        expect(endpointsOf(headers), name).toEqual(advertised(contract));
-      }
-    },
-  },
-  {
-    id: 'every-response.5',
-    text: 'Absolute URLs come from PUBLIC_URL.',
-    async check(contract) {
-      const publicUrl = 'https://kb.example.org/stele';
-      const { get, api } = await contract.another({ settings: { publicUrl } });
-      expect(endpointsOf((await get('/healthz')).headers)).toEqual([`${publicUrl}/api/v1`, `${publicUrl}/docs`]);
-      const { links } = (await api(`/api/v1/articles/${known.bare}`)).body.data;
-      for (const link of Object.values(links)) expect(String(link).startsWith(`${publicUrl}/`)).toBe(true);
-      const moved = await get(`/api/v1/articles/${known.completeId}`);
-      expect(moved.headers.get('location')).toBe(`${publicUrl}/api/v1/articles/${known.complete}`);
-      const markdown = await (await get(`/articles/${known.bare}.md`)).text();
-      expect(markdown).toContain(`curl '${publicUrl}/api/v1/articles/${known.bare}?format=json'`);
-      const page = await (await get(`/en/articles/${known.bare}`)).text();
-      expect(page).toContain(`<link rel="canonical" href="${publicUrl}/en/articles/${known.bare}"/>`);
-      const document = (await (await get('/api/v1/openapi.json')).json()) as { servers: object };
-      expect(document.servers).toEqual([{ url: publicUrl }]);
-    },
-  },
-  {
-    id: 'every-response.6',
-    text: 'Else they come from the listening address; a wildcard host is advertised as localhost, with a warning.',
-    async check(contract) {
+  ),
+  says('every-response.4 They are on answers to what the parser refuses.', async (contract) => {
+    for (const { title: name, bytes } of refusedByParser) {
+      const { headers } = parseRaw(await rawExchange(contract.server.port, bytes));
+      expect(endpointsOf(headers), name).toEqual(advertised(contract));
+    }
+  }),
+  says('every-response.5 Absolute URLs come from PUBLIC_URL.', async (contract) => {
+    const publicUrl = 'https://kb.example.org/stele';
+    const { get, api } = await contract.another({ settings: { publicUrl } });
+    expect(endpointsOf((await get('/healthz')).headers)).toEqual([`${publicUrl}/api/v1`, `${publicUrl}/docs`]);
+    const { links } = (await api(`/api/v1/articles/${known.bare}`)).body.data;
+    for (const link of Object.values(links)) expect(String(link).startsWith(`${publicUrl}/`)).toBe(true);
+    const moved = await get(`/api/v1/articles/${known.completeId}`);
+    expect(moved.headers.get('location')).toBe(`${publicUrl}/api/v1/articles/${known.complete}`);
+    const markdown = await (await get(`/articles/${known.bare}.md`)).text();
+    expect(markdown).toContain(`curl '${publicUrl}/api/v1/articles/${known.bare}?format=json'`);
+    const page = await (await get(`/en/articles/${known.bare}`)).text();
+    expect(page).toContain(`<link rel="canonical" href="${publicUrl}/en/articles/${known.bare}"/>`);
+    const document = (await (await get('/api/v1/openapi.json')).json()) as { servers: object };
+    expect(document.servers).toEqual([{ url: publicUrl }]);
+  }),
+  says(
+    'every-response.6 Else they come from the listening address; a wildcard host is advertised as localhost, with a warning.',
+    async (contract) => {
       expect(contract.server.origin).toBe(`http://127.0.0.1:${contract.server.port}`);
       const { server, get } = await contract.another({ settings: { host: '0.0.0.0' } });
       expect(endpointsOf((await get('/')).headers)[0]).toBe(`http://localhost:${server.port}/api/v1`);
       expect(server.logLines.some((line) => line.includes('PUBLIC_URL'))).toBe(true);
     },
-  },
-  {
-    id: 'every-response.7',
-    text: 'They never come from the Host of a request.',
-    async check({ exchange }) {
-      for (const path of ['/', '/api/v1/openapi.json', `/articles/${known.bare}.md`, `/articles/${known.formerSlug}`]) {
-        const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
-        const { status, headers: received, body } = await exchange({ path, headers });
-        expect(status, path).toBeLessThan(400);
-        expect(`${JSON.stringify(received)}${body.toString()}`.includes('evil.example'), path).toBe(false);
-      }
-    },
-  },
+  ),
+  says('every-response.7 They never come from the Host of a request.', async ({ exchange }) => {
+    for (const path of ['/', '/api/v1/openapi.json', `/articles/${known.bare}.md`, `/articles/${known.formerSlug}`]) {
+      const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+      const { status, headers: received, body } = await exchange({ path, headers });
+      expect(status, path).toBeLessThan(400);
+      expect(`${JSON.stringify(received)}${body.toString()}`.includes('evil.example'), path).toBe(false);
+    }
+  }),
 ];

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type Contract, everyItem } from '../contract.ts';
 import { known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 interface Item {
   slug: string;
@@ -18,30 +18,24 @@ async function firstOf({ api }: Contract, query: string): Promise<Item> {
 const encoded = encodeURIComponent;
 
 export const excerpts: Section = [
-  {
-    id: 'excerpts.1',
-    text: 'snippet=true shows the best passage of each item, in both languages.',
-    async check(contract) {
-      const { slug, snippet } = await firstOf(contract, `q=${encoded('ECONNREFUSED 茶壶')}&snippet=true`);
-      expect(slug).toBe('teapot-refuses-coffee');
-      expect(snippet?.zh).toMatch(/\*\*茶壶\*\*/);
-      expect(snippet?.en).toMatch(/\*\*ECONNREFUSED\*\*/);
-    },
-  },
-  {
-    id: 'excerpts.2',
-    text: 'lang narrows it; a language that holds no word of the query, nor a translation of one, is absent.',
-    async check(contract) {
+  says('excerpts.1 snippet=true shows the best passage of each item, in both languages.', async (contract) => {
+    const { slug, snippet } = await firstOf(contract, `q=${encoded('ECONNREFUSED 茶壶')}&snippet=true`);
+    expect(slug).toBe('teapot-refuses-coffee');
+    expect(snippet?.zh).toMatch(/\*\*茶壶\*\*/);
+    expect(snippet?.en).toMatch(/\*\*ECONNREFUSED\*\*/);
+  }),
+  says(
+    'excerpts.2 lang narrows it; a language that holds no word of the query, nor a translation of one, is absent.',
+    async (contract) => {
       const query = `q=${encoded('ECONNREFUSED')}&snippet=true`;
       expect(Object.keys((await firstOf(contract, `${query}&lang=en`)).snippet ?? {})).toEqual(['en']);
       expect(Object.keys((await firstOf(contract, `${query}&lang=zh`)).snippet ?? {})).toEqual(['zh']);
       expect((await firstOf(contract, 'q=majority&snippet=true')).snippet).not.toHaveProperty('zh');
     },
-  },
-  {
-    id: 'excerpts.3',
-    text: 'It is one line of plain text, at most 240 UTF-16 units with its marks, and of what the article says.',
-    async check(contract) {
+  ),
+  says(
+    'excerpts.3 It is one line of plain text, at most 240 UTF-16 units with its marks, and of what the article says.',
+    async (contract) => {
       for (const q of ['penguin', 'teapot', '茶壶', 'tools/list', '企鵝', 'a 的 piano']) {
         for (const { slug, snippet } of (await contract.api(`/api/v1/search?q=${encoded(q)}&snippet=true`)).body.data
           .items as Item[]) {
@@ -56,30 +50,21 @@ export const excerpts: Section = [
         }
       }
     },
-  },
-  {
-    id: 'excerpts.4',
-    text: 'Without q there is none, and without the parameter neither.',
-    async check(contract) {
-      for (const query of ['snippet=true', 'q=piano', 'q=piano&snippet=false']) {
-        expect(await firstOf(contract, query), query).not.toHaveProperty('snippet');
-      }
-    },
-  },
-  {
-    id: 'excerpts.5',
-    text: 'A placeholder is never shown.',
-    async check(contract) {
-      const { items } = (await contract.api(`/api/v1/search?q=${encoded('企鹅 handshake TODO 待补充')}&snippet=true`))
-        .body.data;
-      expect(items.map(({ slug }: Item) => slug)).toContain(known.complete);
-      expect(JSON.stringify(items)).not.toMatch(/TODO|待补充/);
-    },
-  },
-  {
-    id: 'excerpts.6',
-    text: 'With q each item says in which language it was found, whatever lang asks for; without q not.',
-    async check(contract) {
+  ),
+  says('excerpts.4 Without q there is none, and without the parameter neither.', async (contract) => {
+    for (const query of ['snippet=true', 'q=piano', 'q=piano&snippet=false']) {
+      expect(await firstOf(contract, query), query).not.toHaveProperty('snippet');
+    }
+  }),
+  says('excerpts.5 A placeholder is never shown.', async (contract) => {
+    const { items } = (await contract.api(`/api/v1/search?q=${encoded('企鹅 handshake TODO 待补充')}&snippet=true`))
+      .body.data;
+    expect(items.map(({ slug }: Item) => slug)).toContain(known.complete);
+    expect(JSON.stringify(items)).not.toMatch(/TODO|待补充/);
+  }),
+  says(
+    'excerpts.6 With q each item says in which language it was found, whatever lang asks for; without q not.',
+    async (contract) => {
       const matchedFor = async (query: string) => (await firstOf(contract, query)).matched;
       for (const lang of ['', '&lang=zh', '&lang=en']) {
         expect(await matchedFor(`q=majority${lang}`)).toBe('en');
@@ -89,5 +74,5 @@ export const excerpts: Section = [
       }
       for (const item of await everyItem(contract)) expect(item).not.toHaveProperty('matched');
     },
-  },
+  ),
 ];

@@ -2,27 +2,25 @@
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
 import { known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 const keysOf = (value: object | undefined): string[] => Object.keys(value ?? {}).sort();
 
 export const fields: Section = [
-  {
-    id: 'fields.1',
-    text: 'Search items also carry riskLevel and updatedAt, and nothing else beyond the specification.',
-    async check({ api }) {
+  says(
+    'fields.1 Search items also carry riskLevel and updatedAt, and nothing else beyond the specification.',
+    async ({ api }) => {
       for (const item of (await api('/api/v1/search')).body.data.items) {
         expect(keysOf(item)).toEqual([
-          'confidenceScore', 'domain', 'id', 'riskLevel', 'slug', 'summary', 'tags', 'title', 'updatedAt',
-          'verificationStatus',
-        ]); // biome-ignore format: as a list
+        'confidenceScore', 'domain', 'id', 'riskLevel', 'slug', 'summary', 'tags', 'title', 'updatedAt',
+        'verificationStatus',
+      ]); // biome-ignore format: as a list
       }
     },
-  },
-  {
-    id: 'fields.2',
-    text: 'qa entries are question, answer and placeholder; a placeholder is kept and marked.',
-    async check({ api }) {
+  ),
+  says(
+    'fields.2 qa entries are question, answer and placeholder; a placeholder is kept and marked.',
+    async ({ api }) => {
       expect((await api(`/api/v1/articles/${known.complete}`)).body.data.qa).toEqual([
         {
           question: { zh: '只有一只企鹅摇摆怎么办？', en: 'What if only one penguin waddles?' },
@@ -39,11 +37,10 @@ export const fields: Section = [
         },
       ]);
     },
-  },
-  {
-    id: 'fields.3',
-    text: 'verificationRecords are verifier, result, timestamp, notes and stale, and nothing else.',
-    async check({ api }) {
+  ),
+  says(
+    'fields.3 verificationRecords are verifier, result, timestamp, notes and stale, and nothing else.',
+    async ({ api }) => {
       const [record] = (await api(`/api/v1/articles/${known.complete}`)).body.data.verificationRecords;
       expect(record).toEqual({
         verifier: 'ice runner',
@@ -53,25 +50,20 @@ export const fields: Section = [
         stale: false,
       });
     },
-  },
-  {
-    id: 'fields.4',
-    text: 'confidenceFactors explain the score: their points add up to it.',
-    async check({ api }) {
-      for (const { slug } of (await api('/api/v1/search')).body.data.items) {
-        const { confidenceFactors, confidenceScore } = (await api(`/api/v1/articles/${slug}`)).body.data;
-        const points = confidenceFactors.map((factor: { points: number }) => factor.points);
-        expect(
-          points.reduce((left: number, right: number) => left + right, 0),
-          slug,
-        ).toBe(confidenceScore);
-      }
-    },
-  },
-  {
-    id: 'fields.5',
-    text: 'The factor evidence says of each verifier what it found, how many examples ran, and how much that shows.',
-    async check({ api }) {
+  ),
+  says('fields.4 confidenceFactors explain the score: their points add up to it.', async ({ api }) => {
+    for (const { slug } of (await api('/api/v1/search')).body.data.items) {
+      const { confidenceFactors, confidenceScore } = (await api(`/api/v1/articles/${slug}`)).body.data;
+      const points = confidenceFactors.map((factor: { points: number }) => factor.points);
+      expect(
+        points.reduce((left: number, right: number) => left + right, 0),
+        slug,
+      ).toBe(confidenceScore);
+    }
+  }),
+  says(
+    'fields.5 The factor evidence says of each verifier what it found, how many examples ran, and how much that shows.',
+    async ({ api }) => {
       const { confidenceFactors } = (await api(`/api/v1/articles/${known.complete}?lang=en`)).body.data;
       expect(confidenceFactors).toEqual([
         {
@@ -96,43 +88,31 @@ export const fields: Section = [
         },
       ]);
     },
-  },
-  {
-    id: 'fields.6',
-    text: 'relatedArticles are id, slug and title, and lead to articles.',
-    async check({ api }) {
-      const { relatedArticles } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
-      expect(relatedArticles).toHaveLength(2);
-      for (const related of relatedArticles) {
-        expect(keysOf(related)).toEqual(['id', 'slug', 'title']);
-        expect((await api(`/api/v1/articles/${related.slug}`)).body.data).toMatchObject(related);
-      }
-    },
-  },
-  {
-    id: 'fields.7',
-    text: 'links are html, json, markdown and search: absolute addresses that answer.',
-    async check({ api }) {
-      const { links } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
-      expect(keysOf(links)).toEqual(['html', 'json', 'markdown', 'search']);
-      const types = {
-        html: 'text/html',
-        json: 'application/json',
-        markdown: 'text/markdown',
-        search: 'application/json',
-      };
-      for (const [name, type] of Object.entries(types)) {
-        const response = await ask(links[name]);
-        expect([response.status, response.headers.get('content-type')?.split(';')[0]], name).toEqual([200, type]);
-      }
-    },
-  },
-  {
-    id: 'fields.8',
-    text: 'digest names the text: sha256-<hex>.',
-    async check({ api }) {
-      const { digest } = (await api(`/api/v1/articles/${known.verified}`)).body.data;
-      expect(digest).toBe('sha256-3bde4458ca739d61c30bb98e78a1fc9d69b52816a1f5ac362132230f1ac4d17a');
-    },
-  },
+  ),
+  says('fields.6 relatedArticles are id, slug and title, and lead to articles.', async ({ api }) => {
+    const { relatedArticles } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
+    expect(relatedArticles).toHaveLength(2);
+    for (const related of relatedArticles) {
+      expect(keysOf(related)).toEqual(['id', 'slug', 'title']);
+      expect((await api(`/api/v1/articles/${related.slug}`)).body.data).toMatchObject(related);
+    }
+  }),
+  says('fields.7 links are html, json, markdown and search: absolute addresses that answer.', async ({ api }) => {
+    const { links } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
+    expect(keysOf(links)).toEqual(['html', 'json', 'markdown', 'search']);
+    const types = {
+      html: 'text/html',
+      json: 'application/json',
+      markdown: 'text/markdown',
+      search: 'application/json',
+    };
+    for (const [name, type] of Object.entries(types)) {
+      const response = await ask(links[name]);
+      expect([response.status, response.headers.get('content-type')?.split(';')[0]], name).toEqual([200, type]);
+    }
+  }),
+  says('fields.8 digest names the text: sha256-<hex>.', async ({ api }) => {
+    const { digest } = (await api(`/api/v1/articles/${known.verified}`)).body.data;
+    expect(digest).toBe('sha256-3bde4458ca739d61c30bb98e78a1fc9d69b52816a1f5ac362132230f1ac4d17a');
+  }),
 ];

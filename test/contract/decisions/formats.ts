@@ -2,223 +2,155 @@
 import { expect } from 'vitest';
 import { ask } from '../../server/faces/mcp/exchange.ts';
 import { answersTo, badPaths, goodPaths, known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 const api = `/api/v1/articles/${known.complete}`;
 const markdownType = 'text/markdown; charset=utf-8';
 const jsonType = 'application/json; charset=utf-8';
 
 export const formats: Section = [
-  {
-    id: 'formats.1',
-    text: 'The default format is json.',
-    async check({ get }) {
-      for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html,*/*;q=0.8' }, { accept: 'image/png' }]) {
-        expect((await get(api, headers)).headers.get('content-type')).toBe(jsonType);
-      }
-    },
-  },
-  {
-    id: 'formats.2',
-    text: 'Accept: text/markdown without format gives Markdown.',
-    async check({ get }) {
-      const markdown = await (await get(`${api}?format=markdown`)).text();
-      for (const accept of [
-        'text/markdown',
-        'text/markdown, application/json;q=0.9',
-        'application/json;q=0.1, text/*',
-      ]) {
-        const response = await get(api, { accept });
-        expect(response.headers.get('content-type'), accept).toBe(markdownType);
-        expect(await response.text(), accept).toBe(markdown);
-      }
-      const preferred = await get(api, { accept: 'text/markdown;q=0.5, application/json' });
-      expect(preferred.headers.get('content-type')).toBe(jsonType);
-    },
-  },
-  {
-    id: 'formats.3',
-    text: 'An explicit format wins over Accept.',
-    async check({ get }) {
-      const json = await get(`${api}?format=json`, { accept: 'text/markdown' });
-      expect(json.headers.get('content-type')).toBe(jsonType);
-      const markdown = await get(`${api}?format=markdown`, { accept: 'application/json' });
-      expect(markdown.headers.get('content-type')).toBe(markdownType);
-    },
-  },
-  {
-    id: 'formats.4',
-    text: 'JSON is always in the envelope.',
-    async check(contract) {
-      const answers = await answersTo(contract, [...goodPaths, `/api/v1/articles/${known.completeId}`]);
-      for (const { body } of answers) expect(Object.keys(body)).toEqual(['success', 'data', 'error', 'meta']);
-    },
-  },
-  {
-    id: 'formats.5',
-    text: 'openapi.json, /healthz and /readyz are bare.',
-    async check({ get, server }) {
-      const read = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
-      expect(await read('/api/v1/openapi.json')).toMatchObject({ openapi: expect.any(String) });
-      expect(await read('/healthz')).toEqual({ status: 'ok' });
-      expect(await read('/readyz')).toEqual({
-        status: 'ready',
-        buildId: server.shelf.library.buildId,
-        articles: server.shelf.library.size,
-        refusedEdition: null,
-        state: { store: 'sqlite', degraded: null },
-        load: { refusedShare: 0 },
-      });
-    },
-  },
-  {
-    id: 'formats.6',
-    text: '/metrics is bare: the text format of Prometheus, on a port of its own.',
-    async check({ another }) {
-      const { server, api: ask } = await another({ settings: { metricsPort: 0 } });
-      const response = await fetch(server.metricsAddress ?? '');
-      expect([response.status, response.headers.get('content-type')]).toEqual([
-        200,
-        'text/plain; version=0.0.4; charset=utf-8',
-      ]);
-      expect(await response.text()).toMatch(/^# HELP stele_/);
-      expect((await ask('/metrics')).status).toBe(404);
-    },
-  },
-  { id: 'formats.7', text: '/.well-known/* is bare.', check: 'operations' },
-  {
-    id: 'formats.8',
-    text: 'Markdown is raw text/markdown; charset=utf-8.',
-    async check({ get }) {
-      const response = await get(`${api}?format=markdown`);
-      expect(response.headers.get('content-type')).toBe(markdownType);
-      expect((await response.text()).startsWith('# ')).toBe(true);
-    },
-  },
-  {
-    id: 'formats.9',
-    text: 'An error is always the JSON envelope, also where Markdown was asked for.',
-    async check(contract) {
-      for (const [path, status] of badPaths) {
-        expect((await contract.api(path, { accept: 'text/markdown' })).status, path).toBe(status);
-      }
-      expect((await contract.api('/api/v1/articles/x?format=markdown')).status).toBe(404);
-      expect((await contract.api(`${api}?format=markdown&lang=xx`)).status).toBe(400);
-    },
-  },
+  says('formats.1 The default format is json.', async ({ get }) => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html,*/*;q=0.8' }, { accept: 'image/png' }]) {
+      expect((await get(api, headers)).headers.get('content-type')).toBe(jsonType);
+    }
+  }),
+  says('formats.2 Accept: text/markdown without format gives Markdown.', async ({ get }) => {
+    const markdown = await (await get(`${api}?format=markdown`)).text();
+    for (const accept of ['text/markdown', 'text/markdown, application/json;q=0.9', 'application/json;q=0.1, text/*']) {
+      const response = await get(api, { accept });
+      expect(response.headers.get('content-type'), accept).toBe(markdownType);
+      expect(await response.text(), accept).toBe(markdown);
+    }
+    const preferred = await get(api, { accept: 'text/markdown;q=0.5, application/json' });
+    expect(preferred.headers.get('content-type')).toBe(jsonType);
+  }),
+  says('formats.3 An explicit format wins over Accept.', async ({ get }) => {
+    const json = await get(`${api}?format=json`, { accept: 'text/markdown' });
+    expect(json.headers.get('content-type')).toBe(jsonType);
+    const markdown = await get(`${api}?format=markdown`, { accept: 'application/json' });
+    expect(markdown.headers.get('content-type')).toBe(markdownType);
+  }),
+  says('formats.4 JSON is always in the envelope.', async (contract) => {
+    const answers = await answersTo(contract, [...goodPaths, `/api/v1/articles/${known.completeId}`]);
+    for (const { body } of answers) expect(Object.keys(body)).toEqual(['success', 'data', 'error', 'meta']);
+  }),
+  says('formats.5 openapi.json, /healthz and /readyz are bare.', async ({ get, server }) => {
+    const read = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
+    expect(await read('/api/v1/openapi.json')).toMatchObject({ openapi: expect.any(String) });
+    expect(await read('/healthz')).toEqual({ status: 'ok' });
+    expect(await read('/readyz')).toEqual({
+      status: 'ready',
+      buildId: server.shelf.library.buildId,
+      articles: server.shelf.library.size,
+      refusedEdition: null,
+      state: { store: 'sqlite', degraded: null },
+      load: { refusedShare: 0 },
+    });
+  }),
+  says('formats.6 /metrics is bare: the text format of Prometheus, on a port of its own.', async ({ another }) => {
+    const { server, api: ask } = await another({ settings: { metricsPort: 0 } });
+    const response = await fetch(server.metricsAddress ?? '');
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect(await response.text()).toMatch(/^# HELP stele_/);
+    expect((await ask('/metrics')).status).toBe(404);
+  }),
+  says('formats.7 /.well-known/* is bare.', async ({ get }) => {
+    const catalog = (await (await get('/.well-known/api-catalog')).json()) as object;
+    expect(Object.keys(catalog)).toEqual(['linkset']);
+  }),
+  says('formats.8 Markdown is raw text/markdown; charset=utf-8.', async ({ get }) => {
+    const response = await get(`${api}?format=markdown`);
+    expect(response.headers.get('content-type')).toBe(markdownType);
+    expect((await response.text()).startsWith('# ')).toBe(true);
+  }),
+  says('formats.9 An error is always the JSON envelope, also where Markdown was asked for.', async (contract) => {
+    for (const [path, status] of badPaths) {
+      expect((await contract.api(path, { accept: 'text/markdown' })).status, path).toBe(status);
+    }
+    expect((await contract.api('/api/v1/articles/x?format=markdown')).status).toBe(404);
+    expect((await contract.api(`${api}?format=markdown&lang=xx`)).status).toBe(400);
+  }),
 ];
 
 const languageOf = async (response: Response): Promise<string | undefined> =>
   /<html lang="([^"]+)"/.exec(await response.text())?.[1];
 
 export const addresses: Section = [
-  {
-    id: 'addresses.1',
-    text: '/ is home and search.',
-    async check({ get }) {
-      expect(await (await get('/', { 'accept-language': 'en' })).text()).toContain('Recently updated');
-      expect(await (await get('/?q=piano', { 'accept-language': 'en' })).text()).toContain(
-        '/en/articles/moving-a-piano',
-      );
-    },
-  },
-  {
-    id: 'addresses.2',
-    text: '/articles/<slug> is a page in the language of Accept-Language.',
-    async check({ get }) {
-      const languageFor = async (accepted: string) =>
-        languageOf(await get(`/articles/${known.complete}`, { 'accept-language': accepted }));
-      expect(await languageFor('zh-CN,zh;q=0.9,en;q=0.8')).toBe('zh-Hans');
-      expect(await languageFor('en-GB,en;q=0.9,zh;q=0.8')).toBe('en');
-    },
-  },
-  {
-    id: 'addresses.3',
-    text: 'Under /zh/ and /en/ the language is fixed.',
-    async check({ get }) {
-      for (const path of ['/', `/articles/${known.complete}`, '/domains/mcp', '/docs', '/docs/asking-politely']) {
-        expect(await languageOf(await get(`/zh${path}`, { 'accept-language': 'en' })), path).toBe('zh-Hans');
-        expect(await languageOf(await get(`/en${path}`, { 'accept-language': 'zh' })), path).toBe('en');
-      }
-    },
-  },
-  {
-    id: 'addresses.4',
-    text: 'The suffix .md gives Markdown.',
-    async check({ get }) {
-      const response = await get(`/articles/${known.complete}.md`);
-      expect(response.headers.get('content-type')).toBe(markdownType);
-      // The same article; what the twin of a page has besides, test/server/faces/pages/twins.test.ts says exactly.
-      const partsOf = (text: string) => [text.split('\n').slice(0, 3), text.match(/^## .*/gm)];
-      expect(partsOf(await response.text())).toEqual(partsOf(await (await get(`${api}?format=markdown`)).text()));
-    },
-  },
-  {
-    id: 'addresses.5',
-    text: '/domains/<domain> is a page for each of the ten domains.',
-    async check({ api: ask, get }) {
-      for (const { domain } of (await ask('/api/v1/domains')).body.data.domains) {
-        const response = await get(`/domains/${domain}`);
-        expect([response.status, response.headers.get('content-type')], domain).toEqual([
-          200,
-          'text/html; charset=utf-8',
-        ]);
-      }
-    },
-  },
-  {
-    id: 'addresses.6',
-    text: '/docs is the documentation, /docs/<guide> a guide.',
-    async check({ get }) {
-      const docs = await (await get('/en/docs')).text();
-      const guides = [...docs.matchAll(/href="(\/en\/docs\/[a-z-]+)"/g)].map(([, path]) => path ?? '');
-      expect(guides).toEqual([
-        '/en/docs/asking-politely',
-        '/en/docs/writing-about-teapots',
-        '/en/docs/running-a-kitchen',
-        // Not a guide: the reference of the API.
-        '/en/docs/api',
+  says('addresses.1 / is home and search.', async ({ get }) => {
+    expect(await (await get('/', { 'accept-language': 'en' })).text()).toContain('Recently updated');
+    expect(await (await get('/?q=piano', { 'accept-language': 'en' })).text()).toContain('/en/articles/moving-a-piano');
+  }),
+  says('addresses.2 /articles/<slug> is a page in the language of Accept-Language.', async ({ get }) => {
+    const languageFor = async (accepted: string) =>
+      languageOf(await get(`/articles/${known.complete}`, { 'accept-language': accepted }));
+    expect(await languageFor('zh-CN,zh;q=0.9,en;q=0.8')).toBe('zh-Hans');
+    expect(await languageFor('en-GB,en;q=0.9,zh;q=0.8')).toBe('en');
+  }),
+  says('addresses.3 Under /zh/ and /en/ the language is fixed.', async ({ get }) => {
+    for (const path of ['/', `/articles/${known.complete}`, '/domains/mcp', '/docs', '/docs/asking-politely']) {
+      expect(await languageOf(await get(`/zh${path}`, { 'accept-language': 'en' })), path).toBe('zh-Hans');
+      expect(await languageOf(await get(`/en${path}`, { 'accept-language': 'zh' })), path).toBe('en');
+    }
+  }),
+  says('addresses.4 The suffix .md gives Markdown.', async ({ get }) => {
+    const response = await get(`/articles/${known.complete}.md`);
+    expect(response.headers.get('content-type')).toBe(markdownType);
+    // The same article; what the twin of a page has besides, test/server/faces/pages/twins.test.ts says exactly.
+    const partsOf = (text: string) => [text.split('\n').slice(0, 3), text.match(/^## .*/gm)];
+    expect(partsOf(await response.text())).toEqual(partsOf(await (await get(`${api}?format=markdown`)).text()));
+  }),
+  says('addresses.5 /domains/<domain> is a page for each of the ten domains.', async ({ api: ask, get }) => {
+    for (const { domain } of (await ask('/api/v1/domains')).body.data.domains) {
+      const response = await get(`/domains/${domain}`);
+      expect([response.status, response.headers.get('content-type')], domain).toEqual([
+        200,
+        'text/html; charset=utf-8',
       ]);
-      for (const path of guides) expect((await get(path)).status, path).toBe(200);
-    },
-  },
-  {
-    id: 'addresses.7',
-    text: '/mcp is the MCP endpoint, and answers bare, in JSON-RPC.',
-    async check({ server }) {
-      const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
-      const { status, body } = await ask(server, 'initialize', client);
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25' } });
-    },
-  },
-  {
-    id: 'addresses.8',
-    text: '/api/v1/articles/art_… answers 301 to the slug and keeps what was asked for.',
-    async check({ api: ask, server }) {
+    }
+  }),
+  says('addresses.6 /docs is the documentation, /docs/<guide> a guide.', async ({ get }) => {
+    const docs = await (await get('/en/docs')).text();
+    const guides = [...docs.matchAll(/href="(\/en\/docs\/[a-z-]+)"/g)].map(([, path]) => path ?? '');
+    expect(guides).toEqual([
+      '/en/docs/asking-politely',
+      '/en/docs/writing-about-teapots',
+      '/en/docs/running-a-kitchen',
+      // Not a guide: the reference of the API.
+      '/en/docs/api',
+    ]);
+    for (const path of guides) expect((await get(path)).status, path).toBe(200);
+  }),
+  says('addresses.7 /mcp is the MCP endpoint, and answers bare, in JSON-RPC.', async ({ server }) => {
+    const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
+    const { status, body } = await ask(server, 'initialize', client);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25' } });
+  }),
+  says(
+    'addresses.8 /api/v1/articles/art_… answers 301 to the slug and keeps what was asked for.',
+    async ({ api: ask, server }) => {
       for (const query of ['', '?format=markdown', '?format=json&lang=zh']) {
         const { status, headers } = await ask(`/api/v1/articles/${known.completeId}${query}`);
         expect([status, headers.get('location')]).toEqual([301, `${server.origin}${api}${query}`]);
       }
     },
-  },
-  {
-    id: 'addresses.9',
-    text: 'Aliases answer 301 in the API and on the pages.',
-    async check({ api: ask, get, server }) {
-      const moved = await ask(`/api/v1/articles/${known.formerSlug}`);
-      expect([moved.status, moved.headers.get('location')]).toEqual([301, `${server.origin}${api}`]);
-      expect(moved.body.meta.nextStep).toBe(`GET ${api}`);
-      for (const [prefix, suffix] of [
-        ['', ''],
-        ['/zh', ''],
-        ['', '.md'],
-        ['/zh', '.md'],
-      ]) {
-        const page = await get(`${prefix}/articles/${known.formerSlug}${suffix}`);
-        const location = `${server.origin}${prefix}/articles/${known.complete}${suffix}`;
-        expect([page.status, page.headers.get('location')]).toEqual([301, location]);
-      }
-    },
-  },
+  ),
+  says('addresses.9 Aliases answer 301 in the API and on the pages.', async ({ api: ask, get, server }) => {
+    const moved = await ask(`/api/v1/articles/${known.formerSlug}`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, `${server.origin}${api}`]);
+    expect(moved.body.meta.nextStep).toBe(`GET ${api}`);
+    for (const [prefix, suffix] of [
+      ['', ''],
+      ['/zh', ''],
+      ['', '.md'],
+      ['/zh', '.md'],
+    ]) {
+      const page = await get(`${prefix}/articles/${known.formerSlug}${suffix}`);
+      const location = `${server.origin}${prefix}/articles/${known.complete}${suffix}`;
+      expect([page.status, page.headers.get('location')]).toEqual([301, location]);
+    }
+  }),
 ];

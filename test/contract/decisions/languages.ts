@@ -4,7 +4,7 @@ import { articleText, contentOf } from '../../site.ts';
 import { type Contract, startContract } from '../contract.ts';
 import { headingsOf, type MarkdownArticle, readMarkdown } from '../markdown.ts';
 import { known, markdownOf } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 const complete = async (contract: Contract, query = ''): Promise<MarkdownArticle> =>
   readMarkdown(await markdownOf(contract, known.complete, query));
@@ -24,39 +24,29 @@ const languagesIn = (value: unknown): Set<string> => {
 };
 
 export const languages: Section = [
-  {
-    id: 'languages.1',
-    text: 'Under lang search items and articles carry only that language; without it both.',
-    async check({ api }) {
+  says(
+    'languages.1 Under lang search items and articles carry only that language; without it both.',
+    async ({ api }) => {
       for (const path of ['/api/v1/search?q=penguin', `/api/v1/articles/${known.complete}?format=json`]) {
         expect(languagesIn((await api(path)).body.data), path).toEqual(new Set(['zh', 'en']));
         expect(languagesIn((await api(`${path}&lang=zh`)).body.data), path).toEqual(new Set(['zh']));
         expect(languagesIn((await api(`${path}&lang=en`)).body.data), path).toEqual(new Set(['en']));
       }
     },
-  },
-  {
-    id: 'languages.2',
-    text: 'The bilingual title line is # <zh> / <en>; under lang only that title.',
-    async check(contract) {
-      expect((await complete(contract)).title).toBe("企鹅的握手协议 / The penguins' handshake protocol");
-      expect((await complete(contract, '&lang=zh')).title).toBe('企鹅的握手协议');
-      expect((await complete(contract, '&lang=en')).title).toBe("The penguins' handshake protocol");
-    },
-  },
-  {
-    id: 'languages.3',
-    text: 'One quotation line has both summaries.',
-    async check(contract) {
-      const { summary } = (await contract.api(`/api/v1/articles/${known.complete}`)).body.data;
-      expect((await complete(contract)).quotation).toEqual([`${summary.zh} / ${summary.en}`]);
-      expect((await complete(contract, '&lang=zh')).quotation).toEqual([summary.zh]);
-    },
-  },
-  {
-    id: 'languages.4',
-    text: '### 中文 and ### English divide Content and Q&A; with one language they are absent.',
-    async check(contract) {
+  ),
+  says('languages.2 The bilingual title line is # <zh> / <en>; under lang only that title.', async (contract) => {
+    expect((await complete(contract)).title).toBe("企鹅的握手协议 / The penguins' handshake protocol");
+    expect((await complete(contract, '&lang=zh')).title).toBe('企鹅的握手协议');
+    expect((await complete(contract, '&lang=en')).title).toBe("The penguins' handshake protocol");
+  }),
+  says('languages.3 One quotation line has both summaries.', async (contract) => {
+    const { summary } = (await contract.api(`/api/v1/articles/${known.complete}`)).body.data;
+    expect((await complete(contract)).quotation).toEqual([`${summary.zh} / ${summary.en}`]);
+    expect((await complete(contract, '&lang=zh')).quotation).toEqual([summary.zh]);
+  }),
+  says(
+    'languages.4 ### 中文 and ### English divide Content and Q&A; with one language they are absent.',
+    async (contract) => {
       for (const name of ['Content', 'Q&A']) {
         const text = (await complete(contract)).sections.get(name) ?? '';
         expect(headingsOf(text).filter((heading) => /^### /.test(heading))).toEqual(['### 中文', '### English']);
@@ -64,29 +54,20 @@ export const languages: Section = [
         expect(single).not.toMatch(/^### (?:中文|English)$|\p{Script=Han}/mu);
       }
     },
-  },
-  {
-    id: 'languages.5',
-    text: 'Section headings are always the English names.',
-    async check(contract) {
-      const names = [...(await complete(contract)).sections.keys()];
-      for (const lang of ['zh', 'en']) {
-        expect([...(await complete(contract, `&lang=${lang}`)).sections.keys()]).toEqual(names);
-      }
-    },
-  },
-  {
-    id: 'languages.6',
-    text: 'Empty parts are absent.',
-    async check(contract) {
-      const { sections } = readMarkdown(await markdownOf(contract, known.bare));
-      expect([...sections.keys()]).toEqual(['Content', 'Metadata', 'API Access']);
-    },
-  },
-  {
-    id: 'languages.7',
-    text: 'Body headings move down to #### with both languages and to ### with one, at most to level 6.',
-    async check() {
+  ),
+  says('languages.5 Section headings are always the English names.', async (contract) => {
+    const names = [...(await complete(contract)).sections.keys()];
+    for (const lang of ['zh', 'en']) {
+      expect([...(await complete(contract, `&lang=${lang}`)).sections.keys()]).toEqual(names);
+    }
+  }),
+  says('languages.6 Empty parts are absent.', async (contract) => {
+    const { sections } = readMarkdown(await markdownOf(contract, known.bare));
+    expect([...sections.keys()]).toEqual(['Content', 'Metadata', 'API Access']);
+  }),
+  says(
+    'languages.7 Body headings move down to #### with both languages and to ### with one, at most to level 6.',
+    async () => {
       const contract = await startContract(await deepSite());
       const headingsFor = async (query: string) =>
         headingsOf(readMarkdown(await markdownOf(contract, 'deep', query)).sections.get('Content') ?? '');
@@ -100,41 +81,25 @@ export const languages: Section = [
         '###### six',
       ]);
     },
-  },
-  {
-    id: 'languages.8',
-    text: 'Code fences are left alone.',
-    async check() {
-      const contract = await startContract(await deepSite());
-      expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
-    },
-  },
-  {
-    id: 'languages.9',
-    text: 'Metadata is a list of - **ID**: value.',
-    async check(contract) {
-      const lines = (await complete(contract)).sections.get('Metadata')?.trim().split('\n') ?? [];
-      expect(lines).toHaveLength(11);
-      expect(lines[0]).toBe(`- **ID**: ${known.completeId}`);
-      for (const line of lines) expect(line).toMatch(/^- \*\*[A-Z][A-Za-z ]+\*\*: /);
-    },
-  },
-  {
-    id: 'languages.10',
-    text: 'In JSON, content keeps the levels of the source and leaves the Q&A out.',
-    async check() {
-      const { api } = await startContract(await deepSite());
-      expect((await api('/api/v1/articles/deep?lang=en')).body.data.content).toEqual({ en: deepBody });
-    },
-  },
-  {
-    id: 'languages.11',
-    text: 'The Q&A is not repeated in content.',
-    async check({ api }) {
-      const { content, qa } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
-      expect(qa).toHaveLength(2);
-      expect(content.zh).not.toContain(qa[0].answer.zh);
-      expect(content.en).not.toMatch(/Q&A|invalid request/);
-    },
-  },
+  ),
+  says('languages.8 Code fences are left alone.', async () => {
+    const contract = await startContract(await deepSite());
+    expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
+  }),
+  says('languages.9 Metadata is a list of - **ID**: value.', async (contract) => {
+    const lines = (await complete(contract)).sections.get('Metadata')?.trim().split('\n') ?? [];
+    expect(lines).toHaveLength(11);
+    expect(lines[0]).toBe(`- **ID**: ${known.completeId}`);
+    for (const line of lines) expect(line).toMatch(/^- \*\*[A-Z][A-Za-z ]+\*\*: /);
+  }),
+  says('languages.10 In JSON, content keeps the levels of the source and leaves the Q&A out.', async () => {
+    const { api } = await startContract(await deepSite());
+    expect((await api('/api/v1/articles/deep?lang=en')).body.data.content).toEqual({ en: deepBody });
+  }),
+  says('languages.11 The Q&A is not repeated in content.', async ({ api }) => {
+    const { content, qa } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
+    expect(qa).toHaveLength(2);
+    expect(content.zh).not.toContain(qa[0].answer.zh);
+    expect(content.en).not.toMatch(/Q&A|invalid request/);
+  }),
 ];

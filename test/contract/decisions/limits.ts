@@ -4,223 +4,177 @@ import { expect } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
-import { redisIsHere, startRedis } from '../../redis.ts';
+import { startRedis } from '../../redis.ts';
 import { callTool, sendBody } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { answered, from, limited } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 export const limits: Section = [
+  says('limits.1 Keyless: no 60 seconds ever hold more than 100 answered requests of one IP.', async (contract) => {
+    const server = await limited(contract);
+    expect(await answered(server, 50)).toBe(50);
+    server.clock.advance(30_000);
+    expect(await answered(server, 60)).toBe(50);
+    server.clock.advance(29_999);
+    expect(await answered(server, 5)).toBe(0);
+    // The first fifty leave the window; a counter that starts anew each minute would allow a hundred now.
+    server.clock.advance(1);
+    expect(await answered(server, 110)).toBe(50);
+  }),
+  says('limits.2 One IPv6 caller is one /64.', async (contract) => {
+    const server = await limited(contract);
+    expect(await answered(server, 60, from('2001:db8:1:2::1'))).toBe(60);
+    expect(await answered(server, 60, from('2001:db8:1:2:ffff::9'))).toBe(40);
+    expect(await answered(server, 60, from('2001:db8:1:3::1'))).toBe(60);
+  }),
+  says('limits.3 Free: 1,000 per UTC day; paid: 30,000 per UTC month.', async (contract) => {
+    const { server, api } = await contract.another();
+    const quotas = [];
+    for (const plan of ['free', 'paid'] as const) {
+      const { bearer } = await issueKey(server.state.store, { plan });
+      quotas.push((await api('/api/v1/domains', bearer)).body.meta.quota);
+    }
+    const resetAt = '2026-02-01T00:00:00.000Z';
+    expect(quotas).toEqual([
+      { plan: 'free', limit: 1_000, remaining: 999, resetAt },
+      { plan: 'paid', limit: 30_000, remaining: 29_999, resetAt },
+    ]);
+  }),
+  says('limits.4 A key is not also limited by IP.', async (contract) => {
+    const server = await limited(contract);
+    const { bearer } = await issueKey(server.server.state.store);
+    expect(await answered(server, 101, { ...from('192.0.2.7'), ...bearer })).toBe(101);
+    expect(await answered(server, 101)).toBe(100);
+    expect(await answered(server, 101, { ...from('192.0.2.7'), ...bearer })).toBe(101);
+  }),
+  says('limits.5 Exact under any concurrency.', async (contract) => {
+    expect(await answered(await limited(contract), 250)).toBe(100);
+  }),
+  says('limits.6 Every /api/v1 request counts, whatever its outcome; OPTIONS and 429s do not.', async (contract) => {
+    const server = await limited(contract);
+    const headers = from('192.0.2.7');
+    for (const [path] of badPaths.filter(([path]) => path.startsWith('/api/v1/'))) await server.get(path, headers);
+    await server.get('/api/v1/search', { ...headers, 'if-none-match': '*' });
+    const counted = badPaths.filter(([path]) => path.startsWith('/api/v1/')).length + 1;
+    for (let call = 0; call < 20; call += 1) {
+      await server.exchange({ path: '/api/v1/search', method: 'OPTIONS', headers });
+    }
+    expect(await answered(server, 120)).toBe(100 - counted);
+    // Refused requests prolong nothing: when the minute is over, everything is free again.
+    server.clock.advance(59_000);
+    expect(await answered(server, 10)).toBe(0);
+    server.clock.advance(1_000);
+    expect(await answered(server, 101)).toBe(100);
+  }),
+  says('limits.7 /mcp requests count too.', async (contract) => {
+    const server = await limited(contract);
+    const headers = from('192.0.2.7');
+    for (let call = 0; call < 10; call += 1) await callTool(server.server, 'search', {}, headers);
+    await sendBody(server.server, { body: 'no message', headers });
+    expect(await answered(server, 101, headers)).toBe(89);
+    expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
+  }),
   {
-    id: 'limits.1',
-    text: 'Keyless: no 60 seconds ever hold more than 100 answered requests of one IP.',
+    title: 'limits.8 Exact also within one Redis; every instance mirrors the key hashes.',
+    needs: 'redis',
     async check(contract) {
-      const server = await limited(contract);
-      expect(await answered(server, 50)).toBe(50);
-      server.clock.advance(30_000);
-      expect(await answered(server, 60)).toBe(50);
-      server.clock.advance(29_999);
-      expect(await answered(server, 5)).toBe(0);
-      // The first fifty leave the window; a counter that starts anew each minute would allow a hundred now.
-      server.clock.advance(1);
-      expect(await answered(server, 110)).toBe(50);
-    },
-  },
-  {
-    id: 'limits.2',
-    text: 'One IPv6 caller is one /64.',
-    async check(contract) {
-      const server = await limited(contract);
-      expect(await answered(server, 60, from('2001:db8:1:2::1'))).toBe(60);
-      expect(await answered(server, 60, from('2001:db8:1:2:ffff::9'))).toBe(40);
-      expect(await answered(server, 60, from('2001:db8:1:3::1'))).toBe(60);
-    },
-  },
-  {
-    id: 'limits.3',
-    text: 'Free: 1,000 per UTC day; paid: 30,000 per UTC month.',
-    async check(contract) {
-      const { server, api } = await contract.another();
-      const quotas = [];
-      for (const plan of ['free', 'paid'] as const) {
-        const { bearer } = await issueKey(server.state.store, { plan });
-        quotas.push((await api('/api/v1/domains', bearer)).body.meta.quota);
-      }
-      const resetAt = '2026-02-01T00:00:00.000Z';
-      expect(quotas).toEqual([
-        { plan: 'free', limit: 1_000, remaining: 999, resetAt },
-        { plan: 'paid', limit: 30_000, remaining: 29_999, resetAt },
-      ]);
-    },
-  },
-  {
-    id: 'limits.4',
-    text: 'A key is not also limited by IP.',
-    async check(contract) {
-      const server = await limited(contract);
-      const { bearer } = await issueKey(server.server.state.store);
-      expect(await answered(server, 150, { ...from('192.0.2.7'), ...bearer })).toBe(150);
-      expect(await answered(server, 150)).toBe(100);
-      expect(await answered(server, 150, { ...from('192.0.2.7'), ...bearer })).toBe(150);
-    },
-  },
-  {
-    id: 'limits.5',
-    text: 'Exact under any concurrency.',
-    async check(contract) {
-      expect(await answered(await limited(contract), 250)).toBe(100);
-    },
-  },
-  {
-    id: 'limits.6',
-    text: 'Every /api/v1 request counts, whatever its outcome; OPTIONS and 429s do not.',
-    async check(contract) {
-      const server = await limited(contract);
-      const headers = from('192.0.2.7');
-      for (const [path] of badPaths.filter(([path]) => path.startsWith('/api/v1/'))) await server.get(path, headers);
-      await server.get('/api/v1/search', { ...headers, 'if-none-match': '*' });
-      const counted = badPaths.filter(([path]) => path.startsWith('/api/v1/')).length + 1;
-      for (let call = 0; call < 20; call += 1) {
-        await server.exchange({ path: '/api/v1/search', method: 'OPTIONS', headers });
-      }
-      expect(await answered(server, 120)).toBe(100 - counted);
-      // Refused requests prolong nothing: when the minute is over, everything is free again.
-      server.clock.advance(59_000);
-      expect(await answered(server, 10)).toBe(0);
-      server.clock.advance(1_000);
-      expect(await answered(server, 101)).toBe(100);
-    },
-  },
-  {
-    id: 'limits.7',
-    text: '/mcp requests count too.',
-    async check(contract) {
-      const server = await limited(contract);
-      const headers = from('192.0.2.7');
-      for (let call = 0; call < 30; call += 1) await callTool(server.server, 'search', {}, headers);
-      await sendBody(server.server, { body: 'no message', headers });
-      expect(await answered(server, 120, headers)).toBe(69);
-      expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
-    },
-  },
-  {
-    id: 'limits.8',
-    text: 'Exact also within one Redis; every instance mirrors the key hashes.',
-    check: redisIsHere()
-      ? async (contract) => {
-          const redis = await startRedis();
-          const clock = movableClock();
-          const instance = () =>
-            contract.another({
-              clock,
-              state: stateFor(clock, { store: redisStore({ url: redis.url }) }),
-              settings: { trustProxy: 1 },
-            });
-          const [one, two] = [await instance(), await instance()];
-          const sums = await Promise.all([answered(one, 80), answered(two, 80)]);
-          expect(sums[0] + sums[1]).toBe(100);
-          const { bearer } = await issueKey(one.server.state.store);
-          const headers = { ...from('192.0.2.9'), ...bearer };
-          for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-          // A known key goes on without Redis; one that nobody heard of is refused.
-          await redis.kill();
-          for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-          const unknown = { ...from('192.0.2.9'), authorization: `Bearer ${newApiKey(newKeyId())}` };
-          expect((await one.get('/api/v1/domains', unknown)).status).toBe(401);
-        }
-      : 'redis',
-  },
-  {
-    id: 'limits.9',
-    text: "A restart forgets the keyless minute, never a key's quota.",
-    async check(contract) {
-      const folder = await temporaryFolder();
+      const redis = await startRedis();
       const clock = movableClock();
-      const once = () =>
+      const instance = () =>
         contract.another({
           clock,
-          state: stateFor(clock, { store: sqliteStore(folder) }),
+          state: stateFor(clock, { store: redisStore({ url: redis.url }) }),
           settings: { trustProxy: 1 },
         });
-      const before = await once();
-      const { bearer } = await issueKey(before.server.state.store);
-      expect(await answered(before, 600, { ...from('192.0.2.7'), ...bearer })).toBe(600);
-      expect(await answered(before, 110)).toBe(100);
-      await before.server.close();
-      const after = await once();
-      expect(await answered(after, 500, { ...from('192.0.2.7'), ...bearer })).toBe(400);
-      expect(await answered(after, 110)).toBe(100);
+      const [one, two] = [await instance(), await instance()];
+      const sums = await Promise.all([answered(one, 80), answered(two, 80)]);
+      expect(sums[0] + sums[1]).toBe(100);
+      const { bearer } = await issueKey(one.server.state.store);
+      const headers = { ...from('192.0.2.9'), ...bearer };
+      for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
+      // A known key goes on without Redis; one that no instance has heard of is refused.
+      await redis.kill();
+      for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
+      const unknown = { ...from('192.0.2.9'), authorization: `Bearer ${newApiKey(newKeyId())}` };
+      expect((await one.get('/api/v1/domains', unknown)).status).toBe(401);
     },
   },
-  {
-    id: 'limits.10',
-    text: 'No setting turns limits off: the loopback address has the same limit.',
-    async check(contract) {
-      const clock = movableClock();
-      const server = await contract.another({ clock, state: stateFor(clock) });
-      expect(await answered(server, 130, {})).toBe(100);
-    },
-  },
-  {
-    id: 'limits.11',
-    text: 'RateLimit and RateLimit-Policy (draft 8) are on every API answer.',
-    async check({ get }) {
-      const paths = badPaths.map(([path]) => path).filter((path) => path.startsWith('/api/v1/'));
-      for (const path of [
-        ...paths,
-        '/api/v1/search',
-        '/api/v1/%FF',
-        `/api/v1/articles/${known.completeId}`,
-        '/api/v1/openapi.json',
-      ]) {
-        const { headers } = await get(path);
-        const [left, ...moreLeft] = parseList(headers.get('ratelimit') ?? '');
-        const [policy, ...morePolicies] = parseList(headers.get('ratelimit-policy') ?? '');
-        expect([moreLeft, morePolicies], path).toEqual([[], []]);
-        expect([left?.[0], policy?.[0]], path).toEqual(['keyless', 'keyless']);
-        expect([left?.[1].get('r'), left?.[1].get('t')], path).toEqual([expect.any(Number), expect.any(Number)]);
-        expect([policy?.[1].get('q'), policy?.[1].get('w')], path).toEqual([1_000_000, 60]);
+  says("limits.9 A restart forgets the keyless minute, never a key's quota.", async (contract) => {
+    const folder = await temporaryFolder();
+    const clock = movableClock();
+    const once = () =>
+      contract.another({
+        clock,
+        state: stateFor(clock, {
+          store: sqliteStore(folder),
+          keyless: { limit: 5, windowMs: 60_000 },
+          free: { limit: 50, unit: 'day' },
+        }),
+        settings: { trustProxy: 1 },
+      });
+    const before = await once();
+    const { bearer } = await issueKey(before.server.state.store);
+    expect(await answered(before, 30, { ...from('192.0.2.7'), ...bearer })).toBe(30);
+    expect(await answered(before, 6)).toBe(5);
+    await before.server.close();
+    const after = await once();
+    expect(await answered(after, 30, { ...from('192.0.2.7'), ...bearer })).toBe(20);
+    expect(await answered(after, 6)).toBe(5);
+  }),
+  says('limits.10 No setting turns limits off: the loopback address has the same limit.', async (contract) => {
+    const clock = movableClock();
+    const server = await contract.another({ clock, state: stateFor(clock) });
+    expect(await answered(server, 101, {})).toBe(100);
+  }),
+  says('limits.11 RateLimit and RateLimit-Policy (draft 8) are on every API answer.', async ({ get }) => {
+    const paths = badPaths.map(([path]) => path).filter((path) => path.startsWith('/api/v1/'));
+    for (const path of [
+      ...paths,
+      '/api/v1/search',
+      '/api/v1/%FF',
+      `/api/v1/articles/${known.completeId}`,
+      '/api/v1/openapi.json',
+    ]) {
+      const { headers } = await get(path);
+      const [left, ...moreLeft] = parseList(headers.get('ratelimit') ?? '');
+      const [policy, ...morePolicies] = parseList(headers.get('ratelimit-policy') ?? '');
+      expect([moreLeft, morePolicies], path).toEqual([[], []]);
+      expect([left?.[0], policy?.[0]], path).toEqual(['keyless', 'keyless']);
+      expect([left?.[1].get('r'), left?.[1].get('t')], path).toEqual([expect.any(Number), expect.any(Number)]);
+      expect([policy?.[1].get('q'), policy?.[1].get('w')], path).toEqual([1_000_000, 60]);
+    }
+    expect((await get('/api/v1/search', { 'if-none-match': '*' })).headers.get('ratelimit')).not.toBeNull();
+  }),
+  says('limits.12 A 429 has Retry-After, and the request succeeds after it.', async (contract) => {
+    const server = await limited(contract);
+    await answered(server, 100);
+    server.clock.advance(12_345);
+    const refused = await server.get('/api/v1/search', from('192.0.2.7'));
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect([refused.status, seconds]).toEqual([429, 48]);
+    server.clock.advance(seconds * 1000);
+    expect(await answered(server, 1)).toBe(1);
+  }),
+  says('limits.13 Health, pages and docs do not count.', async (contract) => {
+    const server = await limited(contract);
+    for (const path of [
+      '/',
+      '/healthz',
+      '/readyz',
+      '/docs',
+      `/articles/${known.bare}`,
+      `/articles/${known.bare}.md`,
+      '/llms.txt',
+    ]) {
+      for (let call = 0; call < 3; call += 1) {
+        const { status, headers } = await server.get(path, from('192.0.2.7'));
+        expect([status, headers.get('ratelimit')], path).toEqual([200, null]);
       }
-      expect((await get('/api/v1/search', { 'if-none-match': '*' })).headers.get('ratelimit')).not.toBeNull();
-    },
-  },
-  {
-    id: 'limits.12',
-    text: 'A 429 has Retry-After, and the request succeeds after it.',
-    async check(contract) {
-      const server = await limited(contract);
-      await answered(server, 100);
-      server.clock.advance(12_345);
-      const refused = await server.get('/api/v1/search', from('192.0.2.7'));
-      const seconds = Number(refused.headers.get('retry-after'));
-      expect([refused.status, seconds]).toEqual([429, 48]);
-      server.clock.advance(seconds * 1000);
-      expect(await answered(server, 1)).toBe(1);
-    },
-  },
-  {
-    id: 'limits.13',
-    text: 'Health, pages and docs do not count.',
-    async check(contract) {
-      const server = await limited(contract);
-      for (const path of [
-        '/',
-        '/healthz',
-        '/readyz',
-        '/docs',
-        `/articles/${known.bare}`,
-        `/articles/${known.bare}.md`,
-        '/llms.txt',
-      ]) {
-        for (let call = 0; call < 20; call += 1) {
-          const { status, headers } = await server.get(path, from('192.0.2.7'));
-          expect([status, headers.get('ratelimit')], path).toEqual([200, null]);
-        }
-      }
-      expect(await answered(server, 110)).toBe(100);
-    },
-  },
+    }
+    expect(await answered(server, 110)).toBe(100);
+  }),
 ];

@@ -2,13 +2,12 @@
 import { expect } from 'vitest';
 import { known } from '../samples.ts';
 import { domainValues } from '../specification/search-items.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 export const facets: Section = [
-  {
-    id: 'facets.1',
-    text: 'facets=true counts every domain and every status; without it there are no counts.',
-    async check({ api }) {
+  says(
+    'facets.1 facets=true counts every domain and every status; without it there are no counts.',
+    async ({ api }) => {
       const { data } = (await api('/api/v1/search?facets=true')).body;
       expect(Object.keys(data.facets.domain)).toEqual(domainValues);
       expect(Object.keys(data.facets.status)).toEqual(['verified', 'partial', 'unverified']);
@@ -17,43 +16,34 @@ export const facets: Section = [
         expect((await api(`/api/v1/search${query}`)).body.data, query).not.toHaveProperty('facets');
       }
     },
-  },
-  {
-    id: 'facets.2',
-    text: 'Each count is what total would be with that filter set to that value.',
-    async check({ api }) {
-      const totalFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.data.pagination.total;
-      const { data } = (await api('/api/v1/search?q=penguin&domain=mcp&status=partial&facets=true')).body;
-      for (const [value, count] of Object.entries(data.facets.domain)) {
-        expect(count, value).toBe(await totalFor(`q=penguin&domain=${value}&status=partial`));
-      }
-      for (const [value, count] of Object.entries(data.facets.status)) {
-        expect(count, value).toBe(await totalFor(`q=penguin&domain=mcp&status=${value}`));
-      }
-    },
-  },
-  {
-    id: 'facets.3',
-    text: 'The items and their order are the same with facets.',
-    async check({ api }) {
-      for (const query of ['q=penguin', 'q=penguin&status=unverified', 'domain=agent', 'maxRisk=low', 'q=xyzzy']) {
-        const plain = (await api(`/api/v1/search?${query}`)).body.data;
-        const { facets: _, ...data } = (await api(`/api/v1/search?${query}&facets=true`)).body.data;
-        expect({ ...data, suggestions: undefined }, query).toEqual({ ...plain, suggestions: undefined });
-      }
-    },
-  },
+  ),
+  says('facets.2 Each count is what total would be with that filter set to that value.', async ({ api }) => {
+    const totalFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.data.pagination.total;
+    const { data } = (await api('/api/v1/search?q=penguin&domain=mcp&status=partial&facets=true')).body;
+    for (const [value, count] of Object.entries(data.facets.domain)) {
+      expect(count, value).toBe(await totalFor(`q=penguin&domain=${value}&status=partial`));
+    }
+    for (const [value, count] of Object.entries(data.facets.status)) {
+      expect(count, value).toBe(await totalFor(`q=penguin&domain=mcp&status=${value}`));
+    }
+  }),
+  says('facets.3 The items and their order are the same with facets.', async ({ api }) => {
+    for (const query of ['q=penguin', 'q=penguin&status=unverified', 'domain=agent', 'maxRisk=low', 'q=xyzzy']) {
+      const plain = (await api(`/api/v1/search?${query}`)).body.data;
+      const { facets: _, ...data } = (await api(`/api/v1/search?${query}&facets=true`)).body.data;
+      expect({ ...data, suggestions: undefined }, query).toEqual({ ...plain, suggestions: undefined });
+    }
+  }),
 ];
 
 export const suggestions: Section = [
-  {
-    id: 'suggestions.1',
-    text: 'When nothing is found, data.suggestions are up to five requests that do find something; the first is nextStep.',
-    async check({ api }) {
+  says(
+    'suggestions.1 When nothing is found, data.suggestions are up to five requests that do find something; the first is nextStep.',
+    async ({ api }) => {
       const queries = [
-        'q=xyzzyplugh', 'q=piano&domain=mcp&status=verified', `domain=${known.emptyDomain}`, 'q=%3F',
-        'minConfidence=100', 'q=piano&minConfidence=81&maxRisk=low', 'maxRisk=low&status=verified&minConfidence=100',
-      ]; // biome-ignore format: as a list
+      'q=xyzzyplugh', 'q=piano&domain=mcp&status=verified', `domain=${known.emptyDomain}`, 'q=%3F',
+      'minConfidence=100', 'q=piano&minConfidence=81&maxRisk=low', 'maxRisk=low&status=verified&minConfidence=100',
+    ]; // biome-ignore format: as a list
       for (const query of queries) {
         const { status, body } = await api(`/api/v1/search?${query}`);
         expect([status, body.error, body.data.pagination.total], query).toEqual([200, null, 0]);
@@ -67,20 +57,18 @@ export const suggestions: Section = [
         }
       }
     },
-  },
-  {
-    id: 'suggestions.2',
-    text: 'The same words with fewer filters come first, then listings; what else was asked for is kept.',
-    async check({ api }) {
+  ),
+  says(
+    'suggestions.2 The same words with fewer filters come first, then listings; what else was asked for is kept.',
+    async ({ api }) => {
       const { data } = (await api('/api/v1/search?q=piano&domain=mcp&status=unverified&lang=zh&snippet=true')).body;
       const queries = ['q=piano&status=unverified&', 'q=piano&', 'domain=mcp&', 'status=unverified&', ''];
       expect(data.suggestions).toEqual(queries.map((query) => `GET /api/v1/search?${query}lang=zh&snippet=true`));
     },
-  },
-  {
-    id: 'suggestions.3',
-    text: 'A filter that was too strict is given up; how much risk is acceptable goes last.',
-    async check({ api }) {
+  ),
+  says(
+    'suggestions.3 A filter that was too strict is given up; how much risk is acceptable goes last.',
+    async ({ api }) => {
       const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
       const { body } = await api(`/api/v1/search?${asked}`);
       // The only article on pianos is of high risk and unverified: both filters have to go.
@@ -92,14 +80,10 @@ export const suggestions: Section = [
       const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
       expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
     },
-  },
-  {
-    id: 'suggestions.4',
-    text: 'When something is found there are none, on a page past the last neither.',
-    async check({ api }) {
-      for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {
-        expect((await api(`/api/v1/search?${query}`)).body.data, query).not.toHaveProperty('suggestions');
-      }
-    },
-  },
+  ),
+  says('suggestions.4 When something is found there are none, on a page past the last neither.', async ({ api }) => {
+    for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {
+      expect((await api(`/api/v1/search?${query}`)).body.data, query).not.toHaveProperty('suggestions');
+    }
+  }),
 ];

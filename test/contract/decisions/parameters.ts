@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { everyItem } from '../contract.ts';
 import { closestTo, followed } from '../follow.ts';
 import { known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 
 interface Detail {
   parameter: string;
@@ -13,10 +13,9 @@ interface Detail {
 }
 
 export const parameters: Section = [
-  {
-    id: 'parameters.1',
-    text: 'Unknown, repeated, nested, empty and out-of-range parameters get 400 VALIDATION_ERROR.',
-    async check({ api }) {
+  says(
+    'parameters.1 Unknown, repeated, nested, empty and out-of-range parameters get 400 VALIDATION_ERROR.',
+    async ({ api }) => {
       const queries = ['colour=red', 'q=a&q=a', 'q[]=a', 'q[x]=a', 'q=', 'page=0', 'pageSize=101', '=x', 'q'];
       for (const path of [
         '/api/v1/search',
@@ -31,11 +30,10 @@ export const parameters: Section = [
         }
       }
     },
-  },
-  {
-    id: 'parameters.2',
-    text: 'error.details names every wrong parameter, once for each thing that is wrong with it, and what was given.',
-    async check({ api }) {
+  ),
+  says(
+    'parameters.2 error.details names every wrong parameter, once for each thing that is wrong with it, and what was given.',
+    async ({ api }) => {
       const { body } = await api('/api/v1/search?page=0&pageSize=500&colour=red&lang=fr&q=');
       const details: Detail[] = body.error.details;
       expect(details.map(({ parameter, given }) => [parameter, given]).sort()).toEqual([
@@ -46,88 +44,67 @@ export const parameters: Section = [
         ['q', ''],
       ]);
     },
-  },
-  {
-    id: 'parameters.3',
-    text: 'error.details says what is allowed.',
-    async check({ api }) {
-      const allowedFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.error.details[0].allowed;
-      expect(await allowedFor('pageSize=101')).toBe('a whole number from 1 to 100');
-      expect(await allowedFor('status=x')).toBe('one of verified, partial, unverified');
-      expect(await allowedFor('minConfidence=101')).toMatch(/^a whole number from 0 to 100/);
-      expect(await allowedFor('maxRisk=x')).toMatch(/^one of low, medium, high/);
-      expect(await allowedFor('colour=red')).toBe(
-        'only the parameters q, domain, status, minConfidence, maxRisk, lang, page, pageSize, facets, snippet',
-      );
-      expect(await allowedFor('q=%20')).toContain('256');
-    },
-  },
-  {
-    id: 'parameters.4',
-    text: 'error.details suggests the name that was probably meant.',
-    async check(contract) {
-      const names = [
-        ['query', 'q'], ['keyword', 'q'], ['language', 'lang'], ['limit', 'pageSize'], ['page_size', 'pageSize'],
-        ['Domain', 'domain'], ['pages', 'page'], ['q[]', 'q'], ['stats', 'status'],
-        ['snippets', 'snippet'], ['facet', 'facets'], ['highlight', 'snippet'], ['Snippet', 'snippet'],
-        ['maxrisk', 'maxRisk'], ['max_risk', 'maxRisk'], ['risk', 'maxRisk'], ['riskLevel', 'maxRisk'],
-        ['minconfidence', 'minConfidence'], ['confidence', 'minConfidence'], ['confidenceScore', 'minConfidence'],
-      ] as const; // biome-ignore format: as a list
-      for (const [given, meant] of names) expect(await closestTo(contract, `${given}=1`), given).toBe(meant);
-      expect(await closestTo(contract, 'zebra=1')).toBeUndefined();
-    },
-  },
-  {
-    id: 'parameters.5',
-    text: 'error.details suggests the value that was probably meant.',
-    async check(contract) {
-      const values = [
-        ['domain=tools-postgres', 'tools_postgres'], ['domain=MCP', 'mcp'], ['domain=agents', 'agent'],
-        ['domain=errorCodes', 'error_codes'], ['domain=postgres', 'tools_postgres'], ['domain=github', 'tools_github'],
-        ['status=Verified', 'verified'], ['status=unverifed', 'unverified'], ['lang=EN', 'en'], ['lang=zh-CN', 'zh'],
-        ['lang=en-US', 'en'], ['lang=chinese', 'zh'], ['pageSize=500', '100'], ['page=0', '1'],
-        ['facets=True', 'true'], ['facets=yes', 'true'], ['snippet=1', 'true'], ['snippet=fals', 'false'],
-        ['maxRisk=LOW', 'low'], ['maxRisk=meduim', 'medium'], ['minConfidence=101', '100'], ['minConfidence=-1', '0'],
-        ['minConfidence=080', '80'],
-      ] as const; // biome-ignore format: as a list
-      for (const [given, meant] of values) expect(await closestTo(contract, given), given).toBe(meant);
-      expect(await closestTo(contract, 'domain=zebra')).toBeUndefined();
-      expect(await closestTo(contract, 'page=last')).toBeUndefined();
-    },
-  },
-  {
-    id: 'parameters.6',
-    text: 'What was given comes back cut to 100 characters, never as a flood.',
-    async check({ api }) {
-      for (const path of ['/api/v1/search', '/api/v1/openapi.json', `/api/v1/articles/${known.bare}`]) {
-        const { body } = await api(`${path}?colour=${'x'.repeat(5000)}&${'y'.repeat(2000)}=1`);
-        for (const { parameter, given } of body.error.details) {
-          expect([...parameter].length, path).toBeLessThanOrEqual(100);
-          expect([...(given ?? '')].length, path).toBeLessThanOrEqual(100);
-        }
-        expect(JSON.stringify(body).length, path).toBeLessThan(3000);
+  ),
+  says('parameters.3 error.details says what is allowed.', async ({ api }) => {
+    const allowedFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.error.details[0].allowed;
+    expect(await allowedFor('pageSize=101')).toBe('a whole number from 1 to 100');
+    expect(await allowedFor('status=x')).toBe('one of verified, partial, unverified');
+    expect(await allowedFor('minConfidence=101')).toMatch(/^a whole number from 0 to 100/);
+    expect(await allowedFor('maxRisk=x')).toMatch(/^one of low, medium, high/);
+    expect(await allowedFor('colour=red')).toBe(
+      'only the parameters q, domain, status, minConfidence, maxRisk, lang, page, pageSize, facets, snippet',
+    );
+    expect(await allowedFor('q=%20')).toContain('256');
+  }),
+  says('parameters.4 error.details suggests the name that was probably meant.', async (contract) => {
+    const names = [
+      ['query', 'q'], ['keyword', 'q'], ['language', 'lang'], ['limit', 'pageSize'], ['page_size', 'pageSize'],
+      ['Domain', 'domain'], ['pages', 'page'], ['q[]', 'q'], ['stats', 'status'],
+      ['snippets', 'snippet'], ['facet', 'facets'], ['highlight', 'snippet'], ['Snippet', 'snippet'],
+      ['maxrisk', 'maxRisk'], ['max_risk', 'maxRisk'], ['risk', 'maxRisk'], ['riskLevel', 'maxRisk'],
+      ['minconfidence', 'minConfidence'], ['confidence', 'minConfidence'], ['confidenceScore', 'minConfidence'],
+    ] as const; // biome-ignore format: as a list
+    for (const [given, meant] of names) expect(await closestTo(contract, `${given}=1`), given).toBe(meant);
+    expect(await closestTo(contract, 'zebra=1')).toBeUndefined();
+  }),
+  says('parameters.5 error.details suggests the value that was probably meant.', async (contract) => {
+    const values = [
+      ['domain=tools-postgres', 'tools_postgres'], ['domain=MCP', 'mcp'], ['domain=agents', 'agent'],
+      ['domain=errorCodes', 'error_codes'], ['domain=postgres', 'tools_postgres'], ['domain=github', 'tools_github'],
+      ['status=Verified', 'verified'], ['status=unverifed', 'unverified'], ['lang=EN', 'en'], ['lang=zh-CN', 'zh'],
+      ['lang=en-US', 'en'], ['lang=chinese', 'zh'], ['pageSize=500', '100'], ['page=0', '1'],
+      ['facets=True', 'true'], ['facets=yes', 'true'], ['snippet=1', 'true'], ['snippet=fals', 'false'],
+      ['maxRisk=LOW', 'low'], ['maxRisk=meduim', 'medium'], ['minConfidence=101', '100'], ['minConfidence=-1', '0'],
+      ['minConfidence=080', '80'],
+    ] as const; // biome-ignore format: as a list
+    for (const [given, meant] of values) expect(await closestTo(contract, given), given).toBe(meant);
+    expect(await closestTo(contract, 'domain=zebra')).toBeUndefined();
+    expect(await closestTo(contract, 'page=last')).toBeUndefined();
+  }),
+  says('parameters.6 What was given comes back cut to 100 characters, never as a flood.', async ({ api }) => {
+    for (const path of ['/api/v1/search', '/api/v1/openapi.json', `/api/v1/articles/${known.bare}`]) {
+      const { body } = await api(`${path}?colour=${'x'.repeat(5000)}&${'y'.repeat(2000)}=1`);
+      for (const { parameter, given } of body.error.details) {
+        expect([...parameter].length, path).toBeLessThanOrEqual(100);
+        expect([...(given ?? '')].length, path).toBeLessThanOrEqual(100);
       }
-    },
-  },
-  {
-    id: 'parameters.7',
-    text: 'A pageSize above 100 is a 400.',
-    async check({ api }) {
-      expect((await api('/api/v1/search?pageSize=101')).status).toBe(400);
-    },
-  },
-  {
-    id: 'parameters.8',
-    text: 'minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: everything else is a 400, and so is either twice.',
-    async check({ api }) {
+      expect(JSON.stringify(body).length, path).toBeLessThan(3000);
+    }
+  }),
+  says('parameters.7 A pageSize above 100 is a 400.', async ({ api }) => {
+    expect((await api('/api/v1/search?pageSize=101')).status).toBe(400);
+  }),
+  says(
+    'parameters.8 minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: everything else is a 400, and so is either twice.',
+    async ({ api }) => {
       for (const query of ['minConfidence=0', 'minConfidence=100', 'maxRisk=low', 'maxRisk=medium', 'maxRisk=high']) {
         expect((await api(`/api/v1/search?${query}`)).status, query).toBe(200);
       }
       const wrong = [
-        'minConfidence=', 'minConfidence', 'minConfidence=101', 'minConfidence=-1', 'minConfidence=0.8', 'minConfidence=80%25',
-        'minConfidence=007', 'minConfidence=1e1', 'minConfidence=50&minConfidence=60', 'minConfidence[]=5', 'maxRisk=',
-        'maxRisk=none', 'maxRisk=Low', 'maxRisk=low,medium', 'maxRisk=low&maxRisk=high', 'maxRisk[]=low', 'maxrisk=low',
-      ]; // biome-ignore format: as a list
+      'minConfidence=', 'minConfidence', 'minConfidence=101', 'minConfidence=-1', 'minConfidence=0.8', 'minConfidence=80%25',
+      'minConfidence=007', 'minConfidence=1e1', 'minConfidence=50&minConfidence=60', 'minConfidence[]=5', 'maxRisk=',
+      'maxRisk=none', 'maxRisk=Low', 'maxRisk=low,medium', 'maxRisk=low&maxRisk=high', 'maxRisk[]=low', 'maxrisk=low',
+    ]; // biome-ignore format: as a list
       for (const query of wrong) {
         const { status, body } = await api(`/api/v1/search?${query}`);
         expect([status, body.error?.code], query).toEqual([400, 'VALIDATION_ERROR']);
@@ -137,56 +114,43 @@ export const parameters: Section = [
         expect(status, path).toBe(400);
       }
     },
-  },
+  ),
 ];
 
 export const nextSteps: Section = [
-  {
-    id: 'next-steps.1',
-    text: 'The first hit leads to its article.',
-    async check(contract) {
-      const { body } = await contract.api('/api/v1/search?q=piano&lang=en');
-      expect(body.meta.nextStep).toBe('GET /api/v1/articles/moving-a-piano?format=markdown&lang=en');
-      expect((await followed(contract, body)).status).toBe(200);
-    },
-  },
-  {
-    id: 'next-steps.2',
-    text: 'A page leads to the next one, with every parameter kept.',
-    async check(contract) {
-      const query = 'status=unverified&lang=zh&pageSize=1';
-      const pages = [await contract.api(`/api/v1/search?${query}`)];
-      const { totalPages } = pages[0]?.body.data.pagination ?? {};
-      expect(totalPages).toBeGreaterThan(2);
-      while (pages.length < totalPages) {
-        const { body } = pages.at(-1) ?? {};
-        expect(new URLSearchParams(body?.meta.nextStep?.split('?')[1]).get('page')).toBe(String(pages.length + 1));
-        pages.push(await contract.api(body?.meta.nextStep?.slice('GET '.length) ?? ''));
-      }
-      const paged = pages.flatMap(({ body }) => body.data.items);
-      expect(paged).toEqual(await everyItem(contract, 'status=unverified&lang=zh'));
-    },
-  },
-  {
-    id: 'next-steps.3',
-    text: 'When nothing is found it leads to a query that does find.',
-    async check(contract) {
-      const queries = [
-        'q=%3F%21', 'q=xyzzyplugh', `domain=${known.emptyDomain}`, `q=piano&domain=${known.emptyDomain}`,
-        'q=piano&domain=mcp&status=verified', 'q=xyzzyplugh&domain=mcp&pageSize=7&lang=zh',
-      ]; // biome-ignore format: as a list
-      for (const query of queries) {
-        const { body } = await contract.api(`/api/v1/search?${query}`);
-        expect(body.data.pagination.total, query).toBe(0);
-        const next = await followed(contract, body);
-        expect(((await next.json()) as typeof body).data.items.length, query).toBeGreaterThan(0);
-      }
-    },
-  },
-  {
-    id: 'next-steps.4',
-    text: 'It widens no more than needed: what finds something together stays together, and the words stay longest.',
-    async check({ api }) {
+  says('next-steps.1 The first hit leads to its article.', async (contract) => {
+    const { body } = await contract.api('/api/v1/search?q=piano&lang=en');
+    expect(body.meta.nextStep).toBe('GET /api/v1/articles/moving-a-piano?format=markdown&lang=en');
+    expect((await followed(contract, body)).status).toBe(200);
+  }),
+  says('next-steps.2 A page leads to the next one, with every parameter kept.', async (contract) => {
+    const query = 'status=unverified&lang=zh&pageSize=1';
+    const pages = [await contract.api(`/api/v1/search?${query}`)];
+    const { totalPages } = pages[0]?.body.data.pagination ?? {};
+    expect(totalPages).toBeGreaterThan(2);
+    while (pages.length < totalPages) {
+      const { body } = pages.at(-1) ?? {};
+      expect(new URLSearchParams(body?.meta.nextStep?.split('?')[1]).get('page')).toBe(String(pages.length + 1));
+      pages.push(await contract.api(body?.meta.nextStep?.slice('GET '.length) ?? ''));
+    }
+    const paged = pages.flatMap(({ body }) => body.data.items);
+    expect(paged).toEqual(await everyItem(contract, 'status=unverified&lang=zh'));
+  }),
+  says('next-steps.3 When nothing is found it leads to a query that does find.', async (contract) => {
+    const queries = [
+      'q=%3F%21', 'q=xyzzyplugh', `domain=${known.emptyDomain}`, `q=piano&domain=${known.emptyDomain}`,
+      'q=piano&domain=mcp&status=verified', 'q=xyzzyplugh&domain=mcp&pageSize=7&lang=zh',
+    ]; // biome-ignore format: as a list
+    for (const query of queries) {
+      const { body } = await contract.api(`/api/v1/search?${query}`);
+      expect(body.data.pagination.total, query).toBe(0);
+      const next = await followed(contract, body);
+      expect(((await next.json()) as typeof body).data.items.length, query).toBeGreaterThan(0);
+    }
+  }),
+  says(
+    'next-steps.4 It widens no more than needed: what finds something together stays together, and the words stay longest.',
+    async ({ api }) => {
       const wider = [
         [`q=piano&domain=${known.emptyDomain}&lang=en`, 'q=piano&lang=en'],
         ['q=piano&domain=tools_filesystem&status=verified', 'q=piano&domain=tools_filesystem'],
@@ -200,29 +164,21 @@ export const nextSteps: Section = [
         expect(body.meta.nextStep, asked).toBe(`GET /api/v1/search?${expected}`);
       }
     },
-  },
-  {
-    id: 'next-steps.5',
-    text: 'A page past the last leads back to the last.',
-    async check(contract) {
-      const { body } = await contract.api('/api/v1/search?q=penguin&pageSize=1&page=50');
-      const next = (await (await followed(contract, body)).json()) as typeof body;
-      expect(next.data.items).toHaveLength(1);
-      expect(next.data.pagination.page).toBe(next.data.pagination.totalPages);
-    },
-  },
-  {
-    id: 'next-steps.6',
-    text: 'An article that does not exist leads to the nearest one, or to a search.',
-    async check(contract) {
-      const near = await contract.api('/api/v1/articles/penguin-handshakes?lang=zh');
-      expect(near.body.meta.nextStep).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);
-      expect(near.body.error.hint).toContain(known.complete);
-      for (const name of ['everything-about-pianos', 'xyzzy', 'art_unknown', '%E2%98%83', 'A B']) {
-        const { status, body } = await contract.api(`/api/v1/articles/${name}`);
-        expect(status, name).toBe(404);
-        expect((await followed(contract, body)).status, name).toBe(200);
-      }
-    },
-  },
+  ),
+  says('next-steps.5 A page past the last leads back to the last.', async (contract) => {
+    const { body } = await contract.api('/api/v1/search?q=penguin&pageSize=1&page=50');
+    const next = (await (await followed(contract, body)).json()) as typeof body;
+    expect(next.data.items).toHaveLength(1);
+    expect(next.data.pagination.page).toBe(next.data.pagination.totalPages);
+  }),
+  says('next-steps.6 An article that does not exist leads to the nearest one, or to a search.', async (contract) => {
+    const near = await contract.api('/api/v1/articles/penguin-handshakes?lang=zh');
+    expect(near.body.meta.nextStep).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);
+    expect(near.body.error.hint).toContain(known.complete);
+    for (const name of ['everything-about-pianos', 'xyzzy', 'art_unknown', '%E2%98%83', 'A B']) {
+      const { status, body } = await contract.api(`/api/v1/articles/${name}`);
+      expect(status, name).toBe(404);
+      expect((await followed(contract, body)).status, name).toBe(200);
+    }
+  }),
 ];

@@ -1,46 +1,33 @@
 // Design, section 5: problems.
 import { expect } from 'vitest';
 import { problemCodes } from '../../../server/problems.ts';
+import { refusedByParser } from '../../fuzz/hostile-requests.ts';
 import { parseRaw, rawExchange } from '../exchange.ts';
 import { exhausted } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
-import type { Section } from '../statement.ts';
-import { unparsable } from '../unparsable.ts';
+import { type Section, says } from '../statement.ts';
 
 export const problems: Section = [
-  {
-    id: 'problems.1',
-    text: 'error is { code, message, details?, hint? }.',
-    async check({ api }) {
-      for (const [path] of badPaths) {
-        const { code, message, details, hint, ...more } = (await api(path)).body.error;
-        expect([typeof code, typeof message, typeof (hint ?? ''), Array.isArray(details ?? []), more]).toEqual([
-          'string', 'string', 'string', true, {},
-        ]); // biome-ignore format: as a list
-      }
-    },
-  },
-  {
-    id: 'problems.2',
-    text: 'A 429 also has retryAfterSeconds and scope, and its advice is right.',
-    async check(contract) {
-      const limited = await exhausted(contract);
-      const { status, body, headers } = await limited.api('/api/v1/domains');
-      expect([status, body.error.scope, body.error.retryAfterSeconds]).toEqual([429, 'ip', 60]);
-      expect(headers.get('retry-after')).toBe('60');
-    },
-  },
-  {
-    id: 'problems.3',
-    text: 'Only the five codes of the specification are used.',
-    async check({ api }) {
-      for (const [path] of badPaths) expect(Object.keys(problemCodes)).toContain((await api(path)).body.error.code);
-    },
-  },
-  {
-    id: 'problems.4',
-    text: 'Another method than GET, HEAD and OPTIONS on an API path is 404 NOT_FOUND with Allow.',
-    async check({ exchange }) {
+  says('problems.1 error is { code, message, details?, hint? }.', async ({ api }) => {
+    for (const [path] of badPaths) {
+      const { code, message, details, hint, ...more } = (await api(path)).body.error;
+      expect([typeof code, typeof message, typeof (hint ?? ''), Array.isArray(details ?? []), more]).toEqual([
+        'string', 'string', 'string', true, {},
+      ]); // biome-ignore format: as a list
+    }
+  }),
+  says('problems.2 A 429 also has retryAfterSeconds and scope, and its advice is right.', async (contract) => {
+    const limited = await exhausted(contract);
+    const { status, body, headers } = await limited.api('/api/v1/domains');
+    expect([status, body.error.scope, body.error.retryAfterSeconds]).toEqual([429, 'ip', 60]);
+    expect(headers.get('retry-after')).toBe('60');
+  }),
+  says('problems.3 Only the five codes of the specification are used.', async ({ api }) => {
+    for (const [path] of badPaths) expect(Object.keys(problemCodes)).toContain((await api(path)).body.error.code);
+  }),
+  says(
+    'problems.4 Another method than GET, HEAD and OPTIONS on an API path is 404 NOT_FOUND with Allow.',
+    async ({ exchange }) => {
       for (const path of ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/nothing', '/', '/healthz']) {
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
           const { status, headers, body } = await exchange({ path, method });
@@ -49,22 +36,18 @@ export const problems: Section = [
         }
       }
     },
-  },
-  {
-    id: 'problems.5',
-    text: 'A request that the parser refuses also gets the envelope (400).',
-    async check({ server }) {
-      for (const [name, bytes] of unparsable) {
-        const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, bytes));
-        expect(statusLine, name).toBe('HTTP/1.1 400 Bad Request');
-        expect(headers.get('content-type'), name).toBe('application/json; charset=utf-8');
-        expect(JSON.parse(body), name).toMatchObject({
-          success: false,
-          data: null,
-          error: { code: 'VALIDATION_ERROR', details: [{ allowed: expect.any(String) }] },
-          meta: { requestId: headers.get('x-request-id'), timestamp: '2026-01-31T12:00:00.000Z' },
-        });
-      }
-    },
-  },
+  ),
+  says('problems.5 A request that the parser refuses also gets the envelope (400).', async ({ server }) => {
+    for (const { title: name, bytes } of refusedByParser) {
+      const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, bytes));
+      expect(statusLine, name).toBe('HTTP/1.1 400 Bad Request');
+      expect(headers.get('content-type'), name).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(body), name).toMatchObject({
+        success: false,
+        data: null,
+        error: { code: 'VALIDATION_ERROR', details: [{ allowed: expect.any(String) }] },
+        meta: { requestId: headers.get('x-request-id'), timestamp: '2026-01-31T12:00:00.000Z' },
+      });
+    }
+  }),
 ];

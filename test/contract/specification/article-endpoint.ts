@@ -2,50 +2,33 @@
 import { expect } from 'vitest';
 import { readMarkdown } from '../markdown.ts';
 import { known } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { decided, type Section, says } from '../statement.ts';
 
 const path = `/api/v1/articles/${known.complete}`;
 
 export const articleEndpoint: Section = [
-  {
-    id: '4.2.1',
-    text: 'The article is GET /api/v1/articles/<slug>.',
-    async check({ api }) {
-      const { status, body } = await api(path);
-      expect([status, body.data.slug]).toEqual([200, known.complete]);
-    },
-  },
-  {
-    id: '4.2.2',
-    text: 'format is json or markdown.',
-    async check({ api, get }) {
-      expect((await get(`${path}?format=json`)).status).toBe(200);
-      expect((await get(`${path}?format=markdown`)).status).toBe(200);
-      for (const format of ['html', 'JSON', 'md']) expect((await api(`${path}?format=${format}`)).status).toBe(400);
-    },
-  },
-  {
-    id: '4.2.3',
-    text: 'format=markdown answers the Markdown representation of section 2.5.',
-    async check({ get }) {
-      const { title, sections } = readMarkdown(await (await get(`${path}?format=markdown`)).text());
-      expect(title).not.toBe('');
-      expect(sections.size).toBe(6);
-    },
-  },
-  {
-    id: '4.2.4',
-    text: 'format=json answers the JSON representation.',
-    async check({ api }) {
-      const { body } = await api(`${path}?format=json`);
-      expect(body.data).toMatchObject({ id: known.completeId, slug: known.complete, domain: 'mcp' });
-    },
-  },
-  {
-    id: '4.2.5',
-    text: 'Fields of the JSON representation beyond a search item.',
-    notShown: 'DESIGN: see 2.7; the values are those of the source',
-    async check({ api }) {
+  says('4.2.1 The article is GET /api/v1/articles/<slug>.', async ({ api }) => {
+    const { status, body } = await api(path);
+    expect([status, body.data.slug]).toEqual([200, known.complete]);
+  }),
+  says('4.2.2 format is json or markdown.', async ({ api, get }) => {
+    expect((await get(`${path}?format=json`)).status).toBe(200);
+    expect((await get(`${path}?format=markdown`)).status).toBe(200);
+    for (const format of ['html', 'JSON', 'md']) expect((await api(`${path}?format=${format}`)).status).toBe(400);
+  }),
+  says('4.2.3 format=markdown answers the Markdown representation of section 2.5.', async ({ get }) => {
+    const { title, sections } = readMarkdown(await (await get(`${path}?format=markdown`)).text());
+    expect(title).not.toBe('');
+    expect(sections.size).toBe(6);
+  }),
+  says('4.2.4 format=json answers the JSON representation.', async ({ api }) => {
+    const { body } = await api(`${path}?format=json`);
+    expect(body.data).toMatchObject({ id: known.completeId, slug: known.complete, domain: 'mcp' });
+  }),
+  decided(
+    '4.2.5 Fields of the JSON representation beyond a search item.',
+    'DESIGN: see 2.7; the values are those of the source',
+    async ({ api }) => {
       const { data } = (await api(`${path}?format=json`)).body;
       expect(data).toMatchObject({
         author: 'Stele editors',
@@ -62,33 +45,26 @@ export const articleEndpoint: Section = [
         ],
       });
     },
-  },
-  {
-    id: '4.2.6',
-    text: 'The default format.',
-    notShown: 'DESIGN: json',
-    async check({ api }) {
-      expect((await api(path)).body.data).toEqual((await api(`${path}?format=json`)).body.data);
-    },
-  },
-  {
-    id: '4.2.7',
-    text: 'Whether bodies are wrapped in the envelope.',
-    notShown: 'DESIGN: JSON always, Markdown never',
-    async check({ api, get }) {
+  ),
+  decided('4.2.6 The default format.', 'DESIGN: json', async ({ api }) => {
+    expect((await api(path)).body.data).toEqual((await api(`${path}?format=json`)).body.data);
+  }),
+  decided(
+    '4.2.7 Whether bodies are wrapped in the envelope.',
+    'DESIGN: JSON always, Markdown never',
+    async ({ api, get }) => {
       expect(Object.keys((await api(path)).body)).toEqual(['success', 'data', 'error', 'meta']);
       const text = await (await get(`${path}?format=markdown`)).text();
       expect(text.startsWith('# 企鹅的握手协议')).toBe(true);
     },
-  },
+  ),
 ];
 
 export const otherEndpoints: Section = [
-  {
-    id: '4.3.1',
-    text: 'Other endpoints.',
-    notShown: 'DESIGN: context, domains, changes, agents/me, openapi.json',
-    async check({ api, get }) {
+  decided(
+    '4.3.1 Other endpoints.',
+    'DESIGN: context, domains, changes, agents/me, openapi.json',
+    async ({ api, get }) => {
       expect((await api('/api/v1/domains')).status).toBe(200);
       expect((await api('/api/v1/agents/me', { 'x-agent-id': 'others-1' })).status).toBe(200);
       const document = (await (await get('/api/v1/openapi.json')).json()) as { openapi: string; paths: object };
@@ -102,5 +78,5 @@ export const otherEndpoints: Section = [
         '/api/v1/agents/me',
       ]);
     },
-  },
+  ),
 ];

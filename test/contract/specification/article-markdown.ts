@@ -4,7 +4,7 @@ import { ask } from '../../answers.ts';
 import { type Contract, everyItem } from '../contract.ts';
 import { type MarkdownArticle, metadataOf, readMarkdown } from '../markdown.ts';
 import { everyArticle, known, markdownOf, timestampPattern } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { type Section, says } from '../statement.ts';
 import { domainValues } from './search-items.ts';
 
 const complete = async (contract: Contract): Promise<MarkdownArticle> =>
@@ -25,114 +25,89 @@ const field =
 const list = (value: unknown): string => (value as string[]).join(', ');
 
 export const articleMarkdown: Section = [
-  {
-    id: '2.5.1',
-    text: 'Part 1 is the title as a first-level heading.',
-    async check(contract) {
-      const text = await markdownOf(contract, known.complete);
-      expect(text.startsWith('# ')).toBe(true);
-      expect(readMarkdown(text).title).toContain("The penguins' handshake protocol");
-    },
-  },
-  {
-    id: '2.5.2',
-    text: 'Part 2 is a summary of one paragraph as a quotation line.',
-    async check(contract) {
-      for (const { slug, summary } of await everyItem(contract)) {
-        const { quotation } = readMarkdown(await markdownOf(contract, slug));
-        expect(quotation, slug).toEqual([expect.stringContaining(summary.en ?? '')]);
-      }
-    },
-  },
-  {
-    id: '2.5.3',
-    text: 'The parts come in the order of the specification, whichever of them are there.',
-    async check(contract) {
-      const order = ['Content', 'Q&A', 'Metadata', 'Verification Records', 'Related Articles', 'API Access'];
-      expect([...(await complete(contract)).sections.keys()]).toEqual(order);
-      for (const { slug } of await everyItem(contract)) {
-        const names = [...readMarkdown(await markdownOf(contract, slug)).sections.keys()];
-        expect(names, slug).toEqual(order.filter((name) => names.includes(name)));
-        expect(names, slug).toEqual(expect.arrayContaining(['Content', 'Metadata', 'API Access']));
-      }
-    },
-  },
-  {
-    id: '2.5.4',
-    text: 'Part 3, Content, has the body with its headings, code blocks and lists.',
-    async check(contract) {
-      const { sections } = readMarkdown(await markdownOf(contract, known.verified));
-      const content = sections.get('Content') ?? '';
-      expect(content).toMatch(/^#{3,6} Plan before pouring$/m);
-      expect(content).toContain("```js\n// # this line is no heading\nconst plan = ['boil', 'warm', 'pour'];");
-      expect(content).toContain('1. Boil the water.\n2. Warm the pot.');
-    },
-  },
-  {
-    id: '2.5.5',
-    text: 'Part 4, Q&A, is a list of question and answer entries.',
-    async check(contract) {
-      const entries = (await complete(contract)).sections.get('Q&A')?.match(/^- .*$/gm);
-      expect(entries).toHaveLength(4);
-      expect(entries).toContain('- **Q: What if only one penguin waddles?**');
-      const answer = (await complete(contract)).sections.get('Q&A');
-      expect(answer).toContain('\n  A: The meeting fails with `-32600`, an invalid request.\n');
-    },
-  },
-  {
-    id: '2.5.6',
-    text: 'Part 5, Metadata, has exactly the labelled fields of the specification.',
-    async check(contract) {
-      for (const { slug } of await everyItem(contract)) {
-        const labels = [...metadataOf(readMarkdown(await markdownOf(contract, slug))).keys()];
-        expect(labels, slug).toEqual([
-          'ID', 'Author', 'Domain', 'Tags', 'Keywords', 'Verification Status', 'Confidence Score', 'Risk Level',
-          'Published At', 'Updated At', 'Created At',
-        ]); // biome-ignore format: as a list
-      }
-    },
-  },
-  { id: '2.5.7', text: 'ID has the form art_<id>.', check: field('ID', ({ id }) => id, /^art_[a-z0-9]+$/) },
-  { id: '2.5.8', text: 'Author is an author label.', check: field('Author', ({ author }) => author, /\S/) },
-  {
-    id: '2.5.9',
-    text: 'Domain is a domain value.',
-    check: field('Domain', ({ domain }) => domain, new RegExp(`^(?:${domainValues.join('|')})$`)),
-  },
-  { id: '2.5.10', text: 'Tags are separated by commas.', check: field('Tags', ({ tags }) => list(tags), /\S/) },
-  {
-    id: '2.5.11',
-    text: 'Keywords are separated by commas.',
-    check: field('Keywords', ({ keywords }) => list(keywords)),
-  },
-  {
-    id: '2.5.12',
-    text: 'Verification Status is a status such as verified or partial.',
-    check: field('Verification Status', (article) => article.verificationStatus, /^(?:verified|partial|unverified)$/),
-  },
-  {
-    id: '2.5.13',
-    text: 'Confidence Score has the form <n>%.',
-    check: field('Confidence Score', (article) => `${article.confidenceScore}%`, /^\d{1,3}%$/),
-  },
-  {
-    id: '2.5.14',
-    text: 'Risk Level is a level such as low or high.',
-    check: field('Risk Level', ({ riskLevel }) => riskLevel, /^(?:low|medium|high)$/),
-  },
-  {
-    id: '2.5.15',
-    text: 'Published At, Updated At and Created At are ISO 8601 UTC timestamps.',
-    async check(contract) {
-      await field('Published At', ({ publishedAt }) => publishedAt, timestampPattern)(contract);
-      await field('Updated At', ({ updatedAt }) => updatedAt, timestampPattern)(contract);
-      await field('Created At', ({ createdAt }) => createdAt, timestampPattern)(contract);
-    },
-  },
-  {
-    id: '2.5.16',
-    text: 'Part 6, Verification Records, lists verifier, result, timestamp and notes of each record.',
-    async check(contract) {
+  says('2.5.1 Part 1 is the title as a first-level heading.', async (contract) => {
+    const text = await markdownOf(contract, known.complete);
+    expect(text.startsWith('# ')).toBe(true);
+    expect(readMarkdown(text).title).toContain("The penguins' handshake protocol");
+  }),
+  says('2.5.2 Part 2 is a summary of one paragraph as a quotation line.', async (contract) => {
+    for (const { slug, summary } of await everyItem(contract)) {
+      const { quotation } = readMarkdown(await markdownOf(contract, slug));
+      expect(quotation, slug).toEqual([expect.stringContaining(summary.en ?? '')]);
+    }
+  }),
+  says('2.5.3 The parts come in the order of the specification, whichever of them are there.', async (contract) => {
+    const order = ['Content', 'Q&A', 'Metadata', 'Verification Records', 'Related Articles', 'API Access'];
+    expect([...(await complete(contract)).sections.keys()]).toEqual(order);
+    for (const { slug } of await everyItem(contract)) {
+      const names = [...readMarkdown(await markdownOf(contract, slug)).sections.keys()];
+      expect(names, slug).toEqual(order.filter((name) => names.includes(name)));
+      expect(names, slug).toEqual(expect.arrayContaining(['Content', 'Metadata', 'API Access']));
+    }
+  }),
+  says('2.5.4 Part 3, Content, has the body with its headings, code blocks and lists.', async (contract) => {
+    const { sections } = readMarkdown(await markdownOf(contract, known.verified));
+    const content = sections.get('Content') ?? '';
+    expect(content).toMatch(/^#{3,6} Plan before pouring$/m);
+    expect(content).toContain("```js\n// # this line is no heading\nconst plan = ['boil', 'warm', 'pour'];");
+    expect(content).toContain('1. Boil the water.\n2. Warm the pot.');
+  }),
+  says('2.5.5 Part 4, Q&A, is a list of question and answer entries.', async (contract) => {
+    const entries = (await complete(contract)).sections.get('Q&A')?.match(/^- .*$/gm);
+    expect(entries).toHaveLength(4);
+    expect(entries).toContain('- **Q: What if only one penguin waddles?**');
+    const answer = (await complete(contract)).sections.get('Q&A');
+    expect(answer).toContain('\n  A: The meeting fails with `-32600`, an invalid request.\n');
+  }),
+  says('2.5.6 Part 5, Metadata, has exactly the labelled fields of the specification.', async (contract) => {
+    for (const { slug } of await everyItem(contract)) {
+      const labels = [...metadataOf(readMarkdown(await markdownOf(contract, slug))).keys()];
+      expect(labels, slug).toEqual([
+        'ID', 'Author', 'Domain', 'Tags', 'Keywords', 'Verification Status', 'Confidence Score', 'Risk Level',
+        'Published At', 'Updated At', 'Created At',
+      ]); // biome-ignore format: as a list
+    }
+  }),
+  says(
+    '2.5.7 ID has the form art_<id>.',
+    field('ID', ({ id }) => id, /^art_[a-z0-9]+$/),
+  ),
+  says(
+    '2.5.8 Author is an author label.',
+    field('Author', ({ author }) => author, /\S/),
+  ),
+  says(
+    '2.5.9 Domain is a domain value.',
+    field('Domain', ({ domain }) => domain, new RegExp(`^(?:${domainValues.join('|')})$`)),
+  ),
+  says(
+    '2.5.10 Tags are separated by commas.',
+    field('Tags', ({ tags }) => list(tags), /\S/),
+  ),
+  says(
+    '2.5.11 Keywords are separated by commas.',
+    field('Keywords', ({ keywords }) => list(keywords)),
+  ),
+  says(
+    '2.5.12 Verification Status is a status such as verified or partial.',
+    field('Verification Status', (article) => article.verificationStatus, /^(?:verified|partial|unverified)$/),
+  ),
+  says(
+    '2.5.13 Confidence Score has the form <n>%.',
+    field('Confidence Score', (article) => `${article.confidenceScore}%`, /^\d{1,3}%$/),
+  ),
+  says(
+    '2.5.14 Risk Level is a level such as low or high.',
+    field('Risk Level', ({ riskLevel }) => riskLevel, /^(?:low|medium|high)$/),
+  ),
+  says('2.5.15 Published At, Updated At and Created At are ISO 8601 UTC timestamps.', async (contract) => {
+    await field('Published At', ({ publishedAt }) => publishedAt, timestampPattern)(contract);
+    await field('Updated At', ({ updatedAt }) => updatedAt, timestampPattern)(contract);
+    await field('Created At', ({ createdAt }) => createdAt, timestampPattern)(contract);
+  }),
+  says(
+    '2.5.16 Part 6, Verification Records, lists verifier, result, timestamp and notes of each record.',
+    async (contract) => {
       expect((await complete(contract)).sections.get('Verification Records')?.trim()).toBe(
         [
           '- **Verifier**: ice runner',
@@ -148,36 +123,23 @@ export const articleMarkdown: Section = [
         ].join('\n'),
       );
     },
-  },
-  {
-    id: '2.5.17',
-    text: 'Verification Records may be absent.',
-    async check(contract) {
-      expect((await bare(contract)).sections.has('Verification Records')).toBe(false);
-    },
-  },
-  {
-    id: '2.5.18',
-    text: 'Part 7, Related Articles, lists article identifiers.',
-    async check(contract) {
-      const lines = (await complete(contract)).sections.get('Related Articles')?.trim().split('\n');
-      expect(lines?.map((line) => /^- (art_[a-z0-9]+): \S/.exec(line)?.[1])).toEqual([
-        'art_pigeonpost',
-        'art_teapotplans1',
-      ]);
-    },
-  },
-  {
-    id: '2.5.19',
-    text: 'Related Articles may be absent.',
-    async check(contract) {
-      expect((await bare(contract)).sections.has('Related Articles')).toBe(false);
-    },
-  },
-  {
-    id: '2.5.20',
-    text: 'Part 8, API Access, is a table of the article endpoint in both formats and the search endpoint.',
-    async check(contract) {
+  ),
+  says('2.5.17 Verification Records may be absent.', async (contract) => {
+    expect((await bare(contract)).sections.has('Verification Records')).toBe(false);
+  }),
+  says('2.5.18 Part 7, Related Articles, lists article identifiers.', async (contract) => {
+    const lines = (await complete(contract)).sections.get('Related Articles')?.trim().split('\n');
+    expect(lines?.map((line) => /^- (art_[a-z0-9]+): \S/.exec(line)?.[1])).toEqual([
+      'art_pigeonpost',
+      'art_teapotplans1',
+    ]);
+  }),
+  says('2.5.19 Related Articles may be absent.', async (contract) => {
+    expect((await bare(contract)).sections.has('Related Articles')).toBe(false);
+  }),
+  says(
+    '2.5.20 Part 8, API Access, is a table of the article endpoint in both formats and the search endpoint.',
+    async (contract) => {
       const { sections } = await complete(contract);
       const table = (sections.get('API Access') ?? '').split('\n').filter((line) => line.startsWith('| '));
       const api = `${contract.server.origin}/api/v1`;
@@ -187,24 +149,16 @@ export const articleMarkdown: Section = [
         expect.stringContaining(`${api}/search`),
       ]);
     },
-  },
-  {
-    id: '2.5.21',
-    text: 'API Access gives example requests, and they work.',
-    async check(contract) {
-      const section = (await complete(contract)).sections.get('API Access') ?? '';
-      const examples = [...section.matchAll(/^curl '([^']+)'$/gm)].map(([, url]) => url ?? '');
-      expect(examples).toHaveLength(3);
-      for (const url of examples) expect((await ask(url)).status, url).toBe(200);
-    },
-  },
-  {
-    id: '2.5.22',
-    text: 'An answer may hold a placeholder text instead of real content.',
-    async check(contract) {
-      const text = (await complete(contract)).sections.get('Q&A');
-      expect(text).toContain('\n  A: TODO\n');
-      expect(text).toContain('\n  A: 待补充\n');
-    },
-  },
+  ),
+  says('2.5.21 API Access gives example requests, and they work.', async (contract) => {
+    const section = (await complete(contract)).sections.get('API Access') ?? '';
+    const examples = [...section.matchAll(/^curl '([^']+)'$/gm)].map(([, url]) => url ?? '');
+    expect(examples).toHaveLength(3);
+    for (const url of examples) expect((await ask(url)).status, url).toBe(200);
+  }),
+  says('2.5.22 An answer may hold a placeholder text instead of real content.', async (contract) => {
+    const text = (await complete(contract)).sections.get('Q&A');
+    expect(text).toContain('\n  A: TODO\n');
+    expect(text).toContain('\n  A: 待补充\n');
+  }),
 ];

@@ -4,7 +4,7 @@ import { problemCodes } from '../../../server/problems.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import type { Answer, Contract } from '../contract.ts';
 import { answersTo, badPaths, goodPaths } from '../samples.ts';
-import type { Section } from '../statement.ts';
+import { decided, type Section, says } from '../statement.ts';
 
 /** A server whose limit is one request, after that request. */
 async function overLimit(contract: Contract): Promise<Contract> {
@@ -25,118 +25,86 @@ async function bugAnswer(contract: Contract): Promise<{ answer: Answer; logLines
 }
 
 export const errors: Section = [
-  {
-    id: '7.1',
-    text: 'VALIDATION_ERROR is 400: parameter validation failed.',
-    async check({ api }) {
-      const { status, body } = await api('/api/v1/search?page=one');
-      expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    },
-  },
-  {
-    id: '7.2',
-    text: 'UNAUTHORIZED is 401: unauthorized access.',
-    async check({ api }) {
-      const { status, body } = await api('/api/v1/search', { authorization: 'Bearer wrong' });
-      expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
-    },
-  },
-  {
-    id: '7.3',
-    text: 'NOT_FOUND is 404: the resource does not exist.',
-    async check({ api }) {
-      const { status, body } = await api('/api/v1/articles/no-such-article');
-      expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
-    },
-  },
-  {
-    id: '7.4',
-    text: 'RATE_LIMITED is 429: too many requests.',
-    async check(contract) {
-      const { status, body } = await (await overLimit(contract)).api('/api/v1/domains');
-      expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
-    },
-  },
-  {
-    id: '7.5',
-    text: 'INTERNAL_ERROR is 500, says nothing of the inside, and finds the bug in the log by its request id.',
-    async check(contract) {
+  says('7.1 VALIDATION_ERROR is 400: parameter validation failed.', async ({ api }) => {
+    const { status, body } = await api('/api/v1/search?page=one');
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  }),
+  says('7.2 UNAUTHORIZED is 401: unauthorized access.', async ({ api }) => {
+    const { status, body } = await api('/api/v1/search', { authorization: 'Bearer wrong' });
+    expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+  }),
+  says('7.3 NOT_FOUND is 404: the resource does not exist.', async ({ api }) => {
+    const { status, body } = await api('/api/v1/articles/no-such-article');
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  }),
+  says('7.4 RATE_LIMITED is 429: too many requests.', async (contract) => {
+    const { status, body } = await (await overLimit(contract)).api('/api/v1/domains');
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+  }),
+  says(
+    '7.5 INTERNAL_ERROR is 500, says nothing of the inside, and finds the bug in the log by its request id.',
+    async (contract) => {
       const { answer, logLines } = await bugAnswer(contract);
       expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
       expect(JSON.stringify(answer.body)).not.toContain('secret');
       const line = logLines.find((candidate) => candidate.includes('the secret inside'));
       expect(JSON.parse(line ?? '{}').requestId).toBe(answer.body.meta.requestId);
     },
-  },
-  {
-    id: '7.6',
-    text: 'These five codes, with these statuses, are all there are.',
-    async check(contract) {
-      expect(Object.entries(problemCodes).map(([code, { status }]) => [code, status])).toEqual([
-        ['VALIDATION_ERROR', 400],
-        ['UNAUTHORIZED', 401],
-        ['NOT_FOUND', 404],
-        ['RATE_LIMITED', 429],
-        ['INTERNAL_ERROR', 500],
-      ]);
-      const document = JSON.stringify(await (await contract.get('/api/v1/openapi.json')).json());
-      const named = [...document.matchAll(/"code":\{"type":"string","const":"(\w+)"/g)].map(([, code]) => code);
-      expect(new Set(named)).toEqual(new Set(Object.keys(problemCodes)));
-    },
-  },
-  {
-    id: '7.7',
-    text: 'Rule 1: any invalid parameter is answered with VALIDATION_ERROR and 400.',
-    async check({ api }) {
-      const queries = [
-        'page=0', 'page=-1', 'page=1.5', 'page=1e3', 'page=', 'page=1000001', 'pageSize=0', 'pageSize=all', 'domain=x',
-        'status=x', 'lang=fr', 'q=', 'q=%20', `q=${'a'.repeat(257)}`, 'x=1', 'q=a&q=b', 'q[]=a', 'q=%FF', 'page=%D9%A1',
-      ]; // biome-ignore format: as a list
-      for (const query of queries) {
-        const { status, body } = await api(`/api/v1/search?${query}`);
-        expect([status, body.error?.code], query).toEqual([400, 'VALIDATION_ERROR']);
-      }
-    },
-  },
-  {
-    id: '7.8',
-    text: 'Rule 2: a request beyond the rate limit is answered with RATE_LIMITED and 429, whatever it asks for.',
-    async check(contract) {
+  ),
+  says('7.6 These five codes, with these statuses, are all there are.', async (contract) => {
+    expect(Object.entries(problemCodes).map(([code, { status }]) => [code, status])).toEqual([
+      ['VALIDATION_ERROR', 400],
+      ['UNAUTHORIZED', 401],
+      ['NOT_FOUND', 404],
+      ['RATE_LIMITED', 429],
+      ['INTERNAL_ERROR', 500],
+    ]);
+    const document = JSON.stringify(await (await contract.get('/api/v1/openapi.json')).json());
+    const named = [...document.matchAll(/"code":\{"type":"string","const":"(\w+)"/g)].map(([, code]) => code);
+    expect(new Set(named)).toEqual(new Set(Object.keys(problemCodes)));
+  }),
+  says('7.7 Rule 1: any invalid parameter is answered with VALIDATION_ERROR and 400.', async ({ api }) => {
+    const queries = [
+      'page=0', 'page=-1', 'page=1.5', 'page=1e3', 'page=', 'page=1000001', 'pageSize=0', 'pageSize=all', 'domain=x',
+      'status=x', 'lang=fr', 'q=', 'q=%20', `q=${'a'.repeat(257)}`, 'x=1', 'q=a&q=b', 'q[]=a', 'q=%FF', 'page=%D9%A1',
+    ]; // biome-ignore format: as a list
+    for (const query of queries) {
+      const { status, body } = await api(`/api/v1/search?${query}`);
+      expect([status, body.error?.code], query).toEqual([400, 'VALIDATION_ERROR']);
+    }
+  }),
+  says(
+    '7.8 Rule 2: a request beyond the rate limit is answered with RATE_LIMITED and 429, whatever it asks for.',
+    async (contract) => {
       const limited = await overLimit(contract);
       for (const path of ['/api/v1/search?page=bad', '/api/v1/nothing', '/api/v1/agents/me', '/api/v1/openapi.json']) {
         const { status, body } = await limited.api(path);
         expect([status, body.error.code], path).toEqual([429, 'RATE_LIMITED']);
       }
     },
-  },
-  {
-    id: '7.9',
-    text: 'Rule 3: a request for a resource that does not exist is answered with NOT_FOUND and 404.',
-    async check({ api }) {
+  ),
+  says(
+    '7.9 Rule 3: a request for a resource that does not exist is answered with NOT_FOUND and 404.',
+    async ({ api }) => {
       const paths = ['/api/v1/articles/x', '/api/v1/articles/', '/api/v1/search/', '/api/v2', '/api', '/articles/x.md'];
       for (const path of [...paths, '/api/v1/Search', '/api/v1/articles/a%2Fb', '/api/v1/articles/..%2f']) {
         const { status, body } = await api(path);
         expect([status, body.error.code], path).toEqual([404, 'NOT_FOUND']);
       }
     },
-  },
-  {
-    id: '7.10',
-    text: 'Rule 4: error is null on success and carries the code on failure.',
-    async check(contract) {
-      for (const { body } of await answersTo(contract, goodPaths)) expect(body.error).toBeNull();
-      for (const [path, status] of badPaths) {
-        const answer = await contract.api(path);
-        const code = answer.body.error.code as keyof typeof problemCodes;
-        expect([answer.status, problemCodes[code].status], path).toEqual([status, status]);
-      }
-    },
-  },
-  {
-    id: '7.11',
-    text: 'Rule 5: fields of the error object.',
-    notShown: 'DESIGN: code, message, details, hint; with 429 also retryAfterSeconds and scope',
-    async check(contract) {
+  ),
+  says('7.10 Rule 4: error is null on success and carries the code on failure.', async (contract) => {
+    for (const { body } of await answersTo(contract, goodPaths)) expect(body.error).toBeNull();
+    for (const [path, status] of badPaths) {
+      const answer = await contract.api(path);
+      const code = answer.body.error.code as keyof typeof problemCodes;
+      expect([answer.status, problemCodes[code].status], path).toEqual([status, status]);
+    }
+  }),
+  decided(
+    '7.11 Rule 5: fields of the error object.',
+    'DESIGN: code, message, details, hint; with 429 also retryAfterSeconds and scope',
+    async (contract) => {
       const invalid = await contract.api('/api/v1/search?query=penguin');
       expect(invalid.body.error).toEqual({
         code: 'VALIDATION_ERROR',
@@ -153,17 +121,16 @@ export const errors: Section = [
         scope: 'ip',
       });
     },
-  },
-  {
-    id: '7.12',
-    text: 'Rule 6: when UNAUTHORIZED is returned.',
-    notShown: 'DESIGN: for a wrong, malformed or revoked key',
-    async check({ api }) {
+  ),
+  decided(
+    '7.12 Rule 6: when UNAUTHORIZED is returned.',
+    'DESIGN: for a wrong, malformed or revoked key',
+    async ({ api }) => {
       for (const authorization of ['Bearer', 'Bearer ', 'Bearer a b', 'Basic dTpw', 'x', 'bearer stele_x', '"']) {
         const { status, body, headers } = await api('/api/v1/search', { authorization });
         expect([status, body.error.code], authorization).toEqual([401, 'UNAUTHORIZED']);
         expect(headers.get('www-authenticate'), authorization).toMatch(/^Bearer\b/);
       }
     },
-  },
+  ),
 ];

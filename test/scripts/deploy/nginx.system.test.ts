@@ -1,7 +1,7 @@
 // What callers get through nginx, with the configuration as it is deployed, from two replicas on one Redis.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RawAnswer } from '../../../scripts/stress/raw-answers.ts';
 import { freePort } from '../../free-port.ts';
+import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { redisIsHere } from '../../redis.ts';
 import { issueKey } from '../../server/keys.ts';
 import { flood } from '../../server/processes/place.ts';

@@ -1,6 +1,6 @@
 // A cache that all callers share keeps what is the same for all of them, and nothing of a single one.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RawAnswer } from '../../../scripts/stress/raw-answers.ts';
+import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { issueKey } from '../../server/keys.ts';
 import { getFrom } from '../../server/raw.ts';
 import { smallEdition } from '../../server/small-site.ts';

@@ -1,8 +1,8 @@
 // What a busy server answers, and callers with too many connections. test/server/load-guard.test.ts has when it refuses.
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type RawAnswer, readAnswers } from '../../../scripts/stress/raw-answers.ts';
 import type { LoadGuard } from '../../../server/load-guard.ts';
+import { type RawAnswer, readAnswers } from '../../fuzz/raw-answers.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { requestsCounted, scrape } from '../metrics/scraping.ts';
 import { getText } from '../raw.ts';

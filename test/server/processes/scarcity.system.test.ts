@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { RawAnswer } from '../../../scripts/stress/raw-answers.ts';
+import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { isAllHere } from '../../needed.ts';
 import { steleStart } from '../../scripts/command.ts';
 import { getFrom, getText, send } from '../raw.ts';

@@ -1,10 +1,10 @@
 // The examples of the document are what the server answers, and the document is the same whenever the edition is.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DocumentReader, pointerOf } from '../../../../scripts/stress/document-reader.ts';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
 import { operations } from '../../../../server/operations/table.ts';
 import { problemCodes } from '../../../../server/problems.ts';
+import { DocumentReader, pointerOf } from '../../../fuzz/document-reader.ts';
 import { type Started, startServer } from '../../../server.ts';
 import { articleText, contentOf, fixtures, publishFolder } from '../../../site.ts';
 import { teaHouse } from '../../tea-house.ts';

@@ -1,9 +1,9 @@
 // Requests made from the document that the server serves: what it describes is what the server does, whatever is asked.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerFaults, DocumentReader, type OperationObject } from '../../../../scripts/stress/document-reader.ts';
-import { anyText, present, targetOf, textFor } from '../../../../scripts/stress/document-targets.ts';
 import { decoded, exchange } from '../../../contract/exchange.ts';
+import { answerFaults, DocumentReader, type OperationObject } from '../../../fuzz/document-reader.ts';
+import { anyText, present, targetOf, textFor } from '../../../fuzz/document-targets.ts';
 import { type Started, startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import {
-  DocumentReader,
-  type OperationObject,
-  type ResponseObject,
-} from '../../../../scripts/stress/document-reader.ts';
 import { openApiDocument } from '../../../../server/faces/http/openapi.ts';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
 import { subjects } from '../../../../server/operations/operation.ts';
 import { operations } from '../../../../server/operations/table.ts';
 import { problemCodes } from '../../../../server/problems.ts';
+import { DocumentReader, type OperationObject, type ResponseObject } from '../../../fuzz/document-reader.ts';
 
 const origin = 'https://kb.example.org/stele';
 const reader = new DocumentReader(openApiDocument({ operations, origin, version: '1.2.3' }));

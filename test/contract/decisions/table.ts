@@ -1,0 +1,36 @@
+// The decisions of the design, section 5, sentence by sentence.
+import { caching } from './caching.ts';
+import { agents, credentials, lists, proxies } from './callers.ts';
+import { changes } from './changes.ts';
+import { everyResponse } from './every-response.ts';
+import { excerpts } from './excerpts.ts';
+import { fields } from './fields.ts';
+import { addresses, formats } from './formats.ts';
+import { languages } from './languages.ts';
+import { limits } from './limits.ts';
+import { facets, suggestions } from './narrowing.ts';
+import { nextSteps, parameters } from './parameters.ts';
+import { problems } from './problems.ts';
+import { searching } from './searching.ts';
+
+export const decisions = {
+  formats,
+  addresses,
+  languages,
+  fields,
+  searching,
+  excerpts,
+  facets,
+  suggestions,
+  parameters,
+  problems,
+  'next-steps': nextSteps,
+  'every-response': everyResponse,
+  caching,
+  credentials,
+  limits,
+  proxies,
+  agents,
+  lists,
+  changes,
+};

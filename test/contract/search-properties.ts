@@ -1,0 +1,264 @@
+// What holds of every search, whatever is asked: by random requests to a server with many articles.
+import fc from 'fast-check';
+import { Converter } from 'opencc-js/cn2t';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, everyItem, type SearchItemLike, slugsOf, startContract } from './contract.ts';
+import { articlesMade, manyArticles, unanswered, vocabulary } from './many-articles.ts';
+import { domainValues } from './specification/search-items.ts';
+
+const statuses = ['verified', 'partial', 'unverified'] as const;
+const risks = ['low', 'medium', 'high'] as const;
+const thresholds = ['50', '70', '80', '90'] as const;
+const question = fc
+  .array(fc.constantFrom(...vocabulary.flat()), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '));
+const criteria = fc.record(
+  {
+    q: question,
+    domain: fc.constantFrom(...domainValues),
+    status: fc.constantFrom(...statuses),
+    minConfidence: fc.integer({ min: 0, max: 100 }).map(String),
+    maxRisk: fc.constantFrom(...risks),
+  },
+  { requiredKeys: [] },
+);
+const language = fc.constantFrom('zh', 'en');
+
+const queryOf = (given: Record<string, string | number>): string =>
+  new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)])).toString();
+const passes =
+  ({ domain, status, minConfidence = '0', maxRisk = 'high' }: Record<string, string>) =>
+  (item: SearchItemLike) =>
+    (domain === undefined || item.domain === domain) &&
+    (status === undefined || item.verificationStatus === status) &&
+    item.confidenceScore >= Number(minConfidence) &&
+    risks.indexOf(item.riskLevel as 'low') <= risks.indexOf(maxRisk as 'low');
+
+/** Declares the tests, with so many examples for each property. */
+export function describeSearches(numRuns: number): void {
+  let contract: Contract;
+  let all: SearchItemLike[];
+  beforeAll(async () => {
+    contract = await startContract(await manyArticles());
+    all = await everyItem(contract);
+  });
+  afterAll(() => contract.server.close());
+
+  const dataFor = async (given: Record<string, string | number>) =>
+    (await contract.api(`/api/v1/search?${queryOf(given)}`)).body.data;
+
+  describe('search', () => {
+    it('has articles of every status and enough of them for several pages of the greatest size', () => {
+      expect(all).toHaveLength(articlesMade);
+      expect(new Set(all.map(({ verificationStatus }) => verificationStatus))).toEqual(new Set(statuses));
+      expect(new Set(all.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(10);
+      expect(new Set(all.map(({ riskLevel }) => riskLevel))).toEqual(new Set(risks));
+      expect(new Set(all.map(({ confidenceScore }) => confidenceScore)).size).toBeGreaterThan(6);
+    });
+
+    it('divides the order into pages: all of them together are the whole list, and totals are exact', async () => {
+      await fc.assert(
+        fc.asyncProperty(criteria, fc.integer({ min: 1, max: 100 }), async (given, pageSize) => {
+          const whole = await everyItem(contract, queryOf(given));
+          const totalPages = Math.ceil(whole.length / pageSize);
+          const paged: SearchItemLike[] = [];
+          for (let page = 1; page <= totalPages + 1; page += 1) {
+            const { data } = (await contract.api(`/api/v1/search?${queryOf({ ...given, page, pageSize })}`)).body;
+            expect(data.pagination).toEqual({ page, pageSize, total: whole.length, totalPages });
+            expect(data.items).toHaveLength(Math.max(0, Math.min(pageSize, whole.length - paged.length)));
+            paged.push(...data.items);
+          }
+          expect(paged).toEqual(whole);
+          expect(new Set(slugsOf(paged)).size).toBe(paged.length);
+        }),
+        { numRuns },
+      );
+    });
+
+    it('narrows by every filter and keeps the order of what is left', async () => {
+      await fc.assert(
+        fc.asyncProperty(criteria, async (given) => {
+          const { q } = given;
+          const unfiltered = q === undefined ? all : await everyItem(contract, queryOf({ q }));
+          expect(await everyItem(contract, queryOf(given))).toEqual(unfiltered.filter(passes(given)));
+        }),
+        { numRuns },
+      );
+    });
+
+    it('never finds more, nor counts more anywhere, through a stricter filter', async () => {
+      const stricter = fc.record({
+        minConfidence: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })),
+        maxRisk: fc.tuple(fc.constantFrom(0, 1, 2), fc.constantFrom(0, 1, 2)),
+      });
+      let narrowed = 0;
+      await fc.assert(
+        fc.asyncProperty(criteria, stricter, async (given, { minConfidence, maxRisk }) => {
+          const searchWith = async (confidence: number, risk: number) => {
+            const filters = { ...given, minConfidence: String(confidence), maxRisk: risks[risk] ?? 'high' };
+            const query = queryOf(filters);
+            const { facets } = (await contract.api(`/api/v1/search?${query}&facets=true&pageSize=1`)).body.data;
+            const counts: number[] = [...Object.values<number>(facets.domain), ...Object.values<number>(facets.status)];
+            return { slugs: slugsOf(await everyItem(contract, query)), counts };
+          };
+          const loose = await searchWith(Math.min(...minConfidence), Math.max(...maxRisk));
+          const strict = await searchWith(Math.max(...minConfidence), Math.min(...maxRisk));
+          // In the same order, too: what is left is a part of what was.
+          expect(strict.slugs).toEqual(loose.slugs.filter((slug) => strict.slugs.includes(slug)));
+          for (const [place, count] of strict.counts.entries())
+            expect(count).toBeLessThanOrEqual(loose.counts[place] ?? 0);
+          if (strict.slugs.length > 0 && strict.slugs.length < loose.slugs.length) narrowed += 1;
+        }),
+        { numRuns },
+      );
+      expect(narrowed).toBeGreaterThan(0);
+    });
+
+    it('lists the newest first without q, and by id what is equally new', () => {
+      const newest = [...all].sort(
+        (left, right) => Date.parse(right.updatedAt) - Date.parse(left.updatedAt) || (left.id < right.id ? -1 : 1),
+      );
+      expect(slugsOf(all)).toEqual(slugsOf(newest));
+    });
+
+    it('finds every article that has a word in its title, and none without any of the words', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...vocabulary), async ([zh, en]) => {
+          const titled = all.filter(({ title }) => title.en?.includes(en)).map(({ slug }) => slug);
+          const found = slugsOf(await everyItem(contract, queryOf({ q: en })));
+          expect(found).toEqual(expect.arrayContaining(titled));
+          for (const slug of found.slice(0, 5)) {
+            const { data } = (await contract.api(`/api/v1/articles/${slug}`)).body;
+            expect(`${data.title.en} ${data.content.en}`).toContain(en);
+            expect(`${data.title.zh} ${data.content.zh}`).toContain(zh);
+          }
+        }),
+        { numRuns },
+      );
+    });
+
+    it('never finds a placeholder, nor a question that has no answer yet', async () => {
+      for (const q of ['TODO', '待补充', unanswered.en, unanswered.zh, `${unanswered.zh}怎么办？`]) {
+        expect(await everyItem(contract, queryOf({ q })), q).toEqual([]);
+      }
+      // A word that nothing holds makes a title less like the query, so that the order may differ; what is found does not.
+      const withWord = slugsOf(await everyItem(contract, queryOf({ q: `${unanswered.en} teapot` })));
+      expect(withWord.sort()).toEqual(slugsOf(await everyItem(contract, queryOf({ q: 'teapot' }))).sort());
+    });
+
+    it('changes nothing but the languages under lang', async () => {
+      await fc.assert(
+        fc.asyncProperty(criteria, language, async (given, lang) => {
+          const both = await everyItem(contract, queryOf(given));
+          const single = await everyItem(contract, queryOf({ ...given, lang }));
+          expect(single).toEqual(both.map((item) => inOne(item, lang)));
+          const slug = both[0]?.slug;
+          if (slug === undefined) return;
+          const [whole, part] = [`/api/v1/articles/${slug}`, `/api/v1/articles/${slug}?lang=${lang}`];
+          expect((await contract.api(part)).body.data).toEqual(inOne((await contract.api(whole)).body.data, lang));
+        }),
+        { numRuns },
+      );
+    });
+
+    it('gives one result for a question in capitals, full width, compatibility forms and Traditional characters', async () => {
+      const toTraditional = Converter({ from: 'cn', to: 't' });
+      const variants: readonly ((q: string) => string)[] = [
+        (q) => q.toUpperCase(),
+        (q) => q.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+        (q) => q.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0)),
+        (q) => q.replaceAll(' ', '\u3000'),
+        (q) => q.replaceAll('fi', 'ﬁ'),
+        (q) => ` ${q}\u00a0`,
+        toTraditional,
+        (q) => toTraditional(q).toUpperCase(),
+      ];
+      const form = fc.constantFrom(
+        '{}',
+        '什么是{}？',
+        '为什么{}？',
+        '请问{}是什么意思',
+        '{}怎么办',
+        'how do I {}?',
+        '{}吗？',
+      );
+      await fc.assert(
+        fc.asyncProperty(question, form, fc.constantFrom(...variants), async (words, asked, vary) => {
+          const q = asked.replace('{}', words);
+          const plain = await dataFor({ q });
+          const varied = await dataFor({ q: vary(q) });
+          expect(varied).toEqual(plain);
+          expect(plain.pagination.total).toBeGreaterThan(0);
+        }),
+        { numRuns },
+      );
+    });
+  });
+
+  describe('the counts of facets', () => {
+    it('are the totals of the searches with that filter set to that value', async () => {
+      await fc.assert(
+        fc.asyncProperty(criteria, async (given) => {
+          const { facets, pagination } = await dataFor({ ...given, facets: 'true', pageSize: '1' });
+          for (const [name, values] of [
+            ['domain', domainValues],
+            ['status', statuses],
+            ['maxRisk', risks],
+            ['minConfidence', thresholds],
+          ] as const) {
+            expect(Object.keys(facets[name]), name).toEqual(values);
+            for (const value of values) {
+              const { total } = (await dataFor({ ...given, [name]: value, pageSize: '1' })).pagination;
+              expect(facets[name][value], JSON.stringify({ ...given, [name]: value })).toBe(total);
+            }
+          }
+          if (given.domain !== undefined) expect(facets.domain[given.domain]).toBe(pagination.total);
+          if (given.status !== undefined) expect(facets.status[given.status]).toBe(pagination.total);
+          if (given.maxRisk !== undefined) expect(facets.maxRisk[given.maxRisk]).toBe(pagination.total);
+        }),
+        { numRuns },
+      );
+    });
+
+    it('change neither items nor order', async () => {
+      await fc.assert(
+        fc.asyncProperty(criteria, async (given) => {
+          const { facets: _, ...counted } = await dataFor({ ...given, facets: 'true' });
+          const { suggestions: __, ...plain } = await dataFor(given);
+          const { suggestions: ___, ...own } = counted;
+          expect(own).toEqual(plain);
+        }),
+        { numRuns },
+      );
+    });
+  });
+
+  describe('excerpts', () => {
+    it('say what the article says, and never a question that has no answer yet', async () => {
+      await fc.assert(
+        fc.asyncProperty(question, async (words) => {
+          const q = `${words} ${unanswered.zh} ${unanswered.en} TODO 待补充`;
+          const { items } = await dataFor({ q, snippet: 'true' });
+          expect(JSON.stringify(items)).not.toMatch(new RegExp(`${unanswered.zh}|${unanswered.en}|TODO|待补充`));
+          for (const { slug, matched, snippet } of items.slice(0, 3)) {
+            expect(['zh', 'en', 'both']).toContain(matched);
+            const { content } = (await contract.api(`/api/v1/articles/${slug}`)).body.data;
+            for (const [language, text] of Object.entries<string>(snippet)) {
+              const plain = text.replaceAll(/\*\*|…/g, '');
+              expect(content[language].replaceAll(/#+ |\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(plain);
+            }
+          }
+        }),
+        { numRuns },
+      );
+    });
+  });
+}
+
+/** A value with every pair of languages cut to one. */
+function inOne(value: unknown, lang: string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => inOne(inner, lang));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('zh' in value && 'en' in value) return { [lang]: value[lang as keyof typeof value] };
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inOne(inner, lang)]));
+}

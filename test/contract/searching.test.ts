@@ -1,0 +1,3 @@
+import { describeSearches } from './search-properties.ts';
+
+describeSearches(10);

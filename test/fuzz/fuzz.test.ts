@@ -1,0 +1,3 @@
+import { describeFuzzing } from './trial.ts';
+
+describeFuzzing(1_500);

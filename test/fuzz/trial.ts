@@ -1,0 +1,138 @@
+// The tests of a server under generated requests: every answer is in form, no caller gets more than its limit, and the server is
+// as healthy afterwards as before.
+import { tmpdir } from 'node:os';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plans } from '../../server/access/plans.ts';
+import { lenientGuard } from '../../server/load-guard.ts';
+import { type Running, serve } from '../../server/main.ts';
+import { reader } from '../answers.ts';
+import { slugs, smallEdition } from '../server/small-site.ts';
+import { movableClock, stateFor } from '../server.ts';
+import { repositoryRoot } from '../site.ts';
+import { Callers, type Outcome } from './callers.ts';
+import { documentTargets } from './document-targets.ts';
+import { faultsOf } from './judge.ts';
+import { callers, type FuzzRequest, fuzzRequests } from './requests.ts';
+import { oneOf, targetsAmong } from './targets.ts';
+
+/** Requests that are on their way at one time. */
+const batchSize = 50;
+/** A request without an answer after this time hangs. The callers share this process with the server. */
+const answerMsMax = 9_000;
+const hourMs = 3_600_000;
+
+const names = [...slugs, 'art_teapot'];
+const fuzzRequest = fuzzRequests(fc.oneof(targetsAmong(names), documentTargets(reader(), names)));
+/** How long nothing is sent before a batch: mostly next to nothing, now and then a minute. */
+const pauseMs = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: 0, max: 1_500 }) },
+  { weight: 1, arbitrary: oneOf(29_999, 59_999, 60_000, 60_001) },
+);
+
+const addressOf = (caller: number): string => `127.3.${caller >> 8}.${(caller & 255) + 1}`;
+
+/** Declares the tests, for so many requests. */
+export function describeFuzzing(requests: number): void {
+  const clock = movableClock();
+  const logLines: string[] = [];
+  let server: Running;
+  let people: Callers;
+  /** The plain oracle of the limit: per caller, the moments of the answers that were not 429. */
+  const admitted = Array.from({ length: callers }, (): number[] => []);
+  const seen = new Map<string, number>();
+  const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+
+  beforeAll(async () => {
+    const editionFolder = await smallEdition();
+    const settings = { editionFolder, dataFolder: editionFolder, host: '127.0.0.1', port: 0, metricsPort: undefined };
+    const others = { redisUrl: undefined, keepsQueries: true, publicUrl: undefined, trustProxy: 0 };
+    server = await serve(
+      { ...settings, ...others, logLevel: 'warn' },
+      {
+        version: '0.0.0-test',
+        clock,
+        state: stateFor(clock),
+        logTo: { write: (line: string) => void logLines.push(line) },
+        guard: lenientGuard,
+        // Connections are kept for as long as the test runs, and the server waits for each of them when it stops.
+        timeouts: { keepAliveMs: hourMs, idleMs: hourMs, drainMs: hourMs },
+      },
+    );
+    people = new Callers(server.port, answerMsMax);
+  });
+  afterAll(() => people.close());
+
+  async function send({ kind, caller, bytes, methods }: FuzzRequest): Promise<Outcome> {
+    const from = addressOf(caller);
+    if (kind === 'broken') return people.tell(from, bytes);
+    if (kind !== 'aborted') return people.ask(from, bytes, methods);
+    await people.abort(from, bytes);
+    return { answers: [] };
+  }
+
+  function judge(request: FuzzRequest, { answers, fault }: Outcome): string[] {
+    const { kind, caller, methods, targets, bytes } = request;
+    count(kind);
+    const judging = { origin: server.origin, document: reader(), hidden: [repositoryRoot, tmpdir()] };
+    const faults = fault === undefined ? [] : [fault];
+    // Line ends alone are no request yet; everything else is answered.
+    const expected = kind === 'aborted' || /^[\r\n]*$/.test(bytes) ? 0 : Math.max(1, methods.length);
+    if (answers.length < expected) faults.push(`${answers.length} answers instead of ${expected}`);
+    answers.forEach((answer, index) => {
+      const [method, target] = [methods[index], targets[index]];
+      const asked = { ...(method !== undefined && { method }), ...(target !== undefined && { target }) };
+      faults.push(...faultsOf(answer, judging, asked));
+      count(`${answer.status}`);
+      // Every answer of the API has this header, or it is a fault above.
+      if (answer.headers.has('ratelimit') && answer.status !== 429) admitted[caller]?.push(clock.monotonic());
+    });
+    return faults;
+  }
+
+  /** The callers that got more than the limit in the last window. */
+  function overLimit(): string[] {
+    const begin = clock.monotonic() - plans.keyless.windowMs;
+    return admitted.flatMap((moments, caller) => {
+      const inWindow = moments.filter((moment) => moment > begin);
+      moments.splice(0, moments.length, ...inWindow);
+      return inWindow.length > plans.keyless.limit
+        ? [`${addressOf(caller)} got ${inWindow.length} answers in 60 s`]
+        : [];
+    });
+  }
+
+  describe(`${requests} generated requests`, () => {
+    test('are all answered in form, and no caller gets more than its limit', async () => {
+      const batch = fc.tuple(pauseMs, fc.array(fuzzRequest, { minLength: batchSize, maxLength: batchSize }));
+      await fc.assert(
+        fc.asyncProperty(batch, async ([pause, sent]) => {
+          clock.advance(pause);
+          const outcomes = await Promise.all(sent.map(async (request) => judge(request, await send(request))));
+          const faults = outcomes.flatMap((found, index) =>
+            found.length > 0 ? [{ found, request: sent[index] }] : [],
+          );
+          expect(faults).toEqual([]);
+          expect(overLimit()).toEqual([]);
+        }),
+        { numRuns: Math.ceil(requests / batchSize), endOnFailure: true },
+      );
+    });
+
+    test('reach every kind of answer, and greedy callers reach their limit', () => {
+      expect([...seen.keys()]).toEqual(
+        expect.arrayContaining(['200', '204', '301', '304', '400', '401', '404', '429']),
+      );
+      expect(seen.get('whole') ?? 0).toBeGreaterThan(requests / 2);
+    });
+
+    test('leave the server healthy, without a warning in its log and without an open connection', async () => {
+      clock.advance(60_000);
+      for (const path of ['/healthz', '/readyz', '/', '/api/v1/search?q=teapot'])
+        expect((await fetch(`${server.origin}${path}`)).status).toBe(200);
+      expect(logLines).toEqual([]);
+      people.close();
+      await server.close();
+    });
+  });
+}

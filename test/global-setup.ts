@@ -1,0 +1,23 @@
+// Once a run: compiles the sources, for the tests that start the program and for the scripts of the pages, and gives the run a
+// temporary folder of its own, which is removed at the end with everything that tests left there.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+let folder: string | undefined;
+
+export function setup(): (() => void) | undefined {
+  // Vitest calls this for every project of a run.
+  if (folder !== undefined) return undefined;
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.emit.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const ofRun = mkdtempSync(join(tmpdir(), 'stele-run-'));
+  folder = ofRun;
+  process.env.TMPDIR = ofRun;
+  return () => rmSync(ofRun, { recursive: true, force: true });
+}

@@ -1,0 +1,30 @@
+// StrykerJS takes away, one after the other, what the code for access, trust and the limits does, and says which change no test
+// notices. `npm run test:mutation`, with Node 22 or later; `-- --mutate FILE` for a part.
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutation/vitest.config.mjs' },
+  mutate: [
+    'server/access/**/*.ts',
+    'build/trust/**/*.ts',
+    'server/state/sliding-window.ts',
+    'server/state/local-window.ts',
+    'server/middleware/limit.ts',
+    'server/middleware/limit-headers.ts',
+  ],
+  coverageAnalysis: 'perTest',
+  // Texts and formats are the subject of other tests.
+  mutator: { excludedMutations: ['StringLiteral'] },
+  ignoreStatic: true,
+  concurrency: 2,
+  timeoutMS: 20_000,
+  // It would rewrite a tsconfig with the API of the compiler, which TypeScript 7 does not have.
+  tsconfigFile: 'none',
+  tempDirName: 'dist/mutation/sandbox',
+  // The compiler of articles reads the browser's scripts as they are compiled.
+  buildCommand: 'node ../../../../node_modules/typescript/bin/tsc -p tsconfig.emit.json',
+  ignorePatterns: ['dist', 'content', 'test/*/node_modules', 'scripts/*/node_modules'],
+  reporters: ['clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false },
+  jsonReporter: { fileName: 'dist/mutation/report.json' },
+};

@@ -1,0 +1,169 @@
+// The compiled server under steady traffic for a long time, with a new edition each minute: no request fails, and nothing grows.
+// SOAK_MINUTES says for how long.
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cleanEnvironment, program, stele } from '../scripts/command.ts';
+import { copyOf, repositoryRoot, temporaryFolder } from '../site.ts';
+
+const minutes = Number(process.env.SOAK_MINUTES ?? 30);
+const perSecond = 300;
+const connections = 20;
+/** Each address asks three times in one walk through the list, on each connection: 60 requests a minute, of 100 allowed. */
+const addresses = 300;
+const requestsPerAddress = 3;
+/** The first fifth of the minutes warms the server up; the second and the last fifth are compared. */
+const share = Math.max(1, Math.floor(minutes / 5));
+const growthMax = { heap: 1.3, descriptors: 10 };
+
+interface Soaked {
+  origin: string;
+  metricsAddress: string;
+  /** Lines at the level of an error or above. */
+  errors: string[];
+  /** Editions that the log says were taken up after the first. */
+  reloads: number;
+  stop(): Promise<number | null>;
+}
+
+/** Starts the server behind a proxy that names its callers, and reads its log as it grows. */
+async function startSoaked(edition: string): Promise<Soaked> {
+  const given = ['--edition', edition, '--data', await temporaryFolder(), '--port', '0', '--metrics-port', '0'];
+  const child = spawn(process.execPath, [program, 'start', ...given, '--trust-proxy', '1'], {
+    cwd: repositoryRoot,
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const soaked: Soaked = {
+    origin: '',
+    metricsAddress: '',
+    errors: [],
+    reloads: 0,
+    stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+  await new Promise<void>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (/"level":[56]0/.test(line)) soaked.errors.push(line);
+      if (line.includes('"msg":"request"')) return;
+      if (line.includes('"serving a new edition"')) soaked.reloads += 1;
+      soaked.metricsAddress ||= /"metricsAddress":"([^"]+)"/.exec(line)?.[1] ?? '';
+      soaked.origin ||= /"origin":"([^"]+)"/.exec(line)?.[1] ?? '';
+      if (soaked.origin !== '' && soaked.metricsAddress !== '') resolve();
+    });
+    void exited.then((code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  return soaked;
+}
+
+/** Requests that are all answered with 200: searches, articles in every form, pages, the list of domains. */
+async function usualRequests(origin: string): Promise<{ path: string; headers: Record<string, string> }[]> {
+  const { data } = (await (await fetch(`${origin}/api/v1/search?pageSize=100`)).json()) as {
+    data: { items: { slug: string; title: { zh: string; en: string } }[] };
+  };
+  const forms: ((item: (typeof data.items)[number]) => string)[] = [
+    ({ title }) => `/api/v1/search?q=${encodeURIComponent(title.en)}&snippet=true&facets=true`,
+    ({ slug }) => `/api/v1/articles/${slug}`,
+    ({ title }) => `/api/v1/search?q=${encodeURIComponent(title.zh)}`,
+    ({ slug }) => `/api/v1/articles/${slug}?format=markdown`,
+    ({ slug }) => `/en/articles/${slug}`,
+    ({ title }) => `/api/v1/context?q=${encodeURIComponent(title.en)}`,
+    ({ slug }) => `/zh/articles/${slug}.md`,
+    () => '/api/v1/domains',
+  ];
+  return Array.from({ length: addresses * requestsPerAddress }, (_, number) => {
+    const item = data.items[(number * 7) % data.items.length];
+    const form = forms[number % forms.length];
+    if (item === undefined || form === undefined) throw new Error('the edition has no articles');
+    const address = number % addresses;
+    return {
+      path: form(item),
+      headers: { 'x-forwarded-for': `192.0.${2 + (address >> 8)}.${address & 255}`, 'x-agent-id': `agent-${number}` },
+    };
+  });
+}
+
+interface Floor {
+  heap: number;
+  descriptors: number;
+}
+
+/** The least that the server held while some work ran: what is garbage, or open for a moment, is not in it. */
+async function floorDuring({ metricsAddress }: Soaked, work: Promise<unknown>): Promise<Floor> {
+  const floor = { heap: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY };
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const text = await (await fetch(metricsAddress)).text();
+    const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    floor.heap = Math.min(floor.heap, value('nodejs_heap_size_used_bytes'));
+    floor.descriptors = Math.min(floor.descriptors, value('process_open_fds'));
+    await Promise.race([over, sleep(500)]);
+  }
+  return floor;
+}
+
+describe(`${minutes} minutes at ${perSecond} requests per second, with a new edition each minute`, () => {
+  let content: string;
+  let edition: string;
+  let server: Soaked;
+  const floors: Floor[] = [];
+  const failed: object[] = [];
+
+  /** Publishes the articles, one of them updated at another second. */
+  async function publish(second: number): Promise<void> {
+    const article = join(content, 'mcp', 'mcp-lifecycle-and-versions.md');
+    const text = await readFile(article, 'utf8');
+    const updated = text.replace(/^(updatedAt: .*T\d\d:\d\d:)\d\d/m, `$1${String(second % 60).padStart(2, '0')}`);
+    await writeFile(article, updated);
+    const { code, stderr } = await stele(['build', '--content', content, '--out', edition, '--quiet']);
+    expect(code, stderr).toBe(0);
+  }
+
+  beforeAll(async () => {
+    content = await copyOf(join(repositoryRoot, 'content'));
+    edition = await temporaryFolder();
+    await publish(0);
+    server = await startSoaked(edition);
+  });
+  afterAll(() => server.stop());
+
+  test('every request is answered with 200', async () => {
+    const requests = await usualRequests(server.origin);
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      const load = autocannon({ url: server.origin, connections, overallRate: perSecond, duration: 60, requests });
+      const work = Promise.all([load, publish(minute)]);
+      floors.push(await floorDuring(server, work));
+      const [{ errors, timeouts, non2xx, requests: answered, '2xx': good }] = await work;
+      if (errors + timeouts + non2xx > 0) failed.push({ minute, errors, timeouts, non2xx });
+      expect(good).toBeGreaterThan(0.8 * 60 * perSecond);
+      console.info(`minute ${minute}: ${answered.sent} requests, ${JSON.stringify(floors.at(-1))}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  test('every edition was taken up, and the log has no error', () => {
+    expect(server.reloads).toBe(minutes);
+    expect(server.errors).toEqual([]);
+  });
+
+  test('heap and descriptors are at the end about what they were', () => {
+    const [first, last] = [floors.slice(share, 2 * share), floors.slice(-share)];
+    const least = (some: readonly Floor[], of: keyof Floor): number => Math.min(...some.map((floor) => floor[of]));
+    expect(least(last, 'heap')).toBeLessThan(least(first, 'heap') * growthMax.heap);
+    expect(least(last, 'descriptors')).toBeLessThanOrEqual(least(first, 'descriptors') + growthMax.descriptors);
+  });
+
+  test('the server stops when it is told to', async () => {
+    expect(await server.stop()).toBe(0);
+  });
+});
