@@ -11,7 +11,9 @@ import { isAllHere } from '../../needed.ts';
 import { temporaryFolder } from '../../site.ts';
 
 const isHere = isAllHere(
-  (await hasBubblewrap()) ? undefined : 'there is no bubblewrap that works on this machine (apt-get install bubblewrap)',
+  (await hasBubblewrap())
+    ? undefined
+    : 'there is no bubblewrap that works on this machine (apt-get install bubblewrap)',
 );
 
 interface Room {
@@ -33,10 +35,12 @@ async function roomFor(serviceSocket = ''): Promise<Room> {
     printTo: () => join(outside, `printed-${printed++}`),
     serviceSocket: async () => serviceSocket,
   });
-  const runner = (name: 'node' | 'bash', file: string) => async (code: string, more: Partial<Program> = {}) => {
-    await writeFile(join(folder, file), code);
-    return confinement.run({ name, arguments: [`./${file}`], network: 'none', ...more });
-  };
+  const runner =
+    (name: 'node' | 'bash', file: string) =>
+    async (code: string, more: Partial<Program> = {}) => {
+      await writeFile(join(folder, file), code);
+      return confinement.run({ name, arguments: [`./${file}`], network: 'none', ...more });
+    };
   return { folder, outside, node: runner('node', 'example.mjs'), bash: runner('bash', 'example.sh') };
 }
 
