@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../../scripts/verify/checkers/sql.ts';
 import type { Outcome } from '../../../../scripts/verify/outcome.ts';
@@ -58,25 +59,25 @@ const asPsqlFailing: [statements: string, printed: string][] = [
 
 /** A value that a statement writes to standard output itself, in the form in which the database answers. */
 const forged = JSON.stringify({ printed: 'forged', isOver: false });
-const hostile = (folder: string): string[] => [
+const hostile = (prefix: string): string[] => [
   // These files lie in the memory of the database, as all its files do.
-  `copy (select 1) to '${folder}/copied';`,
-  `select lo_create(77); select lo_export(77, '${folder}/exported');`,
+  `copy (select 1) to '${prefix}-copied';`,
+  `select lo_create(77); select lo_export(77, '${prefix}-exported');`,
   `copy (select '${forged}') to '/dev/stdout'; select 1 as one;`,
   "select pg_read_file('/etc/passwd');",
   "select pg_ls_dir('/etc');",
   'create extension dblink;',
   'create extension file_fdw;',
   "load '/lib/x86_64-linux-gnu/libc.so.6';",
-  `copy (select 1) to program 'touch ${folder}/started';`,
+  `copy (select 1) to program 'touch ${prefix}-started';`,
   'select 1;',
 ];
 
 // One database, which takes seconds to start, runs the examples of all tests; the hostile ones come last and end it.
-let folder: string;
+let prefix: string;
 const outcomes: Record<string, Outcome[]> = {};
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  prefix = join('/tmp', basename(await temporaryFolder()));
   const groups: Record<string, Code[]> = {
     psql: [...asPsql.map(([code]) => code), ...asPsqlFailing.map(([fails]) => ({ fails }))],
     transactions: [
@@ -85,7 +86,7 @@ beforeAll(async () => {
       'select a from t order by a;',
     ],
     faults: ['-- two\nselect 1;\n\nselect\n  nosuch;\nselect 1/0;', { fails: 'select 1;' }, 'select 1;\n\\d job'],
-    hostile: hostile(folder),
+    hostile: hostile(prefix),
   };
   const fences = Object.values(groups)
     .flat()
@@ -124,5 +125,5 @@ test('reaches no file of the machine, writes none, and starts no program', () =>
     'failed on line 0: a statement that ended the database',
     expect.stringMatching(/^failed: a database that ended in example \d+$/),
   ]);
-  expect(readdirSync(folder)).toEqual([]);
+  for (const name of ['copied', 'exported', 'started']) expect(existsSync(`${prefix}-${name}`)).toBe(false);
 });
