@@ -9,7 +9,7 @@ import { benchOf, brief, fence, outcomesOf } from '../bench.ts';
 /** The code of an example; `fails` says that it is marked so. */
 type Code = string | { fails: string };
 
-const printed = (outcome: Outcome): string => (outcome.kind === 'ran' ? outcome.printed : brief(outcome));
+const printed = (outcome: Outcome): string => (outcome.kind === 'ran' ? (outcome.printed ?? '') : brief(outcome));
 
 // What psql 15 printed for these statements, `psql -X -q -A` with standard output and standard error together; only the words of
 // one CONTEXT are those of the newer server.
