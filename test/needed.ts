@@ -1,6 +1,6 @@
-// What a test needs and a machine may lack. Where it is missing nothing is checked by it and that is said, but never in CI.
+// Tests that need a program beside Node are skipped with a printed reason where it is missing. In CI a missing program fails.
 
-/** Whether nothing is missing. A reason that is given is printed; in CI it is thrown. */
+/** Whether a test can run; `missing` says what it lacks. */
 export function isAllHere(missing: string | undefined): boolean {
   if (missing === undefined) return true;
   if (process.env.CI !== undefined && process.env.CI !== '') throw new Error(missing);

@@ -7,29 +7,29 @@ const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.
 const sqlite = { dataFolder: '.data', redisUrl: undefined };
 const coded = (message: string, code: string, more = {}): Error => Object.assign(new Error(message), { code, ...more });
 
-describe('what a state that cannot be used is told as', () => {
-  it('is the sentence of the store, where it has one', () => {
+describe('the message for a state that cannot be used', () => {
+  it('is the message of the store, where it has one', () => {
     expect(stateFault(new StateFileError('it is damaged'), sqlite)).toBe('it is damaged');
   });
 
-  it('names the Redis that is away by its address alone', () => {
+  it('names an unreachable Redis by its address, without user and password', () => {
     expect(stateFault(coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }), redis)).toBe(
       'the state cannot be used: Redis at redis.example:6380: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
     );
     // Where a name has several addresses, Node says nothing but the code.
     expect(stateFault(coded('', 'ECONNREFUSED'), redis)).toContain('Redis at redis.example:6380: ECONNREFUSED. Is');
-    // A store that names the place itself is not told twice.
+    // A message that names the place already is not prefixed with it.
     expect(stateFault(new Error('Redis at elsewhere:1: it is loading.'), redis)).toBe(
       'the state cannot be used: Redis at elsewhere:1: it is loading. Is it running, and is --redis-url (REDIS_URL) right?',
     );
   });
 
-  it('has no password in it, however it is written', () => {
+  it('has no password in it, encoded or not', () => {
     const said = `no AUTH with s@cret or s%40cret at ${redis.redisUrl}`;
     expect(stateFault(new Error(said), redis)).toContain('redis.example:6380: no AUTH with … or … at ….');
   });
 
-  it('is told also when the password is no proper text of a URL', () => {
+  it('leaves out a password that is not valid in a URL', () => {
     const redisUrl = 'redis://:100%@localhost';
     expect(stateFault(new Error('no 100% here'), { ...redis, redisUrl })).toContain(
       'Redis at localhost: no … here. Is',
@@ -49,8 +49,8 @@ describe('what a state that cannot be used is told as', () => {
     ['a mistake of the operator', new UsageError('no such key')],
     ['a bug', new TypeError('undefined is not a function')],
     ['a file that cannot be written', coded('no', 'EACCES', { syscall: 'open', path: '/tmp/x' })],
-    ['what is no error', 'text'],
-  ])('is not said of %s', (_, error) => {
+    ['a thrown string', 'text'],
+  ])('is not given for %s', (_, error) => {
     expect(stateFault(error, redis)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
-// The one helper that makes a bench for checkers: of an article's text, in a real folder, with limits and nothing to run programs.
+// Makes a bench for checkers: from an article's text, in a real folder, with limits, without anything that runs programs.
 import { readDraft } from '../../../build/source/draft.ts';
-import { examplesIn } from '../../../build/source/examples.ts';
+import { type Example, examplesIn } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../../../scripts/verify/checker.ts';
 import { type Limits, usualLimits } from '../../../scripts/verify/confinement/limits.ts';
 import type { Outcome } from '../../../scripts/verify/outcome.ts';
@@ -9,6 +9,17 @@ import { articleText, temporaryFolder } from '../../site.ts';
 const notHere = (): never => {
   throw new Error('this bench runs no programs and no service');
 };
+
+/** An example as `examplesIn` finds it. */
+export const exampleOf = (language: string, code: string, ordinal = 1): Example => ({
+  ordinal,
+  language,
+  code,
+  place: { line: 1, column: 1 },
+  marks: { words: new Set(), reason: undefined, file: undefined },
+  reasons: {},
+  outputs: [],
+});
 
 /** A bench of one article that shows the given Markdown in both languages. */
 export async function benchOf(markdown: string, limits: Partial<Limits> = {}): Promise<Bench> {

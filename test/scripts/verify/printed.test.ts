@@ -9,13 +9,13 @@ describe('a claimed output', () => {
     ['one\r\ntwo', 'one\ntwo'],
     ['', '\n'],
     ['took … ms', 'took 12.5 ms'],
-    ['…', 'took 12.5 ms\n'].map((text) => `first\n${text}`) as [string, string],
+    ['first\n…', 'first\ntook 12.5 ms\n'],
     ['first\n…\nlast', 'first\nlast'],
     ['first\n…\nlast', 'first\na\nb\nlast'],
     ['a\n…\nb\n…\nc', 'a\nx\nb\nb\nc'],
     ['…\nb', 'b\nb'],
     ['id … of …, done', 'id 7 of 12, done'],
-  ])('%j is borne out by %j', (claimed, printed) => {
+  ])('%j matches %j', (claimed, printed) => {
     expect(claimFault(claimed, printed)).toBeUndefined();
   });
 
@@ -28,21 +28,21 @@ describe('a claimed output', () => {
     ['took … ms', 'took 12 s', 0],
     ['', 'something', 0],
     ['a\n\nb', 'a\nb', 1],
-  ])('%j is not borne out by %j: line %i', (claimed, printed, line) => {
+  ])('%j does not match %j on line %i', (claimed, printed, line) => {
     expect(claimFault(claimed, printed)).toMatchObject({ line, printed });
   });
 
-  it('that says … alone is refused, for it says nothing', () => {
+  it('of … alone is refused, as it would match everything', () => {
     expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of … alone' });
   });
 
-  it('tells what it says and what was printed', () => {
+  it('is shown beside what was printed', () => {
     expect(claimFault('sum: 3', 'sum: 4\n')?.found).toMatchObject({
       en: 'line 1 of the output says "sum: 3", the example printed "sum: 4"',
     });
   });
 
-  it('is borne out by itself, and by any text in place of …', () => {
+  it('matches itself, and any text in place of …', () => {
     const word = fc.stringMatching(/^[a-z ]{0,6}$/);
     fc.assert(
       fc.property(
@@ -56,7 +56,7 @@ describe('a claimed output', () => {
     );
   });
 
-  it('with gaps matches exactly what a search over all ways to fill them finds', () => {
+  it('with gaps matches exactly when a search over all ways to fill them succeeds', () => {
     const line = fc.constantFrom('a', 'b', '…');
     const oracle = (said: string[], real: string[]): boolean => {
       const [first, ...rest] = said;
@@ -74,11 +74,10 @@ describe('a claimed output', () => {
           expect(claimFault(claimed.join('\n'), printed.join('\n')) === undefined).toBe(oracle(claimed, printed));
         },
       ),
-      { numRuns: 500 },
     );
   });
 
-  it('is compared in little time, however many gaps it has and however much was printed', () => {
+  it('with many gaps is compared with a long output before the time-out, without trying all ways to fill them', () => {
     const claimed = Array.from({ length: 200 }, () => '…\na').join('\n');
     const printed = `${'a\n'.repeat(50_000)}b`;
     expect(claimFault(claimed, printed)).toMatchObject({ line: 400 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Example } from '../../../build/source/examples.ts';
 import { record } from '../../../build/source/front-matter-schema.ts';
 import type { Looked } from '../../../scripts/verify/look-at-article.ts';
 import type { Outcome } from '../../../scripts/verify/outcome.ts';
 import { type Findings, verdictOf } from '../../../scripts/verify/verdict.ts';
+import { exampleOf } from './bench.ts';
 
 const reason = { zh: '需要 GitHub 令牌', en: 'needs a GitHub token' };
 const outcomes = {
@@ -15,18 +15,7 @@ const outcomes = {
 } as const satisfies { [Kind in Outcome['kind']]: Outcome };
 
 function looked(...kinds: Outcome['kind'][]): Looked[] {
-  return kinds.map((kind, index) => {
-    const example: Example = {
-      ordinal: index + 1,
-      language: 'js',
-      code: '',
-      place: { line: 1, column: 1 },
-      marks: { words: new Set(), reason: undefined, file: undefined },
-      reasons: {},
-      outputs: [],
-    };
-    return { example, outcome: outcomes[kind] };
-  });
+  return kinds.map((kind, index) => ({ example: exampleOf('js', '', index + 1), outcome: outcomes[kind] }));
 }
 
 const findings = (more: Partial<Findings>): Findings => ({
@@ -50,7 +39,7 @@ describe('the result of an article', () => {
     });
   });
 
-  it('is partial when no example ran, however many were read and found right', () => {
+  it('is partial when no example ran, however many were checked', () => {
     expect(verdictOf(findings({ looked: looked('checked', 'checked') }))).toEqual({
       result: 'partial',
       examples: { ran: 0, failed: 0, skipped: 0 },
@@ -84,7 +73,7 @@ describe('the result of an article', () => {
     expect(verdictOf(findings({ looked: looked('ran', 'unable', 'failed') }))).toBeUndefined();
   });
 
-  it('has notes that fit into a record, whatever authors give as reasons', () => {
+  it('has notes that fit into a record, however long the reasons of authors are', () => {
     const long = looked(...Array.from({ length: 9 }, () => 'skipped' as const)).map((one, index) => ({
       ...one,
       outcome: {

@@ -1,4 +1,4 @@
-// What a thread reads of earlier builds is what is there, whatever becomes of the thread.
+// A thread reads earlier builds as they are on disk; if it fails, the main thread reads them.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -32,7 +32,7 @@ const programs = [
   ['a thread', undefined],
   ['a thread that cannot be started', new URL('http://localhost/')],
   ['a thread that ends at once', new URL('data:text/javascript,process.exit(3)')],
-  ['a thread that fails when it is asked', new URL('data:text/javascript,throw new Error("no memory")')],
+  ['a thread that fails at its first question', new URL('data:text/javascript,throw new Error("no memory")')],
 ] as const;
 
 it.each(programs)('%s gives the served edition and the cache as they are on disk', async (_, program) => {
@@ -58,7 +58,7 @@ it.each(programs)('%s gives the served edition and the cache as they are on disk
   expect(cache?.readPack(pack)).toEqual(direct?.readPack(pack));
 });
 
-it('answers also after its end', async () => {
+it('reads on the main thread after its end', async () => {
   const { outFolder, cacheFolder } = await leftByBuilds();
   const reader = startReader();
   void reader.served(outFolder);

@@ -81,10 +81,14 @@ test.each([
   expect(splitSql(text).metaCommandLine).toBe(line);
 });
 
-test('is done in no time with text that looks for an end again and again', () => {
-  const started = performance.now();
-  for (const part of ["E'a' -- ", '-- ', '/* ', '$a', "'' ", "E'\\", '$$ $']) splitSql(part.repeat(20_000));
-  expect(performance.now() - started).toBeLessThan(5_000);
+// Work that grew with the square of the length would run into the time-out.
+test.each(["E'a' -- ", '-- ', '/* ', '$a', "'' ", "E'\\", '$$ $'])('splits %j, many times repeated', (part) => {
+  const text = part.repeat(20_000);
+  expect(
+    splitSql(text)
+      .pieces.map((piece) => piece.text)
+      .join(''),
+  ).toBe(text);
 });
 
 const parts = fc.constantFrom(

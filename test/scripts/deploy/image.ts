@@ -1,10 +1,10 @@
-// The Dockerfile as its parser reads it: instructions of the stages, and what is written in JSON.
+// The Dockerfile as its parser reads it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { repositoryRoot } from '../../site.ts';
 
-export interface Instruction {
+interface Instruction {
   keyword: string;
   /** Everything after the keyword, lines joined. */
   text: string;
@@ -25,10 +25,9 @@ export function stages(): Instruction[][] {
 export const textsOf = (stage: readonly Instruction[], wanted: string): string[] =>
   stage.filter(({ keyword }) => keyword === wanted).map(({ text }) => text);
 
-/** The exec form of the only instruction of its kind in the last stage. */
+/** The words of the only instruction of its kind in the last stage, which is written as JSON. */
 export function execForm(wanted: 'CMD' | 'HEALTHCHECK'): string[] {
-  const [text = '', ...more] = textsOf(stages().at(-1) ?? [], wanted);
-  if (more.length > 0) throw new Error(`more than one ${wanted}`);
+  const [text = ''] = textsOf(stages().at(-1) ?? [], wanted);
   return JSON.parse(text.replace(/^.*?CMD (?=\[)/, '')) as string[];
 }
 

@@ -1,0 +1,90 @@
+// What is put into the image, run read-only and as another user with the commands of the Dockerfile; and systemd on the unit.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../free-port.ts';
+import { isAllHere } from '../../needed.ts';
+import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../../site.ts';
+import { copied, execForm, stages, textsOf } from './image.ts';
+
+const image = stages().at(-1) ?? [];
+const isSystemdHere = isAllHere(
+  spawnSync('systemd-analyze', ['--version']).status === 0
+    ? undefined
+    : 'there is no systemd on this machine (apt-get install systemd)',
+);
+const isBubblewrapHere = isAllHere(
+  spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-user', 'true']).status === 0
+    ? undefined
+    : 'there is no bubblewrap that works on this machine (apt-get install bubblewrap)',
+);
+
+test.skipIf(!isSystemdHere)('systemd accepts the unit, and rates its exposure at no more than 2 of 10', async () => {
+  const unit = await readFile(join(repositoryRoot, 'scripts/deploy/stele@.service'), 'utf8');
+  const path = join(await temporaryFolder(), 'stele@8080.service');
+  await writeFile(path, unit.replace('/usr/bin/node', process.execPath));
+  const analyze = (...given: string[]) => spawnSync('systemd-analyze', [...given, path], { encoding: 'utf8' });
+  expect(analyze('verify', '--man=no', '--recursive-errors=no')).toMatchObject({ status: 0, stderr: '' });
+  const security = analyze('security', '--offline=yes', '--threshold=20', '--no-pager');
+  expect(security.status, security.stdout).toBe(0);
+});
+
+test.skipIf(!isBubblewrapHere)(
+  'the image publishes and serves where only data and editions can be written',
+  async () => {
+    const [editions, data, program] = [await temporaryFolder(), await temporaryFolder(), await assembled()];
+    const words = textsOf(image, 'ENV').flatMap((text) => text.split(/\s+/));
+    const port = await freePort();
+    const environment = [...words.map((word) => word.split('=')), ['EDITION_DIR', '/editions'], ['PORT', `${port}`]];
+    const readable = ['/usr', '/lib', '/lib64', '/bin', '/etc', dirname(process.execPath)];
+    const inside = (mounts: string[], command: string[]): string[] => [
+      ...['--unshare-user', '--uid', '1000', '--gid', '1000', '--unshare-pid', '--die-with-parent'],
+      ...['--proc', '/proc', '--dev', '/dev', '--dir', '/tmp'],
+      ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
+      ...['--ro-bind', program, '/srv/stele'],
+      ...['--ro-bind', join(repositoryRoot, 'node_modules'), '/srv/stele/node_modules'],
+      ...[...mounts, '--remount-ro', '/', '--chdir', '/srv/stele', '--clearenv'],
+      ...environment.flatMap(([name = '', value = '']) => ['--setenv', name, value]),
+      ...command.map((word) => (word === 'node' ? process.execPath : word)),
+    ];
+    const publish = ['node', 'dist/js/scripts/stele.js', 'build', '--out', '/editions', '--locale', 'en'];
+    const published = spawnSync('bwrap', inside(['--bind', editions, '/editions'], publish), { encoding: 'utf8' });
+    expect(published).toMatchObject({ status: 0, stderr: '' });
+
+    const mounts = ['--ro-bind', editions, '/editions', '--bind', data, '/data'];
+    const child = spawn('bwrap', inside(mounts, execForm('CMD')), { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    for (let output = ''; !output.includes('serving 1 articles'); ) output += (await once(child.stdout, 'data'))[0];
+    const isHealthy = (): boolean => spawnSync('bwrap', inside([], execForm('HEALTHCHECK'))).status === 0;
+    expect(isHealthy()).toBe(true);
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/articles/teapot`)).status).toBe(200);
+    expect(existsSync(join(data, 'state.db'))).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(isHealthy()).toBe(false);
+  },
+);
+
+/** What the last stage copies, without packages, and with one article for content. */
+async function assembled(): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const { from, to } of textsOf(image, 'COPY').map(copied)) {
+    for (const source of from.map((path) => path.replace('/srv/stele/', ''))) {
+      const target = to === './' ? join(folder, source) : join(folder, to);
+      if (source === 'node_modules') await mkdir(target);
+      else await cp(await placeOf(source), target, { recursive: true });
+    }
+  }
+  return folder;
+}
+
+async function placeOf(source: string): Promise<string> {
+  if (source === 'content') return contentOf({ 'mcp/teapot.md': articleText() });
+  if (source !== 'dist') return join(repositoryRoot, source);
+  const dist = await temporaryFolder();
+  await cp(join(repositoryRoot, 'dist', 'js'), join(dist, 'js'), { recursive: true });
+  return dist;
+}

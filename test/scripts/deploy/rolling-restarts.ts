@@ -1,0 +1,67 @@
+// Restarts replicas one after the other while callers ask.
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { expect, onTestFinished } from 'vitest';
+import { issueKey } from '../../server/keys.ts';
+import { deploy, publicUrl } from './replicas.ts';
+
+interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const search = { name: 'search', arguments: { query: 'teapot' } };
+const calls: readonly Call[] = [
+  { method: 'GET', path: '/api/v1/search?q=teapot' },
+  { method: 'GET', path: '/api/v1/articles/kettle' },
+  {
+    method: 'POST',
+    path: '/mcp',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: search }),
+  },
+  { method: 'GET', path: '/api/v1/domains' },
+];
+const callers = 8;
+
+/** Restarts a replica so often, expects every request to be answered with 200, and the quota of the key to be exact. */
+export async function restartUnderLoad(restarts: number): Promise<void> {
+  const deployed = await deploy();
+  onTestFinished(() => deployed.end());
+  const { bearer, record } = await issueKey(deployed.store, { plan: 'paid' });
+  const headers = { ...bearer, host: new URL(publicUrl).host };
+  const failures: string[] = [];
+  let answered = 0;
+  let isOver = false;
+  const calling = Array.from({ length: callers }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; !isOver; turn += 1) {
+      const call = calls[turn % calls.length] as Call;
+      const status = await statusOf(deployed.nginx.port, agent, headers, call).catch(String);
+      if (status === 200) answered += 1;
+      else failures.push(`${call.method} ${call.path}: ${status}`);
+    }
+    agent.destroy();
+  });
+  for (let turn = 0; turn < restarts; turn += 1) expect(await deployed.restart(turn % 2 === 0 ? 0 : 1)).toBe(0);
+  isOver = true;
+  await Promise.all(calling);
+  expect(failures).toEqual([]);
+  // Each answer is counted once; a request that nginx sent again to the other replica may be counted twice.
+  const repeated = deployed.nginx.log().match(/reset by peer|prematurely closed/g)?.length ?? 0;
+  const { used = 0 } = (await deployed.store.quotas.usage()).get(record.id) ?? {};
+  expect(used).toBeGreaterThanOrEqual(answered);
+  expect(used).toBeLessThanOrEqual(answered + repeated);
+}
+
+/** The status of an answer that came whole. */
+async function statusOf(port: number, agent: Agent, given: Record<string, string>, call: Call): Promise<number> {
+  const { method, path, body } = call;
+  const asked = request({ host: '127.0.0.1', port, agent, method, path, headers: { ...given, ...call.headers } });
+  asked.end(body);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  await once(response.resume(), 'end');
+  return response.statusCode ?? 0;
+}

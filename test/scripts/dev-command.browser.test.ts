@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openBrowser, visit } from '../browser.ts';
+import { articleText } from '../site.ts';
+import { steleDev, teapot } from './dev.ts';
+
+it('reloads an open page when an edit is saved, and shows errors over it in its language', async (context) => {
+  const browser = await openBrowser(context);
+  const dev = await steleDev({ 'mcp/teapot.md': teapot('One.') });
+  const path = join(dev.content, 'mcp/teapot.md');
+  await visit(browser, { origin: dev.origin }, async (page) => {
+    await page.goto('/en/articles/teapot');
+    await writeFile(path, teapot('Two.'));
+    await page.getByText('Two.').waitFor();
+    await writeFile(path, teapot('Three.', { riskLevel: 'boiling' }));
+    const overlay = page.getByRole('alert');
+    await overlay.filter({ hasText: 'mcp/teapot.md:8:12' }).waitFor();
+    expect(await overlay.textContent()).toContain('expected one of low, medium, high');
+    expect(await page.getByText('Two.').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await overlay.isVisible()).toBe(false);
+    await page.goto('/zh/articles/teapot');
+    await overlay.filter({ hasText: '还不能构建' }).waitFor();
+    await writeFile(path, articleText({ zh: '## 原因\n\n水流下来了。' }));
+    await page.getByText('水流下来了。').waitFor();
+    expect(await overlay.isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+// Starts `stele dev` in a process of its own, for the tests of it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+import { articleText, contentOf } from '../site.ts';
+import { cleanEnvironment, program } from './command.ts';
+
+export interface DevState {
+  buildId: string;
+  messages: { rule: string; path: string }[];
+}
+
+export interface Dev {
+  origin: string;
+  content: string;
+  /** Resolves once the command has printed this, on either stream. */
+  prints: (expected: RegExp) => Promise<unknown>;
+  /** Resolves with the first state that open pages receive and that is accepted. */
+  receives: (accepts: (state: DevState) => boolean) => Promise<DevState>;
+  /** Sends SIGTERM; the exit code. */
+  end: () => Promise<number | null>;
+}
+
+/** Starts `stele dev` on a new folder with these files; resolves when it serves. */
+export async function steleDev(files: Record<string, string>): Promise<Dev> {
+  const content = await contentOf(files);
+  const child = spawn(process.execPath, [program, 'dev', '--content', content, '--port', '0'], {
+    env: cleanEnvironment(),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const exited = once(child, 'exit');
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const outputWith = (expected: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const match = expected.exec(output);
+        if (match !== null) resolve(match);
+      };
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
+      child.once('exit', () => reject(new Error(`stele dev has ended without ${expected}: ${output}`)));
+      look();
+    });
+  const [origin] = await outputWith(/https?:\/\/[\d.]+:\d+/);
+  return {
+    origin,
+    content,
+    prints: outputWith,
+    receives: (accepts) => receive(`${origin}/_dev/events`, accepts),
+    end: async () => {
+      child.kill('SIGTERM');
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
+
+/** Reads the stream of states, of which the first is the present one. */
+async function receive(address: string, accepts: (state: DevState) => boolean): Promise<DevState> {
+  const { body } = await fetch(address);
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (data === undefined) continue;
+      const state: DevState = JSON.parse(data);
+      if (accepts(state)) return state;
+    }
+  }
+  throw new Error('the stream of states has ended');
+}
+
+export const teapot = (en: string, fields: Record<string, string> = {}): string =>
+  articleText({ en: `## Cause\n\n${en}`, fields });

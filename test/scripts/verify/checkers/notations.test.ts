@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { Checker } from '../../../../scripts/verify/checker.ts';
+import { json } from '../../../../scripts/verify/checkers/json.ts';
+import { jsonc } from '../../../../scripts/verify/checkers/jsonc.ts';
+import { yaml } from '../../../../scripts/verify/checkers/yaml.ts';
+import { benchOf, brief, fence, outcomesOf } from '../bench.ts';
+
+async function look(checker: Checker, head: string, ...lines: string[]): Promise<string | undefined> {
+  const [outcome] = await outcomesOf(checker, await benchOf(fence(head, ...lines)));
+  return outcome && brief(outcome);
+}
+
+describe('JSON and JSONC', () => {
+  test.each(['{}', '[]', '"a"', '0', 'null', '{ "a": [1, -2.5e+3, true, "\\u6c49\\n"], "b": { "a": 1 } }', '[[[[]]]]'])(
+    'accept %s',
+    async (code) => {
+      expect(await look(json, 'json', code)).toBe('checked');
+      expect(await look(jsonc, 'jsonc', code)).toBe('checked');
+    },
+  );
+
+  test.each([
+    [2, 'a comma is missing', '{\n  "a": 1\n  "b": 2\n}'],
+    [1, 'a symbol that is none', "{\n  'a': 1\n}"],
+    [0, 'a value is missing', '{ "a": }'],
+    [1, 'something follows the value', '{}\n{}'],
+    [2, 'an object with two members named "a"', '{ "b": {\n  "a": 1,\n  "a": 2 } }'],
+    [0, 'a symbol that is none', '[NaN]'],
+    [0, 'a comma is missing', '[01]'],
+    [0, 'an escape that is none', '["\\x"]'],
+    [0, 'a control character in a string', '["a\tb"]'],
+    [0, 'a string that does not end', '["a]'],
+    [0, 'it nests more than 500 levels deep', '['.repeat(100_000)],
+  ])('refuse on line %i: %s', async (line, found, code) => {
+    expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);
+    expect(await look(jsonc, 'jsonc', code)).toBe(`failed on line ${line}: JSONC with a fault: ${found}`);
+  });
+
+  test.each([
+    [1, 'a comment, which is not allowed', '{\n  // why\n  "a": 1\n}'],
+    [2, 'a name in double quotes is missing', '{\n  "a": 1,\n}'],
+  ])('differ: only JSON refuses on line %i: %s', async (line, found, code) => {
+    expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);
+    expect(await look(jsonc, 'jsonc', code)).toBe('checked');
+  });
+});
+
+test('the fault of a JSON-RPC message is shown on the line of the part that is wrong', async () => {
+  const lines = JSON.stringify([{ jsonrpc: '2.0', id: null, method: 'a' }], null, 2).split('\n');
+  expect(await look(json, 'json', ...lines)).toBe('failed on line 3: an id that is neither a string nor an integer');
+});
+
+describe('YAML', () => {
+  test.each([
+    ['a: 1\nb: [x, "y: z"]'],
+    ['# only a comment'],
+    ['a: 1\n---\na: 2\n...\n---\n- 3'],
+    ['usual: &usual\n  image: a\njob:\n  <<: *usual\n  script: |\n    a: b: c'],
+    ['Bucket: !Ref Name'],
+  ])('accepts %j', async (code) => {
+    expect(await look(yaml, 'yaml', code)).toBe('checked');
+  });
+
+  /** Ten levels, each with ten aliases of the level above. */
+  const expanding = 'bcdefghij'.split('').map((name, index) => {
+    const alias = `*${'abcdefghi'[index]}`;
+    return `${name}: &${name} [${Array(10).fill(alias).join(', ')}]`;
+  });
+
+  test.each([
+    [1, 'Nested mappings are not allowed in compact mappings', 'a: 1\nb: Use it: often'],
+    [4, 'Map keys must be unique', 'a: 1\n---\nb: 1\nc: 2\nb: 3'],
+    [1, 'Tabs are not allowed as indentation', 'a: 1\n\tb: 2'],
+    [0, 'an alias without its anchor', 'a: *nobody'],
+    [0, 'it nests too deep', '['.repeat(5_000)],
+    [0, 'it nests too deep', '[\n'.repeat(5_000)],
+    [201, 'it nests too deep', Array.from({ length: 600 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+    [0, 'aliases that expand without measure', ['a: &a [lol]', ...expanding].join('\n')],
+  ])('refuses on line %i: %s', async (line, found, code) => {
+    expect(await look(yaml, 'yaml', code)).toBe(`failed on line ${line}: YAML with a fault: ${found}`);
+  });
+});
+
+test.each([
+  ['JSON', json, '{ "a": 1, }', '{ "a": 1 }'],
+  ['JSON', json, '{ "jsonrpc": "2.0", "id": null, "method": "a" }', '{ "jsonrpc": "2.0", "id": 1, "method": "a" }'],
+  ['JSONC', jsonc, '{ "a": }', '{ "a": 1 }'],
+  ['YAML', yaml, 'bad: Helps: with notes', 'good: 1'],
+])('%s that is marked as wrong must be wrong', async (name, checker, wrong, right) => {
+  const head = `${name.toLowerCase()} verify=fails`;
+  expect(await look(checker, head, wrong)).toBe('checked');
+  expect(await look(checker, head, right)).toBe(`failed: ${name} that is marked fails, but is right`);
+});

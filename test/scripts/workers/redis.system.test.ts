@@ -1,0 +1,27 @@
+// Workers on a Redis are one service with all others on it: they count together, exactly, and their metrics are one.
+import { describe, expect, test } from 'vitest';
+import { redisIsHere, startRedis } from '../../redis.ts';
+import { scrape } from '../../server/metrics/scraping.ts';
+import { flood } from '../../server/processes/place.ts';
+import { smallEdition } from '../../server/small-site.ts';
+import { startWorkers } from './service.ts';
+
+describe.skipIf(!redisIsHere())('two services of two workers on one Redis', () => {
+  test('answer of 1,000 requests at once from one address exactly 100, and count each once', async () => {
+    const { url } = await startRedis();
+    const edition = await smallEdition();
+    const services = [
+      await startWorkers(edition, '--redis-url', url),
+      await startWorkers(edition, '--redis-url', url),
+    ] as const;
+    const ports = services.map(({ port }) => port);
+    expect(await flood(ports, { requests: 1_000, from: '127.4.0.4' })).toEqual({ 200: 100, 429: 900 });
+
+    const scrapes = await Promise.all(services.map(scrape));
+    const decided = { plan: 'keyless', decision: 'admitted' };
+    const admitted = scrapes.map((scraped) => scraped.value('stele_limiter_decisions_total', decided));
+    expect(admitted.reduce((sum, count) => sum + count, 0)).toBe(100);
+    expect(scrapes.map((scraped) => scraped.value('stele_workers'))).toEqual([2, 2]);
+    expect(scrapes.map((scraped) => scraped.value('stele_edition_articles'))).toEqual([4, 4]);
+  });
+});
