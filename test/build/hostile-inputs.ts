@@ -3,14 +3,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { link, mkdir, rename, symlink, truncate, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Compilation, compile } from '../../build/compile.ts';
 import type { Message } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { reportText } from '../../build/report.ts';
-import { type ArticleParts, articleText, contentOf, temporaryFolder } from '../site.ts';
+import { type ArticleParts, articleText, contentOf } from '../site.ts';
 
 export interface HostileInput {
   name: string;
@@ -294,9 +294,11 @@ export const linesOf = (messages: readonly Message[]): string[] =>
 /** Compiles a folder of these inputs and a good article. */
 export async function compiledWith(inputs: readonly HostileInput[]): Promise<CompiledInputs> {
   const content = await contentOf(goodArticle);
-  const canary = join(await temporaryFolder(), 'canary');
+  const canary = `${content}.canary`;
   for (const { write } of inputs) await write(content, canary);
   const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
   const compilation = compile({ entries: await readContent(content), assets });
+  // It was read, and nothing removes a folder of beforeAll before the worker ends.
+  await rm(content, { recursive: true });
   return { ...compilation, lines: linesOf(compilation.messages), hasRun: existsSync(canary) };
 }

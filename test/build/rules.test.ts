@@ -137,8 +137,7 @@ async function mend(content: string, example: Example): Promise<{ first: number;
     return { first: 1, last: 1 };
   }
   const { wrong, right } = example;
-  if (typeof wrong !== 'string' || typeof right !== 'string')
-    throw new Error('what is told in words cannot be applied');
+  if (typeof wrong !== 'string' || typeof right !== 'string') throw new Error('an example in words cannot be applied');
   const [before, ...others] = (await readFile(path, 'utf8')).split(wrong);
   // An excerpt that the file holds more than once would not say which.
   if (before === undefined || others.length !== 1) throw new Error(`the excerpt is not once in ${example.file}`);

@@ -43,7 +43,7 @@ describe('the JSON article', () => {
       false,
       true,
     ]);
-    // Only its Chinese answer is missing; the English reader is told as well.
+    // Only its Chinese answer is missing; the pair is marked in English too.
     expect(articleJsonOf(article('juggling-three-lemons'), 'en').qa.map(({ placeholder }) => placeholder)).toEqual([
       true,
       false,

@@ -139,7 +139,7 @@ describe('any text at all', () => {
 });
 
 describe('Han characters', () => {
-  it('are told from other terms', () => {
+  it('are distinguished from other terms', () => {
     expect(['茶', '𠮷'].map(isSingleHan)).toEqual([true, true]);
     expect(['茶壶', 'a', '', '1', 'カ'].map(isSingleHan)).toEqual([false, false, false, false, false]);
     expect([holdsHan('tea 茶'), holdsHan('tea カ')]).toEqual([true, false]);

@@ -1,5 +1,5 @@
 // The difference between editions, each really compiled, published and read back.
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -15,8 +15,11 @@ import { publishedWith } from '../sources.ts';
 type Files = Record<string, string>;
 
 async function snapshotsOf(files: Files): Promise<ArticleSnapshot[]> {
-  const out = await publishFolder(await contentOf(files));
-  return readSnapshots(out, (await readFile(join(out, 'current'), 'utf8')).trim());
+  const content = await contentOf(files);
+  const out = await publishFolder(content);
+  const snapshots = await readSnapshots(out, (await readFile(join(out, 'current'), 'utf8')).trim());
+  for (const folder of [content, out]) await rm(folder, { recursive: true });
+  return snapshots;
 }
 
 const teapot = (parts: ArticleParts = {}): Files => ({ 'mcp/teapot.md': articleText(parts) });

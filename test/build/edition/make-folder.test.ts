@@ -1,4 +1,4 @@
-// Folders that somebody named are made, or the system's reason is told, at once.
+// Folders are made, or the system's reason is thrown at once.
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

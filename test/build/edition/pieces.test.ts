@@ -23,7 +23,7 @@ describe('a file in pieces', () => {
     );
   });
 
-  it('is told from its neighbours', () => {
+  it('is distinguished from its neighbours', () => {
     const paths = ['search/a.bin.0000', 'search/a.bin.0001', 'search/b.bin', 'search/0001.json', 'bodies/0000.pack'];
     expect([...groupPieces(paths)].map(([whole, pieces]) => [whole, pieces.length])).toEqual([
       ['search/a.bin', 2],

@@ -1,4 +1,4 @@
-// What `stele new` wrote and nobody replaced is told of, all of it, and no longer once it is replaced.
+// Text that `stele new` wrote is reported, all of it, until it is replaced.
 import { describe, expect, it } from 'vitest';
 import { judgeDraft } from '../../../build/judge.ts';
 import { type Draft, readDraft } from '../../../build/source/draft.ts';
@@ -19,7 +19,7 @@ const told = (draft: Draft): string[] =>
     .sort();
 
 describe('template-text', () => {
-  it('tells of every sentence and all code of a new article, but for the answers, of which another rule tells', () => {
+  it('reports every sentence and all code of a new article but the answers, which another rule reports', () => {
     const written = nodesIn(scaffold.tree.children)
       .filter((node) => node.type === 'code' || (node.type === 'paragraph' && plainText([node]).trim() !== 'TODO'))
       .map((node) => placeOf(node))
@@ -36,7 +36,7 @@ describe('template-text', () => {
     templateCode,
   ];
 
-  it.each(texts)('says nothing more of «%s» once it is replaced', (text) => {
+  it.each(texts)('reports «%s» no longer once it is replaced', (text) => {
     const replaced = scaffold.text.replace(text, text === `[${templateTag}]` ? '[tea]' : 'tea');
     expect(replaced).not.toBe(scaffold.text);
     const before = told(scaffold);

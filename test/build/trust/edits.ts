@@ -78,7 +78,7 @@ export function fileOf(text: Text, { tag, day }: Besides, records: readonly Give
 
 const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
 
-/** What callers are told of the article, in the search item and in the article's JSON. */
+/** What callers read about the article in the search item and in the article's JSON. */
 export function published(file: string) {
   const { edition, messages } = compile({ entries: [entryOf(file, articlePath)], assets });
   if (edition === undefined) throw new Error(JSON.stringify(messages));
