@@ -240,7 +240,7 @@ async function only(entry: string, of = contract) {
 
 const hexOf = (digest: string): string => digest.slice('sha256-'.length);
 
-describe('a text that somebody holds', () => {
+describe('a text that a caller holds', () => {
   it('is current when the article still has its digest, with status and score as they are now', async () => {
     expect(await only(`lemon@${digests.lemon}`)).toEqual({
       given: `lemon@${digests.lemon}`,
@@ -336,7 +336,7 @@ describe('a text that somebody holds', () => {
   });
 });
 
-describe('texts that somebody holds', () => {
+describe('texts that a caller holds', () => {
   it('are answered once when they are given twice, by whatever section and spelling of the digest', async () => {
     const hex = hexOf(digests.fork);
     const { items } = await held(
@@ -428,7 +428,7 @@ describe('a name that leads elsewhere now', () => {
     expect(await only(`jug@${jug}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
     expect((await only(`jug@${jug}`, after)).parts).toContainEqual({ part: 'content', languages: ['en'] });
     expect(await only(`pot@${pot}`, after)).toMatchObject({ slug: 'pot', state: 'removed', current: null });
-    // Nobody ever had this text under this name, so the name decides.
+    // No edition had this text under this name, so the name decides.
     expect(await only(`cup@${'a'.repeat(64)}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
     expect(await only(`mug@${cup}`, after)).toMatchObject({ slug: 'mug', state: 'current' });
   });

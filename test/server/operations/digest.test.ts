@@ -39,7 +39,7 @@ describe('the digest of an article', () => {
   });
   afterAll(() => server.close());
 
-  it('can be computed by whoever received the article as JSON', async () => {
+  it('can be computed from the article as JSON', async () => {
     const { body } = await server.json('/api/v1/search?pageSize=100');
     const slugs = (body.data.items as { slug: string }[]).map(({ slug }) => slug);
     expect(slugs.length).toBeGreaterThan(5);

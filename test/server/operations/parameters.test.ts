@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   page,
-  pageMax,
   pageSize,
-  pageSizeMax,
   parameterSynonyms,
   queryLengthMax,
   queryText,
@@ -13,15 +11,6 @@ import {
 import { operations } from '../../../server/operations/table.ts';
 
 describe('page and pageSize', () => {
-  it('take the whole numbers of their range, in plain decimal digits', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -5, max: 1_000_100 }), (number) => {
-        expect(pageSize.safeParse(String(number)).data).toBe(number >= 1 && number <= pageSizeMax ? number : undefined);
-        expect(page.safeParse(String(number)).data).toBe(number >= 1 && number <= pageMax ? number : undefined);
-      }),
-    );
-  });
-
   it.each(['', ' 1', '1 ', '+1', '01', '1.0', '1e1', '0x1', '١', '１', '1_0', 'one', '99999999999999999999', 'NaN'])(
     'refuse %j',
     (text) => {
@@ -29,10 +18,6 @@ describe('page and pageSize', () => {
       expect(pageSize.safeParse(text).success).toBe(false);
     },
   );
-
-  it('are 1 and 20 when they are not given', () => {
-    expect([page.parse(undefined), pageSize.parse(undefined)]).toEqual([1, 20]);
-  });
 });
 
 describe('q', () => {
@@ -63,7 +48,7 @@ describe('q', () => {
   });
 });
 
-describe('what callers write when they mean something else', () => {
+describe('another name or value that callers write', () => {
   const shapes = operations.map(({ input }) => input.shape);
   const schemasNamed = (name: string) => shapes.flatMap((shape) => (name in shape ? [shape[name]] : []));
 

@@ -1,4 +1,4 @@
-// What people and agents type, and what they mean by it: on the fixture site, by real requests.
+// The first hit of what people and agents type: on the fixture site, by real requests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, slugsOf, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
@@ -18,26 +18,20 @@ describe('the first hit', () => {
     ['a question in Chinese', '为什么茶壶拒绝煮咖啡？', 'teapot-refuses-coffee'],
     ['a question in Chinese', '信鸽迷路了怎么办', 'carrier-pigeon'],
     ['a question in English', 'How do I move a piano without losing it in a power cut?', 'moving-a-piano'],
-    ['a question in English', 'What if a pigeon gets lost?', 'carrier-pigeon'],
     ['a question in English', 'which way do the teaspoons stir', 'committee-of-teaspoons'],
     ['an identifier', 'ECONNREFUSED', 'teapot-refuses-coffee'],
     ['an identifier', 'tools/list', 'penguin-handshake'],
     ['an identifier', 'protocolVersion', 'penguin-handshake'],
     ['an error number', '-32600', 'penguin-handshake'],
-    ['an error number', '418', 'teapot-refuses-coffee'],
     ['an error name', 'EXDEV', 'moving-a-piano'],
     ['the name of a language', 'C++', 'penguins-open-a-bank'],
     ['the name of a file', 'SKILL.md', 'juggling-three-lemons'],
     ['a keyword', 'RFC 1149', 'carrier-pigeon'],
     ['one Han character', '猫', 'vacuum-the-cat'],
-    ['one Han character', '鱼', 'penguins-open-a-bank'],
     ['both languages at once', 'VACUUM 锁', 'vacuum-the-cat'],
-    ['both languages at once', 'rename 钢琴', 'moving-a-piano'],
     ['full-width letters', 'ＶＡＣＵＵＭ　ＦＵＬＬ', 'vacuum-the-cat'],
-    ['full-width digits', '４１８', 'teapot-refuses-coffee'],
     ['Traditional characters', '企鵝開銀行', 'penguins-open-a-bank'],
     ['Traditional characters', '鋼琴怎麼搬？', 'moving-a-piano'],
-    ['Traditional characters', '信鴿傳輸層', 'carrier-pigeon'],
     ['another form of the word', 'juggled lemon', 'juggling-three-lemons'],
     ['capitals', 'MAJORITY VOTE', 'committee-of-teaspoons'],
     ['a word among strange ones', 'xyzzy plugh quorum', 'committee-of-teaspoons'],

@@ -68,20 +68,6 @@ describe('the ranking', () => {
     expect(again.page(900, 920)).toEqual([]);
   });
 
-  it('keeps nothing of one query for the next', () => {
-    fc.assert(
-      fc.property(taughtArticles, askedFor, askedFor, (plain, first, second) => {
-        const { collection } = collectionOf(plain);
-        const used = openRanking(collection);
-        used(first, fullBitset(plain.length));
-        const fresh = openRanking(collection);
-        const everything = fullBitset(plain.length);
-        expect(used(second, everything).page(0, 20)).toEqual(fresh(second, everything).page(0, 20));
-      }),
-      { numRuns: 50 },
-    );
-  });
-
   it('sees a tie where equal sums are made of different parts', () => {
     const plain = Array.from({ length: 4 }, (_, at) => ({
       zh: { title: '水' },

@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says by which code a problem of each status is told, and lets it be told by no other', () => {
+  it('names the code of each problem status, and allows no other', () => {
     const codes = new Map<string, object>(Object.entries(problemCodes));
     for (const { operation, get } of described) {
       for (const [code, { status }] of Object.entries(problemCodes)) {

@@ -122,7 +122,7 @@ describe('values in another spelling', () => {
 
 describe('arguments that mean nothing', () => {
   it.each([
-    ['a name that nobody knows', { colour: 'green' }, { parameter: 'colour', given: 'green' }],
+    ['an unknown name', { colour: 'green' }, { parameter: 'colour', given: 'green' }],
     ['a name that is nearly one', { domian: 'mcp' }, { parameter: 'domian', suggestion: 'domain' }],
     ['a number out of bounds', { limit: 500 }, { parameter: 'pageSize', given: '500', suggestion: '100' }],
     ['a fraction', { page: 1.5 }, { parameter: 'page', given: '1.5' }],
