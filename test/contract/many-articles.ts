@@ -16,7 +16,7 @@ export const vocabulary: readonly (readonly [zh: string, en: string])[] = [
   ['灯塔', 'lighthouse'], ['风筝', 'kite'], ['雪橇', 'sledge'], ['纽扣', 'button'],
 ]; // biome-ignore format: as a list
 
-/** A word that stands only in questions which nobody has answered yet. */
+/** A word that stands only in questions without an answer. */
 export const unanswered = { zh: '石像鬼', en: 'gargoyle' } as const;
 
 /** The front matter's field `verification`, if any, of an article with this digest. */

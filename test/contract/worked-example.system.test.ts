@@ -167,7 +167,7 @@ describe.each(examples)('$file', (example) => {
       const { server, clock } = await start({ keyless: { limit: 1, windowMs: 2000 } });
       await server.get('/api/v1/domains');
       const statuses: number[] = [];
-      // On the clock of the server the wait is over as soon as it is told of.
+      // The clock of the server moves on by the two seconds before the program hears of them.
       const between = await stranger(async ({ url }, response) => {
         const answer = await fetch(`${server.origin}${url}`);
         statuses.push(answer.status);

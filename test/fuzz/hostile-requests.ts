@@ -1,4 +1,4 @@
-// Requests by the byte that nobody should send, and the status that each of them gets, always in the envelope.
+// Mistaken and hostile requests, byte by byte, and the status that each of them gets, always in the envelope.
 
 export interface HostileRequest {
   title: string;
@@ -57,7 +57,7 @@ const ofApplication: [title: string, bytes: string, status: number][] = [
   ['two Hosts', `${head}Host: evil.example\r\n\r\n`, 400],
   ['a Host with a space', 'GET /api/v1/search HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
   ['a Host with a path', 'GET /api/v1/search HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
-  ['an expectation that nobody meets', `${head}Expect: a miracle\r\n\r\n`, 400],
+  ['an unknown expectation', `${head}Expect: a miracle\r\n\r\n`, 400],
   ['101 lines of headers', `${head}${'A: b\r\n'.repeat(100)}\r\n`, 400],
   ['a target of 8,193 bytes', get(`/api/v1/search?q=${'a'.repeat(8_193 - 17)}`), 400],
   ['a target that is an address of something else', get('ftp://localhost/api/v1/search'), 400],
@@ -109,10 +109,10 @@ const ofApplication: [title: string, bytes: string, status: number][] = [
   ['an agent with a name of 129 characters', `${head}x-agent-id: ${'a'.repeat(129)}\r\n\r\n`, 400],
   ['an agent with markup in its name', `${head}x-agent-id: <script>\r\n\r\n`, 400],
   ['two agents', `${head}x-agent-id: ada\r\nx-agent-id: bob\r\n\r\n`, 400],
-  ['a question of nobody about itself', get('/api/v1/agents/me'), 400],
+  ['a question about itself by an agent without a name', get('/api/v1/agents/me'), 400],
 ];
 
-/** Refused by the parser: the connection is closed, because nobody knows where the next request would begin. */
+/** Refused by the parser: the connection is closed, because where the next request would begin is unknown. */
 export const refusedByParser: readonly HostileRequest[] = ofParser.map(([title, bytes]) => ({
   title,
   bytes,

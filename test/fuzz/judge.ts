@@ -76,7 +76,7 @@ function formFaults(
 
   const type = answer.header('content-type') ?? '';
   expectTrue(answer.headers.has('content-length'), 'a body without Content-Length');
-  // Pages, Markdown and redirects are text; who reads HTML is told so that a page is missing; every other error is JSON.
+  // Pages, Markdown and redirects are text; a missing page is HTML for a caller that asks for HTML; every other error is JSON.
   const isText =
     type.startsWith('text/') && (status < 400 || (status === 404 && !isApi && type.startsWith('text/html')));
   // The sitemap and the catalogue of APIs are in formats of their own.

@@ -1,4 +1,4 @@
-// Generated request targets: every path of the server, and what somebody could try instead.
+// Generated request targets: every path of the server, and what a caller could try instead.
 import fc from 'fast-check';
 
 /** One of the words of a list that is written with spaces between them. */

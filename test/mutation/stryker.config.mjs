@@ -24,7 +24,7 @@ export default {
   // The compiler of articles reads the browser's scripts as they are compiled.
   buildCommand: 'node ../../../../node_modules/typescript/bin/tsc -p tsconfig.emit.json',
   ignorePatterns: ['dist', 'content', 'test/*/node_modules', 'scripts/*/node_modules'],
-  reporters: ['clear-text', 'json'],
+  reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false },
   jsonReporter: { fileName: 'dist/mutation/report.json' },
 };

@@ -163,7 +163,7 @@ describe(`${minutes} minutes at ${perSecond} requests per second, with a new edi
     expect(least(last, 'descriptors')).toBeLessThanOrEqual(least(first, 'descriptors') + growthMax.descriptors);
   });
 
-  test('the server stops when it is told to', async () => {
+  test('the server stops on SIGTERM', async () => {
     expect(await server.stop()).toBe(0);
   });
 });

@@ -20,7 +20,7 @@ export interface Answer {
   text: string;
 }
 
-/** What stands for a placeholder; undefined for one that nobody can fill. */
+/** What stands for a placeholder; undefined for an unknown one. */
 export type Fill = (placeholder: string) => string | undefined;
 
 interface Reading {
@@ -160,7 +160,7 @@ function formsIn(html: string, { base, fill }: Reading): Address[] {
   });
 }
 
-/** JSON-LD: whatever is an address, but for names of things and of vocabularies. */
+/** JSON-LD: every address, but for the names of things and of vocabularies. */
 function inStructuredData(value: unknown, reading: Reading): Address[] {
   if (Array.isArray(value)) return value.flatMap((inner) => inStructuredData(inner, reading));
   if (typeof value === 'string') {
@@ -209,7 +209,7 @@ function absoluteIn(text: string, kind: string, { base, fill }: Reading): Addres
 function filled(template: string, fill: Fill): string {
   return template.replace(/<([^<>]+)>|\{([^{}]+)\}/g, (whole, angled?: string, curled?: string) => {
     const value = fill(angled ?? curled ?? '');
-    if (value === undefined) throw new Error(`nobody can fill ${whole} in ${template}`);
+    if (value === undefined) throw new Error(`no value is known for ${whole} in ${template}`);
     return encodeURIComponent(value);
   });
 }

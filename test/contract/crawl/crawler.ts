@@ -155,7 +155,7 @@ export class Crawler {
 
 const anchorOf = (url: string): string => decodeURIComponent(new URL(url).hash.slice(1));
 
-/** Nobody listens in on what stays on one machine. */
+/** An address on this machine needs no encryption. */
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   ['https:', 'mailto:'].includes(protocol) || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
