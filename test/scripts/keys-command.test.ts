@@ -546,7 +546,7 @@ describe('where nothing is kept', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('makes no database in a folder of other things', async () => {
+  it('makes no database in a folder that is there', async () => {
     const folder = await temporaryFolder();
     await keys(folder, 'list');
     expect(await readdir(folder)).toEqual([]);
@@ -584,12 +584,6 @@ describe('a state that cannot be used', () => {
 });
 
 describe('the help of stele keys', () => {
-  it.each(['create', 'list', 'rotate', 'revoke'])('tells of %s', async (name) => {
-    const { code, stdout } = await stele(['keys', name, '--help']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: stele keys ${name} [options]`)]);
-    expect(stdout).toContain('--redis-url');
-  });
-
   it('names the plans with their limits', async () => {
     const { stdout } = await stele(['keys', '--help']);
     expect(stdout).toContain('  free  1,000 requests per UTC day\n  paid  30,000 requests per UTC month\n');
