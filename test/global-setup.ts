@@ -3,21 +3,20 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-let folder: string | undefined;
+const prefix = 'stele-run-';
 
 export function setup(): (() => void) | undefined {
-  // Vitest calls this for every project of a run.
-  if (folder !== undefined) return undefined;
+  // Vitest calls this once for every project of a run.
+  if (basename(tmpdir()).startsWith(prefix)) return undefined;
   const root = fileURLToPath(new URL('..', import.meta.url));
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.emit.json'], {
     cwd: root,
     stdio: 'inherit',
   });
-  const ofRun = mkdtempSync(join(tmpdir(), 'stele-run-'));
-  folder = ofRun;
-  process.env.TMPDIR = ofRun;
-  return () => rmSync(ofRun, { recursive: true, force: true });
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  process.env.TMPDIR = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }

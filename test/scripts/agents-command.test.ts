@@ -399,11 +399,3 @@ describe('where nothing is kept', () => {
     expect(existsSync(folder)).toBe(false);
   });
 });
-
-describe('the help of stele agents', () => {
-  it.each(['list', 'show', 'queries', 'export'])('tells of %s', async (name) => {
-    const { code, stdout } = await stele(['agents', name, '--help']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: stele agents ${name} [options]`)]);
-    expect(stdout).toContain('--redis-url');
-  });
-});

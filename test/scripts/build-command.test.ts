@@ -92,31 +92,6 @@ describe('stele build', () => {
     const none = await stele(['build', '--content', content, '--out', '/proc/nowhere']);
     expect([none.code, none.stderr]).toEqual([2, 'stele: cannot mkdir /proc/nowhere: it is not there (ENOENT)\n']);
   });
-
-  it('says in one line that there is no content folder', async () => {
-    const { code, stderr } = await stele(['build', '--content', join(await temporaryFolder(), 'nowhere')]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^stele: there is no content folder at .*; name one with --content\n$/);
-  });
-});
-
-describe('stele check', () => {
-  it('passes good content and writes nothing', async () => {
-    const content = await contentOf(good);
-    const { code, stdout } = await stele(['check', '--content', content]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 file checked, no errors\n' });
-    expect(await readdir(content)).toEqual(['mcp']);
-  });
-
-  it('lets warnings pass, and fails on them with --strict', async () => {
-    const zh = '## 原因\n\n流。\n\n## 问答\n\n### 为什么？\n\nTODO';
-    const en = '## Cause\n\nFlow.\n\n## Q&A\n\n### Why?\n\nTODO';
-    const content = await contentOf({ 'mcp/teapot.md': articleText({ zh, en }) });
-    expect((await stele(['check', '--content', content])).code).toBe(0);
-    const strict = await stele(['check', '--content', content, '--strict']);
-    expect(strict.code).toBe(1);
-    expect(strict.stderr).toContain('0 errors, 2 warnings');
-  });
 });
 
 describe('stele digest', () => {

@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { articleText, contentOf, copyOf, publishFolder, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
 const commands: [name: string, given: string[]][] = [
@@ -19,8 +19,13 @@ test.each(commands)('stele %s says in one line that there is no edition, and wha
   });
 });
 
+let published: string;
+beforeAll(async () => {
+  published = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+});
+
 test.each([['current'], ['editions'], ['editions/…']])('names the folder to give instead of its %s', async (inside) => {
-  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+  const folder = published;
   const given = join(folder, inside.replace('…', (await readFile(join(folder, 'current'), 'utf8')).trim()));
   expect(await stele(['ask', 'tea', '--edition', given, '--locale', 'en'])).toEqual({
     code: 2,
@@ -30,29 +35,24 @@ test.each([['current'], ['editions'], ['editions/…']])('names the folder to gi
 });
 
 test('says what is wrong with a damaged edition', async () => {
-  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
+  const folder = await copyOf(published);
   await writeFile(join(folder, 'current'), 'nonsense\n');
   const { code, stderr } = await stele(['mcp', '--edition', folder]);
   expect(code).toBe(2);
   expect(stderr).toContain('current does not hold a buildId (64 hexadecimal digits). Build it: ');
 });
 
-async function damageBodies(folder: string): Promise<void> {
-  const pack = join(folder, 'editions', (await readFile(join(folder, 'current'), 'utf8')).trim(), 'bodies/0000.pack');
-  const content = await readFile(pack);
-  await writeFile(pack, content.fill('x', content.length - 1));
-}
-
-const damagedBodies = /^stele: cannot open the edition in .*: bodies\/0000\.pack is damaged: .* Build it: [^\n]*$/m;
-
 test('a server whose edition is damaged ends before it says that it serves, and says which file it is', async () => {
-  const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
-  await damageBodies(folder);
+  const folder = await copyOf(published);
+  const pack = join(folder, 'editions', (await readFile(join(folder, 'current'), 'utf8')).trim(), 'bodies/0000.pack');
+  const bytes = await readFile(pack);
+  // Another file in its place: the copy may share its bytes with the edition that other tests read.
+  await rm(pack);
+  await writeFile(pack, bytes.fill('x', bytes.length - 1));
   const data = await temporaryFolder();
   const { code, stdout, stderr } = await stele(['start', '--port', '0', '--edition', folder, '--data', data]);
-  expect(code).toBe(2);
-  expect(stdout).toBe('');
-  expect(stderr).toMatch(damagedBodies);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^stele: cannot open the edition in .*: bodies\/0000\.pack is damaged: .* Build it: [^\n]*$/m);
 });
 
 test('speaks Chinese with --locale zh', async () => {

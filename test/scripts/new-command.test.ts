@@ -33,8 +33,6 @@ describe('stele new', () => {
       ...Array.from({ length: 2 }, () => 'tools_postgres/lock-queue.md placeholders'),
       ...Array.from({ length: 15 }, () => 'tools_postgres/lock-queue.md template-text'),
     ]);
-    expect((await stele(['check', '--content', content])).code).toBe(0);
-    expect((await stele(['check', '--strict', '--content', content])).code).toBe(1);
     expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
     expect(await readFile(join(content, 'tools_postgres', 'lock-queue.md'), 'utf8')).toMatch(
       /^---\nid: art_[a-z0-9]{12}\n/,
@@ -96,21 +94,17 @@ describe('stele new', () => {
     expect(chinese.stdout).toContain(`先看看是否重复：\n    ${path}  茶壶`);
   });
 
-  it('suggests the domain that was probably meant', async () => {
-    const { code, stderr } = await stele(['new', 'tools-postgres/lock', '--content', await contentOf(good)]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('Did you mean tools_postgres?');
-  });
-
-  it('suggests a slug for what is none', async () => {
-    const { code, stderr } = await stele(['new', 'mcp/Über Teapots!', '--content', await contentOf(good)]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^stele: "Über Teapots!" is not a slug: lower-case words .*; uber-teapots would be one\n$/);
-  });
-
-  it.each(['mcp/Not A Slug', 'mcp/a--b', 'mcp', 'mcp/../x', 'mcp/a/b'])('refuses the name %j', async (name) => {
+  it.each([
+    ['tools-postgres/lock', /Did you mean tools_postgres\?/],
+    ['mcp/Über Teapots!', /^stele: "Über Teapots!" is not a slug: lower-case words .*; uber-teapots would be one\n$/],
+    ['mcp/a--b', /is not a slug/],
+    ['mcp', /^stele: /],
+    ['mcp/../x', /^stele: /],
+    ['mcp/a/b', /^stele: /],
+  ])('refuses the name %j, and suggests another where one is near', async (name, said) => {
     const content = await contentOf(good);
-    expect((await stele(['new', name, '--content', content])).code).toBe(2);
+    const { code, stderr } = await stele(['new', name, '--content', content]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
     expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
   });
 
@@ -197,9 +191,9 @@ describe('the file of a new article', () => {
           author: same(author),
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
-    expect(accepted).toBeGreaterThan(5);
+    expect(accepted).toBeGreaterThan(3);
   });
 
   function readBack(wishes: Wishes) {

@@ -1,21 +1,31 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { editionsFolder } from '../../build/edition/locations.ts';
 import { filesOf, pointedAt } from '../server/edition-folder.ts';
 import { smallEdition } from '../server/small-site.ts';
 import { startServer } from '../server.ts';
+import { copyOf } from '../site.ts';
 import { stele } from './command.ts';
 
-let folder: string;
+let published: string;
 /** The editions, the oldest first; the last one is current. */
 let ids: string[];
-beforeEach(async () => {
-  folder = await smallEdition(0);
-  ids = [await pointedAt(folder)];
+beforeAll(async () => {
+  published = await smallEdition(0);
+  ids = [await pointedAt(published)];
   for (const generation of [1, 2]) {
-    await smallEdition(generation, folder);
-    ids.push(await pointedAt(folder));
+    await smallEdition(generation, published);
+    ids.push(await pointedAt(published));
+  }
+});
+
+/** A copy for one test, with the times of publication, by which the editions are in order. */
+let folder: string;
+beforeEach(async () => {
+  folder = await copyOf(published);
+  for (const [index, id] of ids.entries()) {
+    await utimes(join(folder, editionsFolder, id), index + 1, index + 1);
   }
 });
 

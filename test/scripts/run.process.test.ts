@@ -25,12 +25,13 @@ it('compiles when a source is newer than the compiled program, and only then', a
   const run = (): string =>
     execFileSync(process.execPath, [join(root, 'scripts/run.mjs')], { encoding: 'utf8', env: cleanEnvironment() });
 
-  await writeFile(source, "process.stdout.write('first');");
+  const program = (said: string): string => `export const runProcess = () => process.stdout.write('${said}');`;
+  await writeFile(source, program('first'));
   expect(run()).toBe('first');
   // No source is newer, so the compiled program stays as it is.
-  await writeFile(compiled, "process.stdout.write('kept');");
+  await writeFile(compiled, program('kept'));
   expect(run()).toBe('kept');
-  await writeFile(source, "process.stdout.write('edited');");
+  await writeFile(source, program('edited'));
   await utimes(source, new Date(Date.now() + 2000), new Date(Date.now() + 2000));
   expect(run()).toBe('edited');
 });

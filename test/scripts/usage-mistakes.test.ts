@@ -25,9 +25,14 @@ describe('a mistake in a call ends with 2, and nothing on stdout', () => {
   });
 });
 
-test.each([[['--help']], [['--version']], [['keys', '--help']], [['keys', 'create', '--help']]])(
-  'stele %s is none, and ends with 0',
-  async (given) => {
-    expect(await stele(given)).toMatchObject({ code: 0, stderr: '' });
-  },
-);
+test.each(commands)('stele %s --help shows how to use it, and ends with 0', async (name, words) => {
+  expect(await stele([...words, '--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`Usage: stele ${name} `),
+    stderr: '',
+  });
+});
+
+test.each([[['--help']], [['--version']]])('stele %s is no mistake, and ends with 0', async (given) => {
+  expect(await stele(given)).toMatchObject({ code: 0, stderr: '' });
+});

@@ -70,10 +70,6 @@ export async function whileDamaged(path: string, { of }: Damage, run: () => Prom
 
 type Files = Map<string, Buffer>;
 
-/** As `sealChanged`, so that the edition has more bytes than a server verifies before it answers. */
-export const sealEnlarged = (folder: string): Promise<string> =>
-  sealChanged(folder, (files) => void files.set('assets/padding.bin', Buffer.alloc(64 * 2 ** 20)));
-
 /**
  * Writes a changed copy of the pointed edition under its own buildId, with all hashes right, and points to it: what another
  * compiler, or a bug in this one, could have written.

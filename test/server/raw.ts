@@ -18,7 +18,6 @@ export interface SendOptions {
 export interface Sent extends Reading {
   /** True when the server closed the connection. */
   isClosed: boolean;
-  tookMs: number;
 }
 
 function holdRaw(answer: RawAnswer, method: string, target: string): void {
@@ -29,7 +28,6 @@ function holdRaw(answer: RawAnswer, method: string, target: string): void {
 /** Sends bytes (text is Latin-1) and reads the answers. The first answer of the API is held to the OpenAPI document. */
 export function send(port: number, bytes: string | Buffer, options: SendOptions = {}): Promise<Sent> {
   const { from = '127.0.0.1', answers: wanted = Number.POSITIVE_INFINITY, methods, halfClose = false } = options;
-  const startedMs = performance.now();
   const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/.exec(String(bytes)) ?? [];
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
@@ -39,7 +37,7 @@ export function send(port: number, bytes: string | Buffer, options: SendOptions 
         const reading = readAnswers(received, methods);
         const [first] = reading.answers;
         if (first !== undefined && method !== undefined && target !== undefined) holdRaw(first, method, target);
-        resolve({ ...reading, isClosed, tookMs: performance.now() - startedMs });
+        resolve({ ...reading, isClosed });
       } catch (error) {
         reject(error);
       }
