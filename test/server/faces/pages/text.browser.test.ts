@@ -48,7 +48,8 @@ it('a picture that is not there, or is of another site, is the words that descri
   const page = await browser.newPage();
   await page.goto(`${server.origin}/en/articles/teapot`);
   const words = page.getByText(/^A pot, from/);
-  await expect.poll(() => words.count()).toBe(2);
+  await words.nth(1).waitFor();
+  expect(await words.count()).toBe(2);
   expect((await words.last().boundingBox())?.width).toBeGreaterThan(100);
   expect(await page.locator('main img').count()).toBe(0);
   await page.close();
