@@ -92,7 +92,7 @@ export async function visit<Result>(
   context.on('weberror', (error) => faults.push(`an error: ${error.error().message}`));
   context.on('console', (message) => {
     const { url } = message.location();
-    // That a page is not there, or has a fault, is told on the console too.
+    // The console also reports pages that are missing or have a fault.
     const isOfPage = url === message.page()?.url() && /\b(?:404|500)\b/.test(message.text());
     const isExpected = isOfPage || expects?.test(message.text()) === true;
     if (/error|warning/.test(message.type()) && !isExpected) faults.push(`${message.text()} (${url})`);

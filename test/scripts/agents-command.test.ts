@@ -129,7 +129,7 @@ describe('stele agents list', () => {
     expect((await agents(folder, 'list')).stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
   });
 
-  it('says so when nobody has called, or asked', async () => {
+  it('says so when there are no calls, or no queries', async () => {
     const empty = await stateOf([]);
     expect((await agents(empty, 'list')).stdout).toBe(
       'no agent is registered yet: one is by its first call with the header x-agent-id\n',

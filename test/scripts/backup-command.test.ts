@@ -24,7 +24,7 @@ async function stateIn(folder: string): Promise<string> {
 const backup = (data: string, ...given: string[]) => stele(['backup', '--data', data, ...given]);
 
 describe('stele backup', () => {
-  it('writes a file that nobody else may read, alone, under a name with the time', async () => {
+  it('writes one file, readable by this user alone, under a name with the time', async () => {
     const [data, out] = [await temporaryFolder(), await temporaryFolder()];
     await stateIn(data);
     expect((await backup(data, '--out', out)).code).toBe(0);

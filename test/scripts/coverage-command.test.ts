@@ -7,7 +7,7 @@ import { stele } from './command.ts';
 
 const link = '见[水壶](../mcp/kettle.md)。';
 
-/** A teapot that links to the kettle, and a cup that nobody knows. */
+/** A teapot that links to the kettle, and a cup without a link to it. */
 const site = () =>
   contentOf({
     'agent/teapot.md': articleText({ zh: `## 原因\n\n${link}`, en: `## Cause\n\nSee the [kettle](../mcp/kettle.md).` }),

@@ -34,7 +34,7 @@ describe('the language of a command', () => {
 });
 
 describe('in Chinese', () => {
-  it('messages are told as text and as JSON', async () => {
+  it('messages are printed as text and as JSON', async () => {
     const content = await contentOf(broken);
     const text = await stele(['check', '--locale', 'zh', '--content', content]);
     expect(text.stderr).toMatch(
@@ -56,7 +56,7 @@ describe('in Chinese', () => {
     expect((await build({})).stderr).toMatch(/^stele: \S+ 中没有文章；正在提供服务的版本保持不变\n$/);
   });
 
-  it('mistakes in the use of a command are told', async () => {
+  it('mistakes in the use of a command are in Chinese', async () => {
     const content = await contentOf(good);
     const mistakes: [string[], RegExp][] = [
       [['check', '--content', join(content, 'nowhere')], /^stele: 找不到内容文件夹 \S+；用 --content 指定一个\n$/],
@@ -76,7 +76,7 @@ describe('in Chinese', () => {
     }
   });
 
-  it('what the system would not do is told', async () => {
+  it('errors of the operating system are in Chinese', async () => {
     const file = join(await temporaryFolder(), 'a-file');
     await writeFile(file, '');
     const { stderr } = await stele(['build', '--locale', 'zh', '--content', await contentOf(good), '--out', file]);

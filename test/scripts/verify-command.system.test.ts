@@ -468,7 +468,7 @@ describe.runIf(isConfined)('examples', () => {
     expect(trust.articles[own.slice('mcp/'.length, -'.md'.length)]).toEqual({ status: 'unverified', score: 15 });
   });
 
-  it('that fail are told with what they printed', () => {
+  it('that fail are reported with what they printed', () => {
     const own = pathOf(titles.indexOf('another output'));
     expect(stderr).toContain(`block 1 of code in ${own} printed:\n    two and two: 4`);
     expect(stdout).toContain(`${own}: 0 of 1 example ran; 1 failed: code block 1.`);

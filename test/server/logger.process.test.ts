@@ -83,7 +83,7 @@ test('without a reader lines are left out and counted, and the rest arrive whole
   expect(counts.much + counts.leftOut).toBe(written);
 });
 
-test('a service whose log is on a full disk answers, and ends when it is told to', async () => {
+test('a service whose log is on a full disk answers, and ends on SIGTERM', async () => {
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
   const data = await temporaryFolder();

@@ -21,7 +21,7 @@ function quotedIn(document: string): string[] {
   return [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, quoted]) => quoted ?? '');
 }
 
-describe.each(['ARCHITECTURE.md', 'README.md'])('%s', (document) => {
+describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'])('%s', (document) => {
   it('names only paths that exist', () => {
     const paths = quotedIn(document).filter((quoted) =>
       /^(?:\.ci|build|content|scripts|server|test)\/[\w./-]*$/.test(quoted),

@@ -8,7 +8,7 @@ import { movableClock, startServer, stateFor } from '../../server.ts';
 import { nginxIsHere, startNginx } from './nginx.ts';
 
 describe.skipIf(!nginxIsHere())('through a cache that callers share', () => {
-  test('nobody gets the request id, the limit or the record of another, and assets are kept', async () => {
+  test('callers never get each other’s request id, limit or record, and assets are kept', async () => {
     const clock = movableClock();
     const settings = { trustProxy: ['127.0.0.1'] };
     const server = await startServer(await smallEdition(), { clock, state: stateFor(clock), settings });

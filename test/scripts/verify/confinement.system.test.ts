@@ -188,7 +188,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended.printed).toBe('refused\nrefused\n');
   });
 
-  it('that fails is told from one that could not be started', async () => {
+  it('that fails is distinguished from one that could not be started', async () => {
     const { node } = await roomFor('/nothing/is/here.sock');
     const notStarted = await node('process.exitCode = 1;', { network: 'service' });
     expect(notStarted.refused?.en).toContain('could not run the example');

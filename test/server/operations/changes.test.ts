@@ -133,7 +133,7 @@ describe('changes since a time', () => {
     expect(hint).toContain('have=');
   });
 
-  it('are told for a date, for UTC and for an offset, with and without a fraction of a second', async () => {
+  it('are listed for a date, for UTC and for an offset, with and without a fraction of a second', async () => {
     const times = [
       '2026-02-01',  '2026-02-01T00:00:00Z', '2026-02-01T00:00:00.0Z', '2026-02-01T00:00:00.000000Z',
       '2026-02-01T08:00:00+08:00', '2026-01-31T16:00:00.000-08:00', '2026-02-28T23:59:59.999Z',

@@ -103,7 +103,7 @@ describe('the theme', () => {
               };
               const observer = new PerformanceObserver((list) => add(list.getEntries()));
               observer.observe({ type: 'layout-shift', buffered: true });
-              // What is buffered is told before the second frame from now.
+              // Buffered entries arrive before the second frame from now.
               requestAnimationFrame(() =>
                 requestAnimationFrame(() => {
                   add(observer.takeRecords());

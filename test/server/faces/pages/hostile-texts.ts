@@ -1,4 +1,4 @@
-// What somebody might write into any field of an article, a query or an address so that it runs in the browser of a reader:
+// Texts that an attacker might write into any field of an article, a query or an address so that they run in a reader's browser:
 // the kinds that cheat sheets of cross-site scripting list, and those that Markdown adds. Whatever runs sets `ran` on the window.
 
 export interface HostileText {

@@ -1,4 +1,4 @@
-// Searching in a real browser: while somebody types, by keyboard alone, through filters, back and forth, and when it cannot go on.
+// Searching in a real browser: while typing, by keyboard alone, through filters, back and forth, and at the limit.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ const visiting = (
   more: Partial<Visitor> = {},
 ) => shared.of(context).then((browser) => visit(browser, { origin: contract.server.origin, ...more }, look));
 
-describe('while somebody types', () => {
+describe('results while typing', () => {
   it('shows what the server shows at the same address, in both languages', (context) =>
     visiting(context, async (page) => {
       for (const [language, q] of [
@@ -90,7 +90,7 @@ describe('while somebody types', () => {
       });
       await page.clock.install();
       await open(page, '/en/');
-      // As fast as somebody types, however slow the machine is.
+      // As fast as a person types, however slow the machine is.
       await page.clock.pauseAt(Date.now() + 3_600_000);
       await page.keyboard.press('/');
       await page.keyboard.type('t');

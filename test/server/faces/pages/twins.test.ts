@@ -156,7 +156,7 @@ describe('the twin of an article', () => {
     }
   });
 
-  it('is left to the page: the API knows no such line, whoever asks how', async () => {
+  it('is only on the page: the API adds no such line', async () => {
     const path = `/api/v1/articles/${known.complete}`;
     const asked = await markdown(path, { accept: 'text/markdown' });
     expect(asked).toBe(await markdown(`${path}?format=markdown`));
