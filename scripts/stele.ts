@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 // The command `stele`: one file per command, put together here. Only the command that is asked for is loaded.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
-import type { CommandIo, CommandStreams } from './command-io.ts';
-import { processIo } from './command-io.ts';
+import { type CommandIo, type CommandStreams, processIo } from './command-io.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { packageVersion } from './package-root.ts';
 
@@ -80,5 +79,6 @@ export async function runProcess(): Promise<void> {
   if (code !== 0) process.exitCode = code;
 }
 
+// Only where this file is what Node was started with, by its own path or through a link in node_modules/.bin.
 const [, started = ''] = process.argv;
-if (started !== '' && realpathSync(started) === fileURLToPath(import.meta.url)) await runProcess();
+if (existsSync(started) && realpathSync(started) === fileURLToPath(import.meta.url)) await runProcess();
