@@ -107,7 +107,7 @@ describe('the theme', () => {
               const moved: string[] = [];
               const add = (entries: PerformanceEntryList): void => {
                 for (const entry of entries as (PerformanceEntry & { value: number; sources: Moved[] })[]) {
-                  // Less than a glyph that moves by a pixel; a header that moves by one row of pixels is above it.
+                  // Below what a reader sees: a header of 60 pixels that moves by two comes to 0.00012 here.
                   if (entry.value < 0.0001) continue;
                   for (const { node, previousRect, currentRect } of entry.sources)
                     moved.push(`${entry.value} ${JSON.stringify([previousRect, currentRect])} ${node?.outerHTML}`);
