@@ -11,7 +11,8 @@ const words = {
 const language = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
 const inLanguage = (wording) => (typeof wording === 'string' ? wording : wording[language]);
 
-let shown;
+/** The edition that this page was made of. */
+const shown = document.currentScript.dataset.buildId;
 const overlay = document.createElement('aside');
 overlay.id = 'stele-dev';
 overlay.setAttribute('role', 'alert');
@@ -54,11 +55,10 @@ function show(messages) {
 const events = new EventSource('/_dev/events');
 events.addEventListener('state', ({ data }) => {
   const { buildId, messages } = JSON.parse(data);
-  if (shown !== undefined && shown !== buildId) {
+  if (shown !== buildId) {
     location.reload();
     return;
   }
-  shown = buildId;
   const errors = messages.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) show(errors);
   else overlay.hidden = true;

@@ -69,11 +69,12 @@ function eventOf({ buildId, messages }: LiveState): string {
   return `event: state\ndata: ${JSON.stringify({ buildId, messages })}\n\n`;
 }
 
-const client = `<link rel="stylesheet" href="${prefix}client.css"><script src="${prefix}client.js" defer></script></head>`;
-const withClient = (page: string): string => page.replace('</head>', client);
-
 /** The library with the script in every page; everything else as it is. */
 export function livened(library: Library): Library {
+  // A page names the edition that it shows: an edit may be saved before its script has opened the stream of events.
+  const script = `<script src="${prefix}client.js" data-build-id="${library.buildId}" defer></script>`;
+  const client = `<link rel="stylesheet" href="${prefix}client.css">${script}</head>`;
+  const withClient = (page: string): string => page.replace('</head>', client);
   return {
     ...library,
     body(position, name) {

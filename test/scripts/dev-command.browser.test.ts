@@ -9,15 +9,20 @@ it('reloads an open page when an edit is saved, and shows errors over it in its 
   const browser = await openBrowser(context);
   const dev = await steleDev({ 'mcp/teapot.md': teapot('One.') });
   const path = join(dev.content, 'mcp/teapot.md');
+  const { buildId } = await dev.receives(() => true);
   await visit(browser, { origin: dev.origin }, async (page) => {
+    // The edit is served before the page asks for events.
+    const saved = writeFile(path, teapot('Two.')).then(() => dev.receives((state) => state.buildId !== buildId));
+    await page.route('**/_dev/events', (route) => saved.then(() => route.continue()), { times: 1 });
     await page.goto('/en/articles/teapot');
-    await writeFile(path, teapot('Two.'));
     await page.getByText('Two.').waitFor();
-    await writeFile(path, teapot('Three.', { riskLevel: 'boiling' }));
+    await writeFile(path, teapot('Three.'));
+    await page.getByText('Three.').waitFor();
+    await writeFile(path, teapot('Four.', { riskLevel: 'boiling' }));
     const overlay = page.getByRole('alert');
     await overlay.filter({ hasText: 'mcp/teapot.md:8:12' }).waitFor();
     expect(await overlay.textContent()).toContain('expected one of low, medium, high');
-    expect(await page.getByText('Two.').isVisible()).toBe(true);
+    expect(await page.getByText('Three.').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await overlay.isVisible()).toBe(false);
     await page.goto('/zh/articles/teapot');
