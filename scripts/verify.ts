@@ -6,7 +6,15 @@ import { Command } from 'commander';
 import { loadCache } from '../build/cache-folder.ts';
 import { check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { type Finding, inLocale, inReadingOrder, type Message, type Place, startOfFile } from '../build/messages.ts';
+import {
+  type Bilingual,
+  type Finding,
+  inLocale,
+  inReadingOrder,
+  type Message,
+  type Place,
+  startOfFile,
+} from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { rules } from '../build/rules/table.ts';
 import type { SourceArticle } from '../build/source/article.ts';
@@ -24,12 +32,14 @@ import {
   quietOption,
   readContentFolder,
   reportingMistakes,
+  UsageError,
 } from './content-option.ts';
 import { localeOption } from './locale.ts';
 import { packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
 import { jsonText, print } from './standard-output.ts';
+import { bubblewrapFault } from './verify/confinement/bubblewrap.ts';
 import { type ArticleReport, reportOn } from './verify/report.ts';
 import { tellPrinted, tellVerified } from './verify/telling.ts';
 import { lookAtArticles } from './verify/verification.ts';
@@ -40,6 +50,7 @@ interface VerifyOptions {
   stale?: boolean;
   check?: boolean;
   renew?: boolean;
+  network?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -54,6 +65,7 @@ export function verifyCommand(io: CommandIo): Command {
     .option('--stale', 'only articles whose text has no current record of this command')
     .option('--check', 'write nothing; fail where records and reality differ')
     .option('--renew', 'date records anew that say what they said before')
+    .option('--network', 'let examples marked network reach the network of this machine')
     .option('--json', 'print what became of every example as JSON')
     .action(reportingMistakes(io, runVerify));
 }
@@ -64,7 +76,9 @@ const verifying = {
 };
 
 async function runVerify(io: CommandIo, named: readonly string[], options: VerifyOptions): Promise<void> {
-  const { content, locale, quiet, json } = options;
+  const { content, locale, quiet, json, network = false } = options;
+  const fault = await bubblewrapFault();
+  if (fault !== undefined) throw new UsageError(notConfined(fault));
   const entries = await readContentFolder(io, content);
   const isAsked = askedFor(io, named, content, entries);
   const cache = await loadCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
@@ -80,7 +94,9 @@ async function runVerify(io: CommandIo, named: readonly string[], options: Verif
     (article) => isAsked(article.draft.path) && (options.stale !== true || !hasCurrentRecord(article)),
   );
   const progress = showProgress(io, verifying, { locale, silent: quiet === true || json === true });
-  const verified = await exitingOnSignals(() => lookAtArticles(articles, { entries, progress: progress.update }));
+  const verified = await exitingOnSignals(() =>
+    lookAtArticles(articles, { entries, allowsNetwork: network, progress: progress.update }),
+  );
   progress.end();
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
   const reports = verified.map((one) =>
@@ -91,6 +107,11 @@ async function runVerify(io: CommandIo, named: readonly string[], options: Verif
   await tell(io, reports, now, options);
   if (reports.some(({ messages, record }) => messages.length > 0 || record === undefined)) io.exitCode = 1;
 }
+
+const notConfined = ({ zh, en }: Bilingual): Bilingual => ({
+  zh: `没有运行任何示例，也没有写入记录：${zh}`,
+  en: `no example was run and no record was written: ${en}`,
+});
 
 /** A signal that ends the process at once would leave running examples and their folders behind; `exit` handlers remove them. */
 async function exitingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 // What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in its table.
 import type { Example } from '../../build/source/examples.ts';
-import type { Confinement } from './confinement/confinement.ts';
+import type { Confinement } from './confinement/bubblewrap.ts';
 import type { Fault, Outcome } from './outcome.ts';
 import type { Service } from './service.ts';
 

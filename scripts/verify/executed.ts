@@ -1,8 +1,8 @@
 // From how a program ended to the outcome of its example.
 import type { Example } from '../../build/source/examples.ts';
-import type { Confinement, Program } from './confinement/confinement.ts';
+import type { Confinement, Program } from './confinement/bubblewrap.ts';
 import { limitWording } from './confinement/limits.ts';
-import { doubted, type Fault, failed, type Outcome } from './outcome.ts';
+import { type Fault, failed, type Outcome } from './outcome.ts';
 
 /** What the author lets an example reach. */
 export function networkOf({ marks: { words } }: Example): Program['network'] {
@@ -27,15 +27,10 @@ export async function executed(
   { isRefused = false, ...program }: Program & { isRefused?: boolean },
 ): Promise<Outcome> {
   if (marks.words.has('network') && marks.words.has('service')) return failed(bothNetworks);
-  const refusal = confinement.refusal(program);
-  if (refusal !== undefined) return { kind: 'unable', reason: refusal };
-  const { doubt } = confinement;
-  const failedOrDoubted = (fault: Fault): Outcome => (doubt === undefined ? failed(fault) : doubted(doubt, fault));
-  const ran = (printed: string): Outcome => ({ kind: 'ran', printed, ...(doubt !== undefined && { doubt }) });
   const { exitCode, printed, passed, refused } = await confinement.run(program);
   if (passed !== undefined) {
     const limits = { ...confinement.limits, ...program.limits };
-    return failedOrDoubted({
+    return failed({
       found: limitWording(passed, limits),
       expected: { zh: '自行结束、用量不大的示例', en: 'an example that ends by itself and needs little' },
       advice: {
@@ -51,8 +46,8 @@ export async function executed(
       ? { zh: '因信号', en: 'with a signal' }
       : { zh: `以代码 ${exitCode} `, en: `with code ${exitCode}` };
   if (marks.words.has('fails')) {
-    if (exitCode !== 0 || isRefused) return ran(printed);
-    return failedOrDoubted({
+    if (exitCode !== 0 || isRefused) return { kind: 'ran', printed };
+    return failed({
       found: { zh: '以代码 0 结束的示例', en: 'an example that ended with code 0' },
       expected: { zh: '出错结束，因为它标着 fails', en: 'a failure, because it is marked fails' },
       advice: {
@@ -62,8 +57,8 @@ export async function executed(
       printed,
     });
   }
-  if (exitCode === 0) return ran(printed);
-  return failedOrDoubted({
+  if (exitCode === 0) return { kind: 'ran', printed };
+  return failed({
     found: { zh: `${ended.zh}结束的示例`, en: `an example that ended ${ended.en}` },
     expected: { zh: '代码 0', en: 'code 0' },
     advice: {

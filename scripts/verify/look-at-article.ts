@@ -6,7 +6,7 @@ import type { Example, StrayOutput } from '../../build/source/examples.ts';
 import type { Bench, Checker, Looking } from './checker.ts';
 import { checkers } from './checkers/table.ts';
 import { writeNamedExamples } from './example-files.ts';
-import { doubted, type Fault, failed, type Outcome } from './outcome.ts';
+import { type Fault, failed, type Outcome } from './outcome.ts';
 import { claimFault } from './printed.ts';
 
 export interface Looked {
@@ -64,7 +64,6 @@ function withClaims({ outputs }: Example, outcome: Outcome): Outcome {
   for (const { text, place } of outputs) {
     const fault = claimFault(text, outcome.printed);
     if (fault === undefined) continue;
-    if (outcome.doubt !== undefined) return doubted(outcome.doubt, fault);
     return failed({ ...fault, place: lineOf(place, (fault.line ?? 0) + 1) });
   }
   return outcome;

@@ -1,5 +1,5 @@
 // What became of one example. Every checker answers with one of these; nothing of it depends on the time or the machine.
-import { type Bilingual, inLocale, type Place, type Wording } from '../../build/messages.ts';
+import type { Bilingual, Place, Wording } from '../../build/messages.ts';
 
 /** What is wrong with an example, in the three parts of a message; `line` counts from 0 within its code. */
 export interface Fault {
@@ -14,11 +14,8 @@ export interface Fault {
 }
 
 export type Outcome =
-  /**
-   * It was executed. `printed` is what it wrote to standard output and standard error; undefined when it has no such thing.
-   * `doubt` says why it need not be wrong when that is not what was expected.
-   */
-  | { kind: 'ran'; printed?: string; doubt?: Bilingual }
+  /** It was executed. `printed` is what it wrote to standard output and standard error; undefined when it has no such thing. */
+  | { kind: 'ran'; printed?: string }
   /** It was read and found right; nothing was executed. */
   | { kind: 'checked' }
   | { kind: 'failed'; fault: Fault }
@@ -28,12 +25,3 @@ export type Outcome =
   | { kind: 'unable'; reason: Bilingual };
 
 export const failed = (fault: Fault): Outcome => ({ kind: 'failed', fault });
-
-/** What is said of an example that did not do what it should where that proves nothing. */
-export const doubted = (doubt: Bilingual, { found }: Fault): Outcome => ({
-  kind: 'unable',
-  reason: {
-    zh: `${inLocale(found, 'zh')}；这也可能只是因为${doubt.zh}`,
-    en: `${inLocale(found, 'en')}; perhaps for this alone: ${doubt.en}`,
-  },
-});

@@ -1,12 +1,11 @@
 // Type-checks all TypeScript and JavaScript examples at once with the project's own compiler, which also turns TypeScript into
-// what is run. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+// what is run. Confined as examples are: an example can name any file as one to be compiled with it. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Bilingual } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
-import { packageRoot } from '../package-root.ts';
+import { bubblewrap } from './confinement/bubblewrap.ts';
 import { type Limits, limitWording } from './confinement/limits.ts';
-import { runWatched } from './confinement/run.ts';
 import { fileNameOf, nameFault, putFile } from './example-files.ts';
 import type { Fault } from './outcome.ts';
 
@@ -49,15 +48,15 @@ const projects = {
 const certain = new Set([2300, 2304, 2305, 2307, 2451, 2551, 2552, 2588, 2614, 2724, 18004]);
 const isCertain = (code: number): boolean => certain.has(code) || (code >= 1000 && code < 2000);
 
-/** Checks the examples of some articles, by a name for each. `folder` is empty, and this function's alone. */
+/** Checks the examples of some articles, by a name for each. `root` is empty, and this function's alone. */
 export async function typeCheck(
-  folder: string,
+  root: string,
   articles: ReadonlyMap<string, readonly Example[]>,
   limits: Limits = compilerLimits,
 ): Promise<TypeChecked> {
   const faults = new Map<string, Fault>();
+  const folder = join(root, 'work');
   await mkdir(folder, { recursive: true });
-  await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
   for (const language of ['ts', 'js'] as const) {
     const files = new Map<string, string[]>();
     for (const [article, examples] of articles) {
@@ -111,23 +110,21 @@ async function compilerSays(
   files: readonly string[],
 ): Promise<string | Fault> {
   if (files.length === 0) return '';
-  const project = join(folder, `${language}.json`);
-  await writeFile(project, JSON.stringify({ compilerOptions: projects[language], files }));
-  const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { exitCode, printed, passed } = await runWatched(
-    {
-      words: [process.execPath, compiler, '--project', project, '--pretty', 'false'],
-      folder,
-      environment: {},
-      printTo: join(folder, 'said'),
-    },
-    limits,
-  );
+  await writeFile(join(folder, `${language}.json`), JSON.stringify({ compilerOptions: projects[language], files }));
+  const places = { folder, printTo: () => join(dirname(folder), 'said'), serviceSocket: noService };
+  const { exitCode, printed, passed } = await bubblewrap(places, { limits }).run({
+    command: ['node', '/node_modules/typescript/bin/tsc', '--project', `${language}.json`, '--pretty', 'false'],
+    network: 'none',
+  });
   if (passed !== undefined) return beyond(limitWording(passed, limits));
   // Codes 1 and 2 say that there are errors, which are printed.
   if (exitCode === null || exitCode > 2) throw new Error(`the type checker ended with ${exitCode}: ${printed.trim()}`);
   return printed;
 }
+
+const noService = (): never => {
+  throw new Error('the type checker asks no service');
+};
 
 const beyond = ({ zh, en }: Bilingual): Fault => ({
   found: { zh: `类型检查时，${zh}`, en: `in type-checking, ${en}` },

@@ -6,9 +6,7 @@ import type { SourceArticle } from '../../build/source/article.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
 import { type Example, examplesIn, type StrayOutput } from '../../build/source/examples.ts';
 import type { Bench } from './checker.ts';
-import { bubblewrap, hasBubblewrap } from './confinement/bubblewrap.ts';
-import { stopAll } from './confinement/limits.ts';
-import { nodePermissions } from './confinement/node-permissions.ts';
+import { bubblewrap, stopAll } from './confinement/bubblewrap.ts';
 import { fileNameOf } from './example-files.ts';
 import { type Looked, lookAtArticle } from './look-at-article.ts';
 import { removeWhole } from './removal.ts';
@@ -26,14 +24,14 @@ export interface VerificationOptions {
   entries: readonly SourceEntry[];
   /** Told after every article. */
   progress?: (done: number, total: number) => void;
-  /** For tests; else what the machine offers. */
-  confinement?: 'bubblewrap' | 'node';
+  /** Whether examples that are marked so may have the network of this machine. */
+  allowsNetwork?: boolean;
 }
 
-/** The results are in the order of the articles. */
+/** Needs bubblewrap. The results are in the order of the articles. */
 export async function lookAtArticles(
   articles: readonly SourceArticle[],
-  { entries, progress = () => undefined, confinement }: VerificationOptions,
+  { entries, progress = () => undefined, allowsNetwork = false }: VerificationOptions,
 ): Promise<VerifiedArticle[]> {
   const root = await mkdtemp(join(tmpdir(), 'stele-verify-'));
   const service = sharedService(join(root, 'service'), entries);
@@ -48,14 +46,13 @@ export async function lookAtArticles(
     const types = once(() =>
       typeCheck(join(root, 'types'), new Map(read.map(({ article, examples }) => [article.slug, examples]))),
     );
-    const kind = confinement ?? ((await hasBubblewrap()) ? 'bubblewrap' : 'node');
     const verified: VerifiedArticle[] = [];
     let next = 0;
     let done = 0;
     const work = async (): Promise<void> => {
       for (let index = next++; index < read.length; index = next++) {
         const { article, examples, strayOutputs } = read[index] ?? outOfRange();
-        const bench = benchFor({ index, slug: article.slug, examples, root, service, types, kind });
+        const bench = benchFor({ index, slug: article.slug, examples, root, service, types, allowsNetwork });
         verified[index] = { article, looked: await lookAtArticle(bench), strayOutputs };
         done += 1;
         progress(done, read.length);
@@ -77,10 +74,10 @@ interface Place {
   root: string;
   service: SharedService;
   types: () => Promise<TypeChecked>;
-  kind: 'bubblewrap' | 'node';
+  allowsNetwork: boolean;
 }
 
-function benchFor({ index, slug, examples, root, service, types, kind }: Place): Bench {
+function benchFor({ index, slug, examples, root, service, types, allowsNetwork }: Place): Bench {
   const folder = join(root, 'articles', slug, 'work');
   let printed = 0;
   const places = {
@@ -91,7 +88,7 @@ function benchFor({ index, slug, examples, root, service, types, kind }: Place):
   return {
     examples,
     folder,
-    confinement: kind === 'bubblewrap' ? bubblewrap(places) : nodePermissions(places),
+    confinement: bubblewrap(places, { allowsNetwork }),
     service: () => service.forArticle(index),
     async compiled(example) {
       const checked = await types();

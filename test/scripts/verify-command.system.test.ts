@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, rmSync, watch } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,12 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogue } from '../../build/edition/catalogue.ts';
-import { hasBubblewrap } from '../../scripts/verify/confinement/bubblewrap.ts';
-import { isAllHere } from '../needed.ts';
 import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
 import { cleanEnvironment, type Finished, program, stele } from './command.ts';
+import { canConfine } from './verify/bench.ts';
 
-const isConfined = isAllHere((await hasBubblewrap()) ? undefined : 'stele verify, for bubblewrap does not work here');
+const isConfined = await canConfine();
 
 const path = 'mcp/teapot.md';
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
@@ -37,6 +36,16 @@ async function trustIn(content: string) {
 const adds = `${fence('bash verify=run', 'echo "$((2 + 2))"')}\n${fence('output', '4')}`;
 
 describe.runIf(isConfined)('stele verify', () => {
+  it('judges no article whose example asks for a network that the command keeps closed', async () => {
+    const content = await contentOf({
+      [path]: showing(fence('js verify=network', "await fetch('http://127.0.0.1:1/');")),
+    });
+    const before = await readFile(join(content, path), 'utf8');
+    const { code, stderr } = await verify(content);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--network opens it') });
+    expect(await readFile(join(content, path), 'utf8')).toBe(before);
+  });
+
   it('writes a record of the text that it ran, which holds until one character of it changes', async () => {
     const content = await contentOf({ [path]: showing(adds) });
     expect((await trustIn(content)).articles.teapot).toEqual({ status: 'unverified', score: 30 });
@@ -158,6 +167,18 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await texts()).toEqual(before);
   });
 
+  it('runs nothing in a container without user namespaces, and says why', async () => {
+    const content = await contentOf({ [path]: showing(adds) });
+    const closed = ['--dev-bind', '/', '/', '--unshare-user', '--disable-userns', '--uid', '1000'];
+    const given = [...closed, process.execPath, program, 'verify', '--content', content, '--locale', 'en'];
+    const { status, stdout, stderr } = spawnSync('bwrap', given, { env: cleanEnvironment(), encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^stele: no example was run and no record was written: bubblewrap does not work here \(.*\n$/,
+    );
+    expect(await readFile(join(content, path), 'utf8')).toBe(showing(adds));
+  });
+
   it('stops what it runs and clears away when it is stopped', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -168,7 +189,7 @@ describe.runIf(isConfined)('stele verify', () => {
     const content = await contentOf({ [path]: showing(fence('js verify=network', code)) });
     const temporary = await temporaryFolder();
     const environment = cleanEnvironment({ TMPDIR: temporary });
-    const child = spawn(process.execPath, [program, 'verify', '--content', content], { env: environment });
+    const child = spawn(process.execPath, [program, 'verify', '--network', '--content', content], { env: environment });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');
     const [request] = await once(server, 'request');

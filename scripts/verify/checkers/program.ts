@@ -17,8 +17,7 @@ export const program: Checker = {
       const name = fileNameOf(example);
       if (example.language === 'js') await putFile(bench.folder, name, `${example.code}\n`);
       return executed(bench.confinement, example, {
-        name: 'node',
-        arguments: ['--disable-warning=ExperimentalWarning', `./${runnableNameOf(name)}`],
+        command: ['node', '--disable-warning=ExperimentalWarning', `./${runnableNameOf(name)}`],
         network: networkOf(example),
         isRefused: fault !== undefined,
       });

@@ -1,9 +1,9 @@
 // Commands: bash reads them without running them, and runs those that are marked `run`. A `console` fence holds commands after
 // `$ ` with what each printed below it.
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../checker.ts';
+import { limitWording } from '../confinement/limits.ts';
 import { fileNameOf, putFile } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
 import { type Fault, failed, type Outcome } from '../outcome.ts';
@@ -19,7 +19,7 @@ async function look(bench: Bench, example: Example): Promise<Outcome> {
   const script = steps === undefined ? example.code : scriptOf(steps);
   const name = fileNameOf(example);
   await putFile(bench.folder, name, `${script}\n`);
-  const unread = await syntaxOf(bench.folder, name);
+  const unread = await syntaxOf(bench, name);
   if (unread !== undefined) return unread;
   const { words } = example.marks;
   if (!words.has('run')) return { kind: 'checked' };
@@ -27,9 +27,8 @@ async function look(bench: Bench, example: Example): Promise<Outcome> {
   const mark = randomUUID();
   if (steps !== undefined) await putFile(bench.folder, name, `${markedScript(steps, mark)}\n`);
   const outcome = await executed(bench.confinement, example, {
-    name: 'bash',
     // A script that goes on after a command that failed would hide it.
-    arguments: ['-e', '-o', 'pipefail', `./${name}`],
+    command: ['bash', '-e', '-o', 'pipefail', `./${name}`],
     network: networkOf(example),
   });
   if (steps === undefined) return outcome;
@@ -50,31 +49,23 @@ const noCommand: Fault = {
 };
 
 /** What is wrong with the syntax of a script; undefined when bash understands it. It reads and executes nothing. */
-function syntaxOf(folder: string, name: string): Promise<Outcome | undefined> {
-  return new Promise((resolve) => {
-    execFile(
-      'bash',
-      ['-n', `./${name}`],
-      { cwd: folder, env: { ...process.env, LC_ALL: 'C' } },
-      (error, _stdout, stderr) => {
-        if (error === null) return resolve(undefined);
-        if (error.code === 'ENOENT') {
-          return resolve({ kind: 'unable', reason: { zh: '本机没有 bash', en: 'there is no bash here' } });
-        }
-        const [, line, message = stderr.trim()] = /line (\d+): (.*)/.exec(stderr) ?? [];
-        resolve(
-          failed({
-            found: { zh: `bash 不能理解的命令：${message}`, en: `commands that bash does not understand: ${message}` },
-            expected: { zh: '语法正确的命令', en: 'commands with correct syntax' },
-            advice: {
-              zh: '改正命令；不是命令的内容用 text。',
-              en: 'Correct them; what is no command goes into a text fence.',
-            },
-            ...(line !== undefined && { line: Number(line) - 1 }),
-          }),
-        );
-      },
-    );
+async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome | undefined> {
+  const { exitCode, printed, passed, refused } = await confinement.run({
+    command: ['bash', '-n', `./${name}`],
+    network: 'none',
+  });
+  if (refused !== undefined) return { kind: 'unable', reason: refused };
+  if (exitCode === 0) return undefined;
+  const [, line, message = printed.trim()] = /line (\d+): (.*)/.exec(printed) ?? [];
+  const said = passed === undefined ? { zh: message, en: message } : limitWording(passed, confinement.limits);
+  return failed({
+    found: { zh: `bash 不能理解的命令：${said.zh}`, en: `commands that bash does not understand: ${said.en}` },
+    expected: { zh: '语法正确的命令', en: 'commands with correct syntax' },
+    advice: {
+      zh: '改正命令；不是命令的内容用 text。',
+      en: 'Correct them; what is no command goes into a text fence.',
+    },
+    ...(line !== undefined && { line: Number(line) - 1 }),
   });
 }
 

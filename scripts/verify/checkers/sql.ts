@@ -3,6 +3,7 @@ import type { Bilingual } from '../../../build/messages.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker, Looking } from '../checker.ts';
+import type { Confinement } from '../confinement/bubblewrap.ts';
 import { type Limits, limitWording } from '../confinement/limits.ts';
 import { type Fault, failed, type Outcome } from '../outcome.ts';
 import { type SqlDatabase, type SqlReply, startDatabase } from '../sql/database.ts';
@@ -14,12 +15,15 @@ const memoryFactor = 2;
 export const sql: Checker = { languages: ['sql'], begin: (bench) => new Session(bench) };
 
 class Session implements Looking {
+  private readonly confinement: Confinement;
   private readonly limits: Limits;
   private database: SqlDatabase | undefined;
   /** The example in which the database ended. */
   private endedIn: number | undefined;
 
-  constructor({ confinement: { limits } }: Bench) {
+  constructor({ confinement }: Bench) {
+    const { limits } = confinement;
+    this.confinement = confinement;
     this.limits = { ...limits, memoryMiB: limits.memoryMiB * memoryFactor };
   }
 
@@ -30,7 +34,7 @@ class Session implements Looking {
     const statements = pieces.filter(({ statement }) => statement !== '');
     if (statements.length === 0) return failed(noStatement);
     try {
-      this.database ??= await startDatabase();
+      this.database ??= await startDatabase(this.confinement);
     } catch {
       return { kind: 'unable', reason: notStarted };
     }

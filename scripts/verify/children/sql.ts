@@ -1,7 +1,9 @@
 // A PostgreSQL of its own, in memory, for one article: reads statements from standard input, one as JSON on each line, and answers
-// each with a line. What lies on the machine is out of its reach, for PGlite's files are its own and it has no processes and sockets.
+// each with a line. PGlite is PostgreSQL compiled to WebAssembly, its files are in memory. Its user is a superuser, who could have it
+// load code from such a file: bubblewrap confines this program, Node's flags keep it from making code of strings, and only the
+// libraries that PGlite brings along are loaded.
+import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { z } from 'zod';
 import type { SqlAnswer } from '../sql/database.ts';
@@ -40,9 +42,30 @@ async function answerTo(database: PGlite, statement: string): Promise<SqlAnswer>
   return { printed, isOver, ...(error !== undefined && { error }) };
 }
 
+/** Where PGlite keeps its libraries, in its own file tree. */
+const librariesFolder = '/pglite/lib/postgresql';
+
+/** Lets `LOAD` and functions in C load a library only when it has the bytes of one that PGlite brought along. */
+function refuseOtherLibraries({ Module: { FS } }: PGlite): void {
+  const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+  const names: string[] = FS.readdir(librariesFolder).filter((name: string) => name.endsWith('.so'));
+  const known = new Set(names.map((name) => hashOf(FS.readFile(`${librariesFolder}/${name}`))));
+  WebAssembly.Module = new Proxy(WebAssembly.Module, {
+    construct(target, given: [Uint8Array<ArrayBuffer>]) {
+      const [bytes] = given;
+      // The section that makes a module a library; the loader also wraps single functions in modules without it.
+      const isLibrary = Buffer.from(bytes).includes('dylink.0');
+      if (isLibrary && !known.has(hashOf(bytes)))
+        throw new Error('only the libraries that PGlite brings along are loaded');
+      return new target(...given);
+    },
+  });
+}
+
 async function serve(): Promise<void> {
   const tell = (answer: object): boolean => process.stdout.write(`${JSON.stringify(answer)}\n`);
   const database = await PGlite.create();
+  refuseOtherLibraries(database);
   tell({ isReady: true });
   for await (const line of createInterface({ input: process.stdin })) {
     const answer = await answerTo(database, z.string().parse(JSON.parse(line))).catch(() => ({
@@ -55,12 +78,4 @@ async function serve(): Promise<void> {
   process.exit();
 }
 
-if (isMainThread) {
-  // A statement that never ends keeps this thread from noticing that nobody waits any more: another one watches.
-  new Worker(new URL(import.meta.url), { workerData: { parent: process.ppid } }).unref();
-  await serve();
-} else {
-  setInterval(() => {
-    if (process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL');
-  }, 500);
-}
+await serve();

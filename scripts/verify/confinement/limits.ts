@@ -1,5 +1,5 @@
 // How long an example may take and how much it may use, and what ends one that goes beyond. Counts a whole process group, as
-// Linux shows it in /proc; elsewhere memory is limited by what the program was started with.
+// Linux shows it in /proc.
 import type { ChildProcess } from 'node:child_process';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,35 +46,31 @@ const pageBytes = 4096;
 export interface Watch {
   /** The limit that was passed, when one was. */
   passed(): Limit | undefined;
-  /** Ends the watching only: the group lives on, and may be watched again. */
-  leave(): void;
-  /** Ends the watching, and what is left of the group. */
+  /** Ends the watching; the process may be watched again. */
   end(): void;
 }
 
-/** The groups that run now, so that none outlives this program. */
-const running = new Set<ChildProcess>();
-
-/** Ends everything that runs: for a program that is stopped itself. */
-export function stopAll(): void {
-  for (const child of running) killGroup(child);
+/** A child process that leads a group of its own. */
+export interface Stoppable {
+  child: Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode'>;
+  /** Kills it with all that it has started. */
+  stop(): void;
 }
 
-/**
- * Kills a child and its group (it must have been started with `detached: true`) when it passes a limit.
- * `printedBytes` tells how much was printed so far; `folders` are those that it can write to.
- */
-export function watchLimits(
-  child: ChildProcess,
-  limits: Limits,
-  printedBytes: () => number = () => 0,
-  folders: readonly string[] = [],
-): Watch {
-  running.add(child);
+export interface Watched {
+  /** How much was printed so far. */
+  printedBytes(): number;
+  /** Those that it can write to. */
+  folders?: readonly string[];
+}
+
+/** Stops a process when it passes a limit. */
+export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, folders = [] }: Watched): Watch {
+  const { child } = process;
   let passed: Limit | undefined;
   const stop = (limit: Limit): void => {
     passed ??= limit;
-    killGroup(child);
+    process.stop();
   };
   const stopUnlessEnded = (): void => {
     if (child.exitCode === null && child.signalCode === null) stop('time');
@@ -98,29 +94,14 @@ export function watchLimits(
       if (sizes.reduce((sum, size) => sum + size, 0) > limits.filesMiB * 2 ** 20) stop('files');
     });
   }, lookAtFilesEveryMs);
-  const leave = (): void => {
-    clearTimeout(timer);
-    clearInterval(lookingAtFiles);
-    clearInterval(looking);
-  };
   return {
     passed: () => passed,
-    leave,
     end() {
-      leave();
-      killGroup(child);
-      running.delete(child);
+      clearTimeout(timer);
+      clearInterval(lookingAtFiles);
+      clearInterval(looking);
     },
   };
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
 }
 
 /** What takes no room itself takes some in its folder. */

@@ -1,10 +1,7 @@
 // The database of an article, in a process of its own that ends with it, or when it passes a limit. Knows statements one by one.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { packageRoot } from '../../package-root.ts';
+import { type Confinement, childProgram } from '../confinement/bubblewrap.ts';
 import { type Limit, type Limits, watchLimits } from '../confinement/limits.ts';
 
 const answer = z.object({
@@ -26,52 +23,57 @@ export interface SqlDatabase {
   end(): Promise<void>;
 }
 
-const program = join(packageRoot, 'dist', 'js', 'scripts', 'verify', 'children', 'sql.js');
+/** A second wall within that of bubblewrap. Node 24 has another name for the first flag. */
+export const databaseFlags = [
+  process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
+  '--allow-fs-read=/stele',
+  '--allow-fs-read=/node_modules',
+  '--disallow-code-generation-from-strings',
+  '--disable-warning=ExperimentalWarning',
+];
 
 /** Rejects when it cannot be started; that is no example's fault. */
-export async function startDatabase(): Promise<SqlDatabase> {
-  // Nothing of the caller's environment: no time zone, no locale, no settings of PostgreSQL's own.
-  const child = spawn(process.execPath, [program], {
-    detached: true,
-    env: { TZ: 'UTC' },
-    stdio: ['pipe', 'pipe', 'ignore'],
+export async function startDatabase(confinement: Confinement): Promise<SqlDatabase> {
+  const program = await confinement.start({
+    command: ['node', ...databaseFlags, childProgram('sql')],
+    network: 'none',
   });
+  const { stdin, stdout } = program.child;
+  if (stdin === null || stdout === null) throw new Error('the database was started without pipes');
   // Writing to one that has just ended is answered by its end.
-  child.stdin.on('error', () => undefined);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  stdin.on('error', () => undefined);
   let printedBytes = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
+  stdout.on('data', (chunk: Buffer) => {
     printedBytes += chunk.length;
   });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   const nextLine = async (): Promise<string | undefined> => {
     const { value, done } = await lines.next();
     return done === true ? undefined : value;
   };
-  await once(child, 'spawn');
   if ((await nextLine()) === undefined) throw new Error('the database has ended before its first statement');
   return {
     async run(statements, limits) {
       printedBytes = 0;
-      const watch = watchLimits(child, limits, () => printedBytes);
+      const watch = watchLimits(program, limits, { printedBytes: () => printedBytes });
       const replies: SqlReply[] = [];
       for (const statement of statements) {
-        child.stdin.write(`${JSON.stringify(statement)}\n`);
+        stdin.write(`${JSON.stringify(statement)}\n`);
         const line = await nextLine();
         const reply = replyIn(line);
         // The watch looks now and then: an answer may be there before it has seen how long it is.
         const isTooLong = printedBytes > limits.outputMiB * 2 ** 20;
         const passed = watch.passed() ?? (isTooLong ? 'output' : undefined);
         replies.push({ ...reply, isOver: reply.isOver || passed !== undefined, passed });
-        if (passed !== undefined) watch.end();
+        if (passed !== undefined) program.stop();
         if (reply.isOver || passed !== undefined || reply.error !== undefined) break;
       }
-      watch.leave();
+      watch.end();
       return replies;
     },
     async end() {
-      killNow(child);
-      await ended;
+      program.stop();
+      await program.ended;
     },
   };
 }
@@ -85,8 +87,4 @@ function replyIn(line: string | undefined): SqlAnswer {
   } catch {
     return ended;
   }
-}
-
-function killNow(child: ChildProcess): void {
-  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 }

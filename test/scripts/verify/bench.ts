@@ -1,14 +1,24 @@
-// Makes a bench for checkers: from an article's text, in a real folder, with limits, without anything that runs programs.
+// Makes a bench for checkers: from an article's text, in a real folder, with limits. What runs programs needs bubblewrap.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readDraft } from '../../../build/source/draft.ts';
 import { type Example, examplesIn } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../../../scripts/verify/checker.ts';
+import { bubblewrap, bubblewrapFault } from '../../../scripts/verify/confinement/bubblewrap.ts';
 import { type Limits, usualLimits } from '../../../scripts/verify/confinement/limits.ts';
 import type { Outcome } from '../../../scripts/verify/outcome.ts';
+import { isAllHere } from '../../needed.ts';
 import { articleText, temporaryFolder } from '../../site.ts';
 
 const notHere = (): never => {
-  throw new Error('this bench runs no programs and no service');
+  throw new Error('this bench has no service and no compiler');
 };
+
+/** Whether programs can be confined here. */
+export async function canConfine(): Promise<boolean> {
+  const fault = await bubblewrapFault();
+  return isAllHere(fault === undefined ? undefined : `what runs examples: ${fault.en}`);
+}
 
 /** An example as `examplesIn` finds it. */
 export const exampleOf = (language: string, code: string, ordinal = 1): Example => ({
@@ -25,10 +35,15 @@ export const exampleOf = (language: string, code: string, ordinal = 1): Example 
 export async function benchOf(markdown: string, limits: Partial<Limits> = {}): Promise<Bench> {
   const text = articleText({ zh: `## 示例\n\n${markdown}`, en: `## Examples\n\n${markdown}` });
   const draft = readDraft({ kind: 'file', path: 'mcp/examples.md', bytes: new TextEncoder().encode(text) });
+  const outside = await temporaryFolder();
+  const folder = join(outside, 'article', 'work');
+  await mkdir(folder, { recursive: true });
+  let printed = 0;
+  const places = { folder, printTo: () => join(outside, `printed-${printed++}`), serviceSocket: notHere };
   return {
     examples: examplesIn(draft).examples,
-    folder: await temporaryFolder(),
-    confinement: { limits: { ...usualLimits, ...limits }, doubt: undefined, refusal: notHere, run: notHere },
+    folder,
+    confinement: bubblewrap(places, { limits: { ...usualLimits, ...limits } }),
     service: notHere,
     compiled: notHere,
   };

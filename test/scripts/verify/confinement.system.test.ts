@@ -5,16 +5,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bubblewrap, hasBubblewrap } from '../../../scripts/verify/confinement/bubblewrap.ts';
-import type { Ended, Program } from '../../../scripts/verify/confinement/confinement.ts';
-import { isAllHere } from '../../needed.ts';
+import { bubblewrap, type Ended, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
+import { databaseFlags } from '../../../scripts/verify/sql/database.ts';
 import { temporaryFolder } from '../../site.ts';
+import { canConfine } from './bench.ts';
 
-const isHere = isAllHere(
-  (await hasBubblewrap())
-    ? undefined
-    : 'there is no bubblewrap that works on this machine (apt-get install bubblewrap)',
-);
+const isHere = await canConfine();
 
 interface Room {
   /** What the program may write to. */
@@ -23,25 +19,29 @@ interface Room {
   outside: string;
   node(code: string, more?: Partial<Program>): Promise<Ended>;
   bash(code: string, more?: Partial<Program>): Promise<Ended>;
+  run(program: Program): Promise<Ended>;
 }
 
-async function roomFor(serviceSocket = ''): Promise<Room> {
+async function roomFor(serviceSocket = '', allowsNetwork = false): Promise<Room> {
   const outside = await temporaryFolder();
   const folder = join(outside, 'article', 'work');
   await mkdir(folder, { recursive: true });
   let printed = 0;
-  const confinement = bubblewrap({
-    folder,
-    printTo: () => join(outside, `printed-${printed++}`),
-    serviceSocket: async () => serviceSocket,
-  });
+  const printTo = () => join(outside, `printed-${printed++}`);
+  const confinement = bubblewrap({ folder, printTo, serviceSocket: async () => serviceSocket }, { allowsNetwork });
   const runner =
     (name: 'node' | 'bash', file: string) =>
     async (code: string, more: Partial<Program> = {}) => {
       await writeFile(join(folder, file), code);
-      return confinement.run({ name, arguments: [`./${file}`], network: 'none', ...more });
+      return confinement.run({ command: [name, `./${file}`], network: 'none', ...more });
     };
-  return { folder, outside, node: runner('node', 'example.mjs'), bash: runner('bash', 'example.sh') };
+  return {
+    folder,
+    outside,
+    node: runner('node', 'example.mjs'),
+    bash: runner('bash', 'example.sh'),
+    run: confinement.run,
+  };
 }
 
 describe.skipIf(!isHere)('an example in bubblewrap', () => {
@@ -167,6 +167,20 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended).toMatchObject({ exitCode: 0, printed: 'here\nENETUNREACH\nENETUNREACH\n' });
   });
 
+  it('has the network of this machine when its author and the caller of the command say so, and no private keys', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthis machine')).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const code = `
+      import { existsSync } from 'node:fs';
+      console.log(await (await fetch('http://127.0.0.1:${port}')).text(), existsSync('/etc/ssl/private'));`;
+    const closed = await (await roomFor()).node(code, { network: 'any' });
+    expect(closed).toMatchObject({ printed: '', refused: { en: expect.stringContaining('--network opens it') } });
+    const open = await (await roomFor('', true)).node(code, { network: 'any' });
+    expect(open).toMatchObject({ exitCode: 0, printed: 'this machine false\n' });
+  });
+
   it('reaches no socket in a folder outside its own', async () => {
     const { node, outside } = await roomFor();
     const path = join(outside, 's');
@@ -215,6 +229,20 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     const printed = 'the service\nECONNREFUSED\n';
     expect(await node(code, { network: 'service' })).toMatchObject({ exitCode: 0, printed });
     expect((await node(code)).printed).not.toContain('the service');
+  });
+});
+
+describe.skipIf(!isHere)('the Node that runs a database', () => {
+  it.each([
+    ['makes no code of strings', "eval('1')", 'EvalError'],
+    ['reads no file but its packages', "require('node:fs').readFileSync('/usr/bin/env')", 'ERR_ACCESS_DENIED'],
+    ['writes no file', "require('node:fs').writeFileSync('/work/a', '')", 'ERR_ACCESS_DENIED'],
+    ['starts no program', "require('node:child_process').execSync('true')", 'ERR_ACCESS_DENIED'],
+  ])('%s', async (_what, code, refusal) => {
+    const { run } = await roomFor();
+    const script = `try { ${code}; console.log('done'); } catch (error) { console.log(error.code ?? error.name); }`;
+    const ended = await run({ command: ['node', ...databaseFlags, '--eval', script], network: 'none' });
+    expect(ended).toMatchObject({ exitCode: 0, printed: `${refusal}\n` });
   });
 });
 

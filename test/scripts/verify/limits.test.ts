@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { membersOf, usualLimits, watchLimits } from '../../../scripts/verify/confinement/limits.ts';
 
@@ -23,7 +22,11 @@ describe('the limit of time', () => {
   ])('%s', (_what, exitCode, passed) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate'] });
     const child = { pid: undefined, exitCode: null as number | null, signalCode: null };
-    const watch = watchLimits(child as ChildProcess, { ...usualLimits, timeMs: 10 });
+    const watch = watchLimits(
+      { child, stop: () => undefined },
+      { ...usualLimits, timeMs: 10 },
+      { printedBytes: () => 0 },
+    );
     // The event loop runs the overdue timer first, and only then hears that the child has ended.
     setTimeout(() => {
       child.exitCode = exitCode;

@@ -1,0 +1,29 @@
+// Makes a WebAssembly library that is hostile to the loader of Emscripten, which evaluates the text behind an export that is
+// called `__em_js__…` (WebAssembly/tool-conventions, DynamicLinking.md; EM_JS in Emscripten).
+
+const unsigned = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+const sized = (bytes: readonly number[]): number[] => [...unsigned(bytes.length), ...bytes];
+const text = (value: string): number[] => sized([...Buffer.from(value)]);
+const section = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
+const vector = (...entries: number[][]): number[] => [...unsigned(entries.length), ...entries.flat()];
+
+const memoryImport = [...text('env'), ...text('memory'), 2, 0, 1];
+const memoryBaseImport = [...text('env'), ...text('__memory_base'), 3, 0x7f, 0];
+/** An immutable i32 of 0: an address relative to the base of the library. */
+const addressOfText = [0x7f, 0, 0x41, 0, 0x0b];
+
+/** The bytes of a library whose loading evaluates this JavaScript. */
+export function sideModule(javaScript: string): Buffer {
+  const evaluated = [...Buffer.from(`<::>0; ${javaScript}\0`)];
+  const memoryInfo = [1, ...sized([...unsigned(evaluated.length), 0, 0, 0])];
+  return Buffer.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(0, [...text('dylink.0'), ...memoryInfo]),
+    ...section(2, vector(memoryImport, memoryBaseImport)),
+    ...section(6, vector(addressOfText)),
+    ...section(7, vector([...text('__em_js__own'), 3, 1])),
+    // An active segment at the value of the imported global 0.
+    ...section(11, vector([0, 0x23, 0, 0x0b, ...sized(evaluated)])),
+  ]);
+}
