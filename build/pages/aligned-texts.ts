@@ -18,11 +18,11 @@ export function alignedSections(article: SourceArticle, texts: InBoth<TextHtml>)
     .filter(({ length }) => length > 0);
 }
 
-/** The content and then the questions. */
-const blocksOf = ({ content, questions }: TextHtml): HtmlBlock[] => [
-  ...content,
-  ...questions.flatMap(({ heading, answer }) => [heading, ...answer]),
-];
+/** Content and questions in the order of the file, where the questions need not come last. */
+const blocksOf = ({ content, questions }: TextHtml): HtmlBlock[] =>
+  [...content, ...questions.flatMap(({ heading, answer }) => [heading, ...answer])].sort(
+    (left, right) => left.offset - right.offset,
+  );
 
 interface SignedBlock {
   block: HtmlBlock;
@@ -33,12 +33,30 @@ interface SignedBlock {
 
 function within(section: Section | undefined, blocks: readonly HtmlBlock[]): SignedBlock[] {
   if (section === undefined) return [];
-  const own = blocks.filter(({ offset }) => offset >= section.start && offset <= section.end);
+  const own = blocks.slice(
+    firstFrom(blocks, section.start, ({ offset }) => offset),
+    firstFrom(blocks, section.end + 1, ({ offset }) => offset),
+  );
   return own.map((block, index) => {
     const next = own[index + 1]?.offset ?? Number.POSITIVE_INFINITY;
-    const parts = section.blocks.filter(({ start }) => start >= block.offset && start < next);
+    const parts = section.blocks.slice(
+      firstFrom(section.blocks, block.offset, ({ start }) => start),
+      firstFrom(section.blocks, next, ({ start }) => start),
+    );
     return { block, kind: kindOf(block.html), signature: () => merged(parts.map(({ signature }) => signature)) };
   });
+}
+
+/** The index of the first item, in order of their offsets, that begins at this offset or behind it. */
+function firstFrom<Item>(items: readonly Item[], offset: number, offsetOf: (item: Item) => number): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && offsetOf(item) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Its opening tag, with the class that frames have. */
