@@ -1,10 +1,11 @@
 // The edition that an output folder serves, as its files are on disk now. It loads nothing of the compiler, so that a thread can
 // read and hash while sources are read and the compiler is loaded.
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
+import { openRegularSync } from './edition/regular-files.ts';
 
 export interface ServedEdition {
   folder: string;
@@ -54,7 +55,7 @@ export function* readingServedEdition(outFolder: string): Generator<void, Served
 function hashOfFile(path: string, piece: Buffer): string | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
+    file = openRegularSync(path);
     const hash = createHash('sha256');
     for (let bytes = readSync(file, piece); bytes > 0; bytes = readSync(file, piece))
       hash.update(piece.subarray(0, bytes));

@@ -1,11 +1,12 @@
 // Texts that articles had in kept editions and have no longer, so that a citation still leads to what was cited. Only where each
 // lies is held; its bytes are read when they are asked for, which is seldom, and verified by the fingerprint in the catalogue.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BodyName, placeOf, tagIn } from '../build/edition/catalogue.ts';
 import { fingerprint } from '../build/edition/hash.ts';
 import { packFile } from '../build/edition/locations.ts';
 import type { Manifest } from '../build/edition/manifest.ts';
+import { openRegularSync } from '../build/edition/regular-files.ts';
 import type { Domain } from '../build/edition/vocabulary.ts';
 import { EditionError } from './edition-files.ts';
 import type { SnapshotRow } from './snapshots.ts';
@@ -56,7 +57,7 @@ export function earlierText({ slug, domain, digest, folder, path, bytes, bodies 
 function readPart(path: string, offset: number, length: number): Buffer | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
+    file = openRegularSync(path);
     const buffer = Buffer.alloc(length);
     return readSync(file, buffer, { position: offset }) === length ? buffer : undefined;
   } catch {

@@ -1,12 +1,12 @@
 // Reads an edition from disk and verifies every byte of it before anything is used. What is wrong is said by the file's
 // name and never by its full path, so that the reason can be shown to callers of /readyz.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { type Manifest, readManifest } from '../build/edition/manifest.ts';
 import { groupPieces } from '../build/edition/pieces.ts';
+import { FileRefusal, readRegular } from '../build/edition/regular-files.ts';
 import { type KeptBodies, keptBodies, PackFile } from './packs.ts';
 
 /**
@@ -36,13 +36,17 @@ export class EditionError extends Error {
   override name = 'EditionError';
 }
 
+/** A buildId and what an editor may add; the manifest of 100,000 articles has a tenth of this. */
+const pointerBytesMax = 1024;
+const manifestBytesMax = 64 * 2 ** 20;
+
 const buildIdPattern = /^[0-9a-f]{64}$/;
 /** A path that stays in the edition's folder: plain names, none of which begins with a dot. */
 const pathPattern = /^(?:(?!\.)[\w.-]+\/)*(?!\.)[\w.-]+$/;
 
 /** The buildId that the output folder's pointer names. */
 export async function readPointer(editionFolder: string): Promise<string> {
-  const text = await readOrRefuse(join(editionFolder, pointerFile), pointerFile);
+  const text = await readOrRefuse(join(editionFolder, pointerFile), pointerFile, pointerBytesMax);
   const buildId = text.toString('utf8').replace(/\n$/, '');
   if (!buildIdPattern.test(buildId))
     throw new EditionError(`${pointerFile} does not hold a buildId (64 hexadecimal digits)`);
@@ -81,7 +85,8 @@ export async function readEdition(
 
 /** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
 export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
-  const reading = readManifest((await readOrRefuse(join(folder, manifestFile), name)).toString('utf8'));
+  const text = await readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
+  const reading = readManifest(text.toString('utf8'));
   if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
   if (reading.manifest.buildId !== buildId)
     throw new EditionError(`${manifestFile} is that of edition ${reading.manifest.buildId.slice(0, 12)}`);
@@ -91,7 +96,7 @@ export async function readEditionManifest(folder: string, buildId: string, name 
 /** A file of the edition in a folder, verified. */
 export async function readEditionFile(folder: string, manifest: Manifest, path: string): Promise<Buffer> {
   const expected = expectedOf(manifest, path);
-  const content = await readOrRefuse(join(folder, path), path);
+  const content = await readOrRefuse(join(folder, path), path, expected.bytes);
   expectSame(path, expected, { bytes: content.length, sha256: () => sha256(content) });
   return content;
 }
@@ -152,9 +157,9 @@ function expectSame(path: string, expected: FileFacts, found: { bytes: number; s
     throw new EditionError(`${path} is damaged: its SHA-256 is not the one in ${manifestFile}`);
 }
 
-async function readOrRefuse(path: string, name: string): Promise<Buffer> {
+async function readOrRefuse(path: string, name: string, bytesMax: number): Promise<Buffer> {
   try {
-    return await readFile(path);
+    return await readRegular(path, bytesMax);
   } catch (error) {
     throw refusalOf(error, name);
   }
@@ -163,6 +168,7 @@ async function readOrRefuse(path: string, name: string): Promise<Buffer> {
 /** Why a file cannot be read, by its name. */
 export function refusalOf(error: unknown, name: string): EditionError {
   if (error instanceof EditionError) return error;
+  if (error instanceof FileRefusal) return new EditionError(`${name} ${error.message}`);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return new EditionError(code === 'ENOENT' ? `${name} is missing` : `${name} cannot be read (${code})`);
 }

@@ -1,9 +1,10 @@
 // Packs as a server reads them: a body is cut out of its file when it is asked for, verified, and kept for a while. The
 // descriptors stay open from the opening on, so that an edition that is pruned meanwhile is served to the last answer.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BodyLocation } from '../build/edition/catalogue.ts';
 import { fingerprint } from '../build/edition/hash.ts';
+import { openRegularSync } from '../build/edition/regular-files.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 export interface Pack {
@@ -59,7 +60,7 @@ export class PackFile implements Pack {
   constructor(place: PackPlace, kept: KeptBodies) {
     this.place = place;
     this.#kept = kept;
-    this.#descriptor = openSync(join(place.folder, place.path), 'r');
+    this.#descriptor = openRegularSync(join(place.folder, place.path));
     forgotten.register(this, this.#descriptor, this);
   }
 

@@ -1,6 +1,6 @@
 // The articles of an edition as they are compared with those of another: rows of its catalogue, and the JSON of an article. No
 // search index is opened, so that an edition of an older analyser, which no server would serve, can still be compared.
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { catalogueRow, placeOf } from '../build/edition/catalogue.ts';
@@ -8,6 +8,7 @@ import { type ComparedArticle, comparedArticle } from '../build/edition/differen
 import { fingerprint } from '../build/edition/hash.ts';
 import { catalogueFile, packFile } from '../build/edition/locations.ts';
 import type { Manifest } from '../build/edition/manifest.ts';
+import { openRegular } from '../build/edition/regular-files.ts';
 import { EditionError } from './edition-files.ts';
 
 const snapshotRow = z.object({
@@ -82,7 +83,7 @@ async function readBody(
 
 async function openPack(folder: string, path: string): Promise<FileHandle> {
   try {
-    return await open(join(folder, path));
+    return await openRegular(join(folder, path));
   } catch (error) {
     throw new EditionError(
       `${path} cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`,

@@ -1,5 +1,7 @@
 // An edition is served whole and undamaged, or not at all.
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/locations.ts';
@@ -49,6 +51,45 @@ test.each(fileDamages)('every file is refused by its name when it is $title', as
       expect(await refusalOf(folder)).toContain(nameOf(path));
     });
   }
+});
+
+/** Puts a pipe in the place of a file for as long as `work` takes. */
+async function whilePipe(path: string, work: () => Promise<void>): Promise<void> {
+  const kept = `${path}.kept`;
+  await rename(path, kept);
+  execFileSync('mkfifo', [path]);
+  try {
+    await work();
+  } finally {
+    // Lets go of a reader that waits for a writer.
+    closeSync(openSync(path, constants.O_RDWR));
+    await rename(kept, path);
+  }
+}
+
+test('every file, the pointer too, is refused by its name when a pipe is in its place', async () => {
+  for (const path of [...files, pointerFile]) {
+    await whilePipe(join(folder, path), async () => {
+      const refusal = await refusalOf(folder);
+      expect(refusal).toContain(path === pointerFile ? pointerFile : nameOf(path));
+      expect(refusal).toContain('is not a regular file');
+    });
+  }
+});
+
+test.each([
+  ['a device that never ends', (path: string) => symlink('/dev/zero', path), 'is not a regular file'],
+  [
+    'longer than a buildId',
+    (path: string) => writeFile(path, ' '.repeat(2000)),
+    'has 2000 bytes instead of at most 1024',
+  ],
+])('a pointer that is %s is refused', async (_what, replace, why) => {
+  const path = join(folder, pointerFile);
+  await rm(path);
+  await replace(path);
+  expect(await refusalOf(folder)).toBe(`${pointerFile} ${why}`);
+  await pointTo(folder, buildId);
 });
 
 test('every file is refused by its name when another one is in its place', async () => {
@@ -121,5 +162,5 @@ test('a folder in place of a file is refused by the file’s name', async () => 
   const other = join(out, editionsFolder, await pointedAt(out), 'pages.json');
   await rm(other);
   await mkdir(other);
-  expect(await refusalOf(out)).toBe('pages.json cannot be read (EISDIR)');
+  expect(await refusalOf(out)).toBe('pages.json is not a regular file');
 });

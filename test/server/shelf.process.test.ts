@@ -1,5 +1,7 @@
 // New editions while serving: taken up, refused, repaired, rolled back.
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
@@ -91,6 +93,26 @@ describe('a refused edition', () => {
     expect(await titlesServed(server)).toEqual([titleOf(2)]);
     expect(server.shelf.refusal).toBeUndefined();
   });
+});
+
+test('a pipe in the place of the pointer is refused, keeps no later edition out and holds up no stop', async () => {
+  const folder = await smallEdition(0);
+  const server = await startServer(folder, unwatched);
+  const pointer = join(folder, pointerFile);
+  await rm(pointer);
+  execFileSync('mkfifo', [pointer]);
+  onTestFinished(async () => closeSync(openSync(pointer, constants.O_RDWR | constants.O_NONBLOCK)));
+  await server.shelf.refresh();
+  expect(server.shelf.refusal).toBe('current is not a regular file');
+  expect(await titlesServed(server)).toEqual([titleOf(0)]);
+  await rm(pointer);
+  await smallEdition(1, folder);
+  await server.shelf.refresh();
+  expect(await titlesServed(server)).toEqual([titleOf(1)]);
+  await rm(pointer);
+  execFileSync('mkfifo', [pointer]);
+  void server.shelf.refresh();
+  await server.close();
 });
 
 test('an edition that arrives file by file, its pointer first, is taken up when it is whole', async () => {
