@@ -1,6 +1,8 @@
 // `stele build`: compiles the content and publishes the edition.
 
-import { isAbsolute, relative, resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -29,6 +31,8 @@ export interface BuildOptions {
   content: string;
   out: string;
   keep: number;
+  /** False: nothing that an earlier build kept is believed. */
+  cache?: boolean;
   format: string;
   locale: Language;
   quiet?: boolean;
@@ -44,6 +48,7 @@ export function buildCommand(io: CommandIo): Command {
       new Option('--out <folder>', 'where editions are published').default(defaultEditionFolder, 'dist/edition'),
     )
     .addOption(new Option('--keep <count>', 'how many editions stay').argParser(parseKeep).default(defaultKeep))
+    .option('--no-cache', 'believe nothing that earlier builds kept; for publishing, same result')
     .addOption(formatOption())
     .addOption(localeOption(io))
     .addOption(quietOption())
@@ -62,7 +67,10 @@ const compiling = {
 
 /** Builds and publishes; false when there was an error, which has been printed. */
 export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
-  const folder = cacheFolder(packageRoot, resolve(io.cwd, options.content));
+  const isKept = options.cache !== false;
+  const folder = isKept
+    ? cacheFolder(packageRoot, resolve(io.cwd, options.content))
+    : await mkdtemp(join(tmpdir(), 'stele-build-'));
   const storage = openSpillFile(folder);
   const reader = startReader();
   try {
@@ -70,6 +78,7 @@ export async function runBuild(io: CommandIo, options: BuildOptions): Promise<bo
   } finally {
     await reader.end();
     storage.close();
+    if (!isKept) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -18,6 +18,7 @@ export const flags = [
   'check',
   'renew',
   'force',
+  'network',
   'for-guide',
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.

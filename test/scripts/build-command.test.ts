@@ -1,13 +1,44 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { articleText, contentOf, temporaryFolder } from '../site.ts';
+import { loadCache, saveCache } from '../../build/cache-folder.ts';
+import { emptyCache } from '../../build/compilation-cache.ts';
+import { cacheFolder } from '../../build/outcome.ts';
+import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
 const good = { 'mcp/teapot.md': articleText() };
 const broken = { 'mcp/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }) };
 
+/** Marks every article of a kept cache as verified, as someone who writes to a shared cache could. */
+async function forgeTrust(folder: string): Promise<void> {
+  const cache = await loadCache(folder);
+  for (const { output } of cache.files.values())
+    if (output && 'article' in output) output.article.row.verificationStatus = 'verified';
+  await rm(folder, { recursive: true });
+  await saveCache(folder, { ...cache, stored: emptyCache().stored });
+}
+
 describe('stele build', () => {
+  it('believes no cache with --no-cache: one that forges trust changes nothing of what is published', async () => {
+    const content = await contentOf(good);
+    const out = await temporaryFolder();
+    const statusIn = async (): Promise<string> => {
+      const buildId = (await readFile(join(out, 'current'), 'utf8')).trim();
+      const file = join(out, 'editions', buildId, 'catalogue.json');
+      return JSON.parse(await readFile(file, 'utf8')).articles[0].verificationStatus;
+    };
+    const build = (...more: string[]) => stele(['build', '--content', content, '--out', out, ...more]);
+    await build();
+    const honest = (await readFile(join(out, 'current'), 'utf8')).trim();
+    await forgeTrust(cacheFolder(repositoryRoot, content));
+    expect(await build()).toMatchObject({ code: 0 });
+    expect(await statusIn()).toBe('verified');
+    const { code, stdout } = await build('--no-cache');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(honest.slice(0, 12)) });
+    expect(await statusIn()).toBe('unverified');
+  });
+
   it('publishes an edition and says how many articles it has', async () => {
     const out = await temporaryFolder();
     const { code, stdout } = await stele(['build', '--content', await contentOf(good), '--out', out]);

@@ -60,7 +60,7 @@ describe('options that npm kept for itself', () => {
     const known = new Set([...flags, ...settings]);
     const unknown = commands.flatMap(optionsOf).filter((name) => !known.has(name));
     expect(names).toContain('build');
-    expect([...new Set(unknown)].sort()).toEqual(['quiet', 'yes']);
+    expect([...new Set(unknown)].sort()).toEqual(['no-cache', 'quiet', 'yes']);
   });
 });
 

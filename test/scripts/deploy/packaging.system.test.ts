@@ -50,7 +50,7 @@ test.skipIf(!isBubblewrapHere)(
       ...environment.flatMap(([name = '', value = '']) => ['--setenv', name, value]),
       ...command.map((word) => (word === 'node' ? process.execPath : word)),
     ];
-    const publish = ['node', 'dist/js/scripts/stele.js', 'build', '--out', '/editions', '--locale', 'en'];
+    const publish = ['node', 'dist/js/scripts/stele.js', 'build', '--out', '/editions', '--locale', 'en', '--no-cache'];
     const published = spawnSync('bwrap', inside(['--bind', editions, '/editions'], publish), { encoding: 'utf8' });
     expect(published).toMatchObject({ status: 0, stderr: '' });
 
