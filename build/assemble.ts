@@ -10,13 +10,11 @@ import { byCodeUnit, sha256 } from './edition/hash.ts';
 import {
   discoveryFile,
   facetsFile,
-  lookupTablesFile,
   makingFile,
   manifestFile,
   packFile,
   pagesFile,
   pagesPackFile,
-  postingTablesFile,
   searchIndexFile,
   searchTablesFile,
 } from './edition/locations.ts';
@@ -96,13 +94,8 @@ export function assemble(input: EditionInput): Edition {
     terms,
   );
   let number = 0;
-  for (const part of search.parts()) files.set(searchIndexFile(number++), part);
-  const addTables = (path: string, content: Buffer): void => {
-    for (const [own, piece] of piecesOf(path, content, most.pieceBytes)) files.set(own, piece);
-  };
-  addTables(lookupTablesFile, search.lookups());
-  addTables(postingTablesFile, search.postings());
-  addTables(searchTablesFile, search.tables());
+  search.eachPart((part) => files.set(searchIndexFile(number++), part));
+  for (const [path, piece] of piecesOf(searchTablesFile, search.tables, most.pieceBytes)) files.set(path, piece);
   const making: Omit<ManifestContent, 'files'> = {
     formatVersion,
     analyser: { version: analyserVersion, hash: analyserHash() },

@@ -9,6 +9,7 @@ import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { cacheFolder } from '../build/outcome.ts';
 import { readAssets } from '../build/read.ts';
+import { editionInMemory } from '../server/edition-files.ts';
 import { openLibrary } from '../server/library.ts';
 import { findMatches } from '../server/operations/search.ts';
 import type { QueryCount } from '../server/state/store.ts';
@@ -54,10 +55,7 @@ async function runCoverage(io: CommandIo, { content, locale, json, ...stateOptio
     return;
   }
   const asked = await askedInVain(io, stateOptions);
-  const library = openLibrary({
-    manifest: edition.manifest,
-    files: new Map([...edition.files].map(([path, bytes]) => [path, Buffer.from(bytes)])),
-  });
+  const library = await openLibrary(editionInMemory(edition));
   const coverage = coverageOf(articlesIn(entries), {
     // What found nothing then may have an answer by now.
     unanswered: asked?.filter(({ text }) => findMatches(library, { q: text }).total === 0),

@@ -145,7 +145,7 @@ async function measureEdition(sets: readonly QuerySet[], options: EvalOptions): 
     const { runOneLanguage, strippedQueries } = await import('./eval/one-language.ts');
     const asked = strippedQueries(sets);
     if (asked.length === 0) throw new UsageError('no query is about articles of the half that loses a language');
-    return reportOf(asked, [runOneLanguage(asked, files, await readContentFolder(processIo(), content))], about);
+    return reportOf(asked, [await runOneLanguage(asked, files, await readContentFolder(processIo(), content))], about);
   }
   const own = ownSystem(library);
   const queries = queriesOf(sets);

@@ -66,14 +66,13 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   process.on('SIGHUP', refresh);
   for (const signal of stopSignals) process.once(signal, end);
   // Not before: the primary process of several has no use for it.
-  const { serveOrExplain, verifiedOrExplain } = await import('./serving.ts');
+  const { serveOrExplain } = await import('./serving.ts');
   running = await serveOrExplain(settings).catch((error: unknown) => {
     process.off('SIGHUP', refresh);
     for (const signal of stopSignals) process.off(signal, end);
     throw error;
   });
   endOnCrash(running, graceMs);
-  await verifiedOrExplain(running, settings);
   await running.complete;
   saveCompiledCode();
 }

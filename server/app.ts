@@ -38,7 +38,7 @@ import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 
 export interface AppSettings {
-  shelf: Pick<Shelf, 'library' | 'refusal' | 'isVerified'>;
+  shelf: Pick<Shelf, 'library' | 'refusal'>;
   state: State;
   clock: Clock;
   log: Logger;

@@ -2,34 +2,47 @@
 // name and never by its full path, so that the reason can be shown to callers of /readyz.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { sha256 } from '../build/edition/hash.ts';
+import { setImmediate } from 'node:timers/promises';
+import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { type Manifest, readManifest } from '../build/edition/manifest.ts';
 import { groupPieces } from '../build/edition/pieces.ts';
 import { FileRefusal, readRegular } from '../build/edition/regular-files.ts';
-import { type KeptBodies, keptBodies, PackFile } from './packs.ts';
-
-/**
- * What is read of an edition: all of it, or what is needed to answer, and so used at once. The rest is the packs, whose bodies
- * are verified one by one when they are used, and the FlexSearch index. Verified bytes have the shape that the format says,
- * unless a compiler was at fault. Somebody must judge all that nevertheless: see `verifyEdition`.
- */
-export type Extent = 'whole' | 'needed';
+import { type KeptBodies, keptBodies, type Pack, PackFile, packInMemory } from './packs.ts';
 
 export interface EditionFiles {
   manifest: Manifest;
-  /** Path → verified content; of an edition on disk without the FlexSearch index. What lies there in pieces is whole here. */
+  /** Path → verified content, but for packs and the FlexSearch index. What lies on disk in pieces is whole here. */
   files: ReadonlyMap<string, Buffer>;
-  /** Path → pack, whose content stays on disk. Without them the packs are among the files. */
-  packs?: ReadonlyMap<string, PackFile>;
-  /** What was read and verified; all of it without this. */
-  extent?: Extent;
+  /** Path → pack; on disk its content stays there. */
+  packs: ReadonlyMap<string, Pack>;
   /**
-   * Reads a part of the FlexSearch index, and verifies it again: of those that were verified with the rest none is held, because
-   * together they are as large as all other files.
+   * The parts of the FlexSearch index by their paths, in order. Each is read and verified when it is asked for: together they may be
+   * larger than all other files.
    */
-  readAgain?(path: string): Promise<Buffer>;
+  indexParts(): AsyncIterable<[path: string, content: Buffer]>;
 }
+
+/** An edition that a build has just made. */
+export function editionInMemory({
+  manifest,
+  files,
+}: {
+  manifest: Manifest;
+  files: Iterable<[string, Uint8Array]>;
+}): EditionFiles {
+  const all = [...files].map(([path, content]): [string, Buffer] => [path, Buffer.from(content)]);
+  return {
+    manifest,
+    files: new Map(all.filter(([path]) => !isPackFile(path) && !isIndexPart(path))),
+    packs: new Map(all.filter(([path]) => isPackFile(path)).map(([path, content]) => [path, packInMemory(content)])),
+    async *indexParts() {
+      yield* all.filter(([path]) => isIndexPart(path)).sort(byPath);
+    },
+  };
+}
+
+const byPath = ([left]: [string, Buffer], [right]: [string, Buffer]): number => byCodeUnit(left, right);
 
 /** Why an edition cannot be served; the message names the file at fault. */
 export class EditionError extends Error {
@@ -53,34 +66,33 @@ export async function readPointer(editionFolder: string): Promise<string> {
   return buildId;
 }
 
-/**
- * Reads the edition that the pointer names: all of it, or of one with more bytes than `wholeBytesMax` what is needed. Throws an
- * EditionError that names the file which is missing or damaged.
- */
-export async function readEdition(
-  editionFolder: string,
-  buildId: string,
-  wholeBytesMax = Number.POSITIVE_INFINITY,
-): Promise<EditionFiles> {
+/** Reads the edition that the pointer names. Throws an EditionError that names the file which is missing or damaged. */
+export async function readEdition(editionFolder: string, buildId: string): Promise<EditionFiles> {
   const folder = join(editionFolder, editionsFolder, buildId);
   const manifestName = `${manifestFile} of the edition that ${pointerFile} names (${buildId.slice(0, 12)}…)`;
   const manifest = await readEditionManifest(folder, buildId, manifestName);
-  const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
-  const extent: Extent = bytes > wholeBytesMax ? 'needed' : 'whole';
   const files = new Map<string, Buffer>();
   const packs = new Map<string, PackFile>();
+  const indexParts: string[] = [];
   const kept = keptBodies();
   try {
     for (const [path, pieces] of groupPieces(Object.keys(manifest.files))) {
-      if (isPackFile(path)) packs.set(path, openPack(folder, manifest, path, { kept, extent }));
-      else if (!isIndexPart(path)) files.set(path, await readPieces(folder, manifest, pieces));
-      else if (extent === 'whole') await readEditionFile(folder, manifest, path);
+      if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
+      else if (isIndexPart(path)) indexParts.push(path);
+      else files.set(path, await readPieces(folder, manifest, pieces));
     }
   } catch (error) {
     for (const pack of packs.values()) pack.close();
     throw error;
   }
-  return { manifest, files, packs, extent, readAgain: (path) => readEditionFile(folder, manifest, path) };
+  return {
+    manifest,
+    files,
+    packs,
+    async *indexParts() {
+      for (const path of indexParts.sort(byCodeUnit)) yield [path, await readEditionFile(folder, manifest, path)];
+    },
+  };
 }
 
 /** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
@@ -114,31 +126,25 @@ async function readPieces(folder: string, manifest: Manifest, pieces: readonly s
 /** So much of a pack is in memory at a time while it is verified. */
 const pieceBytes = 2 ** 18;
 
-/** A pack of the edition in a folder, open; and verified when the whole edition is. */
-function openPack(
-  folder: string,
-  manifest: Manifest,
-  path: string,
-  { kept, extent }: { kept: KeptBodies; extent: Extent },
-): PackFile {
+/** A pack of the edition in a folder, open and verified. */
+async function openPack(folder: string, manifest: Manifest, path: string, kept: KeptBodies): Promise<PackFile> {
   const expected = expectedOf(manifest, path);
   let pack: PackFile | undefined;
   try {
-    const opened = new PackFile({ folder, path, bytes: expected.bytes }, kept);
-    pack = opened;
-    const sha256 = (): string => (extent === 'whole' ? sha256Of(opened) : expected.sha256);
-    expectSame(path, expected, { bytes: opened.bytesOnDisk, sha256 });
-    return opened;
+    pack = new PackFile({ folder, path, bytes: expected.bytes }, kept);
+    const hash = createHash('sha256');
+    if (pack.bytesOnDisk === expected.bytes) {
+      for (const piece of pack.pieces(Buffer.allocUnsafeSlow(pieceBytes))) {
+        hash.update(piece);
+        await setImmediate();
+      }
+    }
+    expectSame(path, expected, { bytes: pack.bytesOnDisk, sha256: () => hash.digest('hex') });
+    return pack;
   } catch (error) {
     pack?.close();
     throw refusalOf(error, path);
   }
-}
-
-function sha256Of(pack: PackFile): string {
-  const hash = createHash('sha256');
-  for (const piece of pack.pieces(Buffer.allocUnsafeSlow(pieceBytes))) hash.update(piece);
-  return hash.digest('hex');
 }
 
 type FileFacts = Manifest['files'][string];

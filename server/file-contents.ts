@@ -1,14 +1,7 @@
 // What the files of an edition say, once their bytes are verified. A file that says something else than the format allows is
 // refused by its name: another compiler made it, or a bug.
 import { z } from 'zod';
-import { postingTablesFile } from '../build/edition/locations.ts';
-import type { Scrutiny } from '../build/edition/number-tables.ts';
-import { type PostingTables, readPostingTables } from '../build/edition/posting-tables.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
-
-/** The postings of an edition of so many articles. Throws an EditionError when there are none. */
-export const postingsIn = (files: EditionFiles['files'], articles: number, scrutiny?: Scrutiny): PostingTables =>
-  readTables(files, postingTablesFile, (file) => readPostingTables(file, articles, scrutiny));
 
 /** Reads a file of tables. Throws an EditionError that names it. */
 export function readTables<Read>(files: EditionFiles['files'], path: string, read: (file: Buffer) => Read): Read {
@@ -26,12 +19,10 @@ export function parseFile<Schema extends z.ZodType>(
   files: EditionFiles['files'],
   path: string,
   schema: Schema,
-  scrutiny: Scrutiny = 'judged',
 ): z.infer<Schema> {
   const content = files.get(path);
   if (content === undefined) throw new EditionError(`${path} is not part of the edition`);
   const parsed = parseJson(content, path);
-  if (scrutiny === 'viewed') return parsed as z.infer<Schema>;
   const checked = schema.safeParse(parsed);
   if (!checked.success)
     throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);

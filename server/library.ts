@@ -1,4 +1,6 @@
 // A library: an edition loaded, verified and ready to answer. Immutable; a new edition is a new library.
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import { analyserHash, analyserVersion } from '../build/edition/analysis.ts';
 import {
   type BodyLocation,
@@ -19,25 +21,21 @@ import {
   catalogueFile,
   discoveryFile,
   facetsFile,
-  isPackFile,
-  lookupTablesFile,
   manifestFile,
   packFile,
   pagesFile,
   pagesPackFile,
   searchTablesFile,
 } from '../build/edition/locations.ts';
-import { readLookupTables } from '../build/edition/lookup-tables.ts';
-import type { Scrutiny } from '../build/edition/number-tables.ts';
+import { importPart, newIndex, type SearchIndex } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
-import { parseFile, postingsIn, readTables } from './file-contents.ts';
+import { parseFile, readTables } from './file-contents.ts';
 import { type History, noHistory } from './history.ts';
-import { DamagedPack, type Pack, packInMemory } from './packs.ts';
+import type { Pack } from './packs.ts';
 import { fullBitset, has } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
 import { type Having, openFilters } from './search/filters.ts';
 import { openRanking, type Rank } from './search/ranking.ts';
-import { frequencyOf } from './search/terms.ts';
 import { type Pages, pagesIn, type SiteText, type SiteTextPlace, textsIn } from './site-texts.ts';
 
 export interface Library {
@@ -67,84 +65,76 @@ export interface Library {
   history: History;
 }
 
-/** What a library is made of, read and checked. */
-export interface LibraryContents extends Pick<Library, 'buildId' | 'articles' | 'facets' | 'collection' | 'assets'> {
-  /** The files that hold texts, by their paths in the edition. */
-  packs: ReadonlyMap<string, Pack>;
-  pages: PagePlaces;
-  /** By the path that each is served at. */
-  discovery: ReadonlyMap<string, SiteTextPlace>;
-}
-
 /** Makes a library of verified files. Throws an EditionError when they cannot be served by this program. */
-export const openLibrary = (edition: EditionFiles): Library => readLibrary(edition).library;
-
-/** Does all that takes long about a library, and gives what another thread needs to make the same one at once. */
-export function readLibrary(edition: EditionFiles): { library: Library; contents: LibraryContents } {
-  const contents = readContents(edition);
-  const library = libraryOf(contents);
-  checkCanary(library, edition.manifest.canary);
-  return { library, contents };
-}
-
-function readContents(edition: EditionFiles): LibraryContents {
-  const { manifest, files } = edition;
+export async function openLibrary(edition: EditionFiles): Promise<Library> {
+  const { manifest, files, packs } = edition;
   const { version, hash } = manifest.analyser;
   if (version !== analyserVersion || hash !== analyserHash()) {
     throw new EditionError(
       `${manifestFile} names another text analyser than this server's; build the edition again with this version`,
     );
   }
-  const scrutiny: Scrutiny = edition.extent === 'needed' ? 'viewed' : 'judged';
-  const articles = rowsIn(files, scrutiny);
-  const packs = packsOf(edition);
-  const pages = parseFile(files, pagesFile, pagePlaces, scrutiny);
-  if (scrutiny === 'judged') expectPacks({ articles, pages }, packs);
-  return {
+  const articles = rowsIn(files);
+  const pages = parseFile(files, pagesFile, pagePlaces);
+  expectPacks({ articles, pages }, packs);
+  const found = parseFile(files, facetsFile, facets);
+  const index = await importIndex(edition);
+  const collection = readTables(files, searchTablesFile, (tables) =>
+    openCollection({ index, tables, tieRank: tieRankOf(articles) }),
+  );
+  const packOf: Pack[] = [];
+  for (const { shard } of articles) packOf[shard] ??= packAt(packs, packFile(shard));
+  const library: Library = {
     buildId: manifest.buildId,
     articles,
-    facets: parseFile(files, facetsFile, facets, scrutiny),
-    collection: openSearch(files, tieRankOf(articles), scrutiny),
-    packs,
-    pages,
-    assets: new Map(
-      [...files].flatMap(([path, content]) => (path.startsWith('assets/') ? [[`/${path}`, content]] : [])),
-    ),
-    discovery: discoveryPlaces(manifest),
-  };
-}
-
-/** Makes a library of what was checked before. Takes little time. */
-export function libraryOf({ packs, ...contents }: LibraryContents): Library {
-  const { articles, collection } = contents;
-  const packOf: Pack[] = [];
-  for (const { shard } of articles) packOf[shard] ??= packs.get(packFile(shard)) ?? noPack;
-  return {
-    ...contents,
     size: articles.length,
+    facets: found,
+    collection,
+    rank: openRanking(collection),
+    having: openFilters(articles, found),
     positionOfSlug: new Map(articles.map(({ slug }, position) => [slug, position])),
     positionOfOtherName: new Map(
       articles.flatMap(({ id, aliases }, position) => [id, ...aliases].map((name) => [name, position])),
     ),
-    rank: openRanking(collection),
-    having: openFilters(articles, contents.facets),
     body(position, name) {
       const row = articles[position];
       if (row === undefined) throw new RangeError(`no article at position ${position}`);
-      return (packOf[row.shard] ?? noPack).body(placeOf(row.bodies, name));
+      return (packOf[row.shard] as Pack).body(placeOf(row.bodies, name));
     },
     bodyTag: (position, name) => tagIn(articles[position]?.bodies ?? '', name),
-    pages: pagesIn(packs.get(pagesPackFile) ?? noPack, contents.pages),
-    discovery: textsIn(packs, contents.discovery),
+    pages: pagesIn(packAt(packs, pagesPackFile), pages),
+    assets: new Map(
+      [...files].flatMap(([path, content]) => (path.startsWith('assets/') ? [[`/${path}`, content]] : [])),
+    ),
+    discovery: textsIn(packs, discoveryPlaces(manifest)),
     history: noHistory,
   };
+  checkCanary(library, manifest.canary);
+  return library;
 }
 
-function rowsIn(files: EditionFiles['files'], scrutiny: Scrutiny): CatalogueRow[] {
-  const parts = cataloguePaths(files.keys()).map((path) => parseFile(files, path, catalogue, scrutiny).articles);
+const indexPart = z.strictObject({ key: z.string(), entries: z.custom<unknown[]>(Array.isArray) });
+
+/** The FlexSearch index, imported part by part; requests are answered between two parts. */
+async function importIndex(edition: EditionFiles): Promise<SearchIndex> {
+  const index = newIndex();
+  for await (const [path, content] of edition.indexParts()) {
+    const part = parseFile(new Map([[path, content]]), path, indexPart);
+    try {
+      importPart(index, part, edition.manifest.articles);
+    } catch (error) {
+      throw new EditionError(`${path} ${error instanceof Error ? error.message : 'cannot be imported'}`);
+    }
+    await setImmediate();
+  }
+  return index;
+}
+
+function rowsIn(files: EditionFiles['files']): CatalogueRow[] {
+  const parts = cataloguePaths(files.keys()).map((path) => parseFile(files, path, catalogue).articles);
   const rows = parts.flat();
   // Within a part its shape says so.
-  if (scrutiny === 'judged' && parts.length > 1 && new Set(rows.map(({ slug }) => slug)).size !== rows.length)
+  if (parts.length > 1 && new Set(rows.map(({ slug }) => slug)).size !== rows.length)
     throw new EditionError(`${catalogueFile} has two articles of one slug`);
   return rows;
 }
@@ -160,29 +150,6 @@ function discoveryPlaces({ files }: EditionFiles['manifest']): Map<string, SiteT
 
 const endOf = ([offset, length]: BodyLocation = [0, 0, '']): number => offset + length;
 
-function openSearch(files: EditionFiles['files'], tieRank: Uint32Array, scrutiny: Scrutiny): Collection {
-  const postings = postingsIn(files, tieRank.length, scrutiny);
-  const lookups = readTables(files, lookupTablesFile, (file) => readLookupTables(file, scrutiny));
-  return readTables(files, searchTablesFile, (tables) =>
-    openCollection({ postings, tables, lookups, tieRank, scrutiny }),
-  );
-}
-
-const noPack: Pack = {
-  bytes: 0,
-  body: () => {
-    throw new DamagedPack(`${catalogueFile} looks for a body in a pack that is nowhere`);
-  },
-};
-
-/** On disk, or of an edition in memory among its files. */
-function packsOf({ files, packs }: EditionFiles): Map<string, Pack> {
-  const inMemory = [...files].flatMap(([path, content]): [string, Pack][] =>
-    isPackFile(path) ? [[path, packInMemory(content)]] : [],
-  );
-  return new Map([...inMemory, ...(packs ?? [])]);
-}
-
 function packAt(packs: ReadonlyMap<string, Pack>, path: string): Pack {
   const pack = packs.get(path);
   if (pack === undefined) throw new EditionError(`${path} is not part of the edition`);
@@ -190,7 +157,7 @@ function packAt(packs: ReadonlyMap<string, Pack>, path: string): Pack {
 }
 
 function expectPacks(
-  { articles, pages }: Pick<LibraryContents, 'articles' | 'pages'>,
+  { articles, pages }: { articles: readonly CatalogueRow[]; pages: PagePlaces },
   packs: ReadonlyMap<string, Pack>,
 ): void {
   const { bytes } = packAt(packs, pagesPackFile);
@@ -222,8 +189,8 @@ function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
 function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
   if (canary === null) return;
   const { everywhere, evidence } = library.rank(canary.query, fullBitset(library.size));
-  const { terms } = library.collection;
-  const isHeld = evidence.some(({ alternatives }) => alternatives.some(({ term }) => frequencyOf(terms, term) > 0));
+  const { frequencies } = library.collection;
+  const isHeld = evidence.some(({ alternatives }) => alternatives.some(({ term }) => (frequencies[term] ?? 0) > 0));
   if (!isHeld || !has(everywhere, library.positionOfSlug.get(canary.slug) ?? library.size)) {
     throw new EditionError(`the search index does not find the article ${canary.slug} by its own title`);
   }

@@ -30,11 +30,6 @@ export interface Running {
   shelf: Shelf;
   state: State;
   log: Logger;
-  /**
-   * Settles when every byte of the edition is verified, or when it is closed before; rejects with an EditionError when it must not be
-   * served any longer.
-   */
-  verified: Promise<void>;
   /** Resolves when all is loaded that answers from the edition, or when it is closed before. */
   complete: Promise<void>;
   /**
@@ -52,8 +47,6 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
-  /** An edition of so many bytes is verified before anything is answered, of a larger one the rest while it answers; without it, any. */
-  wholeBytesMax?: number;
   /** What answers at /mcp; the library without it. */
   mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
@@ -68,14 +61,14 @@ export interface Parts {
   guard?: LoadGuard;
 }
 
-/** How long a server answers before it verifies what it has not read yet, and loads what few ask for. */
+/** How long a server answers before it loads what few ask for. */
 const restAfterMs = 250;
 
 /** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
-  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log, parts));
+  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
   try {
     return await serveFrom(shelf, settings, { ...parts, clock, log });
   } catch (error) {
@@ -143,18 +136,9 @@ async function serveFrom(
   // The first who ask are answered first: all this takes time from them.
   const stopping = new AbortController();
   const rest = setTimeout(restAfterMs, undefined, { ref: false, signal: stopping.signal });
-  const verified = shelf.isVerified
-    ? Promise.resolve()
-    : rest.then(
-        () => shelf.verify(),
-        () => undefined,
-      );
-  // Whoever started it is told of the outcome.
-  verified.catch(() => undefined);
   // Whoever asks for what could not be loaded is told of a bug.
   const complete = rest.then(loadLater).catch(() => undefined);
   return {
-    verified,
     complete,
     origin,
     port,

@@ -1,10 +1,8 @@
 // The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
 // A bad edition is refused and the old library serves on.
-import type { ResourceLimits } from 'node:worker_threads';
 import { EditionError, readPointer } from './edition-files.ts';
 import type { Library } from './library.ts';
-import { type OpenedEdition, openEdition } from './opening/open-edition.ts';
-import { openingThread } from './opening/opening-thread.ts';
+import { type OpenedEdition, openEdition } from './open-edition.ts';
 
 export interface ShelfLog {
   info(fields: object, text: string): void;
@@ -22,14 +20,6 @@ export interface Shelf {
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
-  /** Whether every byte of the library's edition was verified. Every byte of an answer always is. */
-  readonly isVerified: boolean;
-  /**
-   * Verifies what was left when the first edition was opened for what is needed only, in a thread; at once when nothing was.
-   * Throws an EditionError when it is damaged, though all that was answered is as it was built. Resolves without a verdict when
-   * the shelf is closed before.
-   */
-  verify(): Promise<void>;
   /**
    * Looks at the pointer and takes up the edition it names. One that was refused before is tried at once with `again`, and
    * without it ever more rarely. Never rejects.
@@ -37,29 +27,14 @@ export interface Shelf {
   refresh(options?: { again: boolean }): Promise<void>;
   /** Looks at the pointer every `intervalMs` until stopped. */
   watch(intervalMs: number): { stop(): void };
-  /** Nothing is taken up any more, and what is being opened or verified is let go: a server that stops does not wait for it. */
+  /** Nothing is taken up any more. */
   close(): void;
 }
 
-export interface ShelfOptions {
-  /** Those of the thread that opens later editions; without them Node's own. */
-  limits?: ResourceLimits;
-  /** Of a first edition with more bytes only what is needed is verified before it is answered from, and `verify` is called soon. */
-  wholeBytesMax?: number;
-}
-
 /** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
-export async function openShelf(
-  editionFolder: string,
-  log: ShelfLog,
-  { limits, wholeBytesMax }: ShelfOptions = {},
-): Promise<Shelf> {
+export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
   const withNews = newsTeller(log);
-  const thread = openingThread(editionFolder, limits);
-  // Nobody is served yet, so that nobody is kept waiting, and without a thread it is done sooner.
-  const first = await openEdition(editionFolder, await readPointer(editionFolder), wholeBytesMax);
-  let library = withNews(first);
-  let isVerified = first.extent === 'whole';
+  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
   let refusal: string | undefined;
   let refusedId: string | undefined;
   const reloads = { served: 0, refused: 0 };
@@ -81,8 +56,9 @@ export async function openShelf(
         if (!isPowerOfTwo(looksSinceRefusal)) return;
       }
       if (isClosed) return;
-      library = withNews(await thread.open(buildId));
-      isVerified = true;
+      const opened = await openEdition(editionFolder, buildId);
+      if (isClosed) return;
+      library = withNews(opened);
       refusal = refusedId = undefined;
       reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
@@ -112,26 +88,6 @@ export async function openShelf(
       return refusal;
     },
     reloads,
-    get isVerified() {
-      return isVerified;
-    },
-    verify() {
-      if (isVerified) return Promise.resolve();
-      const { buildId } = library;
-      const verifyOnce = async (): Promise<void> => {
-        if (isClosed) return;
-        try {
-          await thread.verify(buildId);
-          isVerified = true;
-        } catch (error) {
-          if (!isClosed) throw error;
-        }
-      };
-      // The thread does one thing at a time.
-      const verifying = running.then(verifyOnce);
-      running = verifying.catch(() => undefined);
-      return verifying;
-    },
     refresh,
     watch(intervalMs) {
       const timer = setInterval(() => void refresh(), intervalMs);
@@ -140,7 +96,6 @@ export async function openShelf(
     },
     close() {
       isClosed = true;
-      thread.close();
     },
   };
 }

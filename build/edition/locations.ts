@@ -25,10 +25,6 @@ export const isPackFile = (path: string): boolean => path.endsWith('.pack') || p
 export const searchIndexFile = (part: number): string => `search/${String(part).padStart(4, '0')}.json`;
 /** Whether a file is a part of the FlexSearch index. */
 export const isIndexPart = (path: string): boolean => /^search\/.*\.json$/.test(path);
-/** What search reads of the index: see `posting-tables.ts`. */
-export const postingTablesFile = 'search/postings.bin';
-/** What follows from all of them: see `lookup-tables.ts`. */
-export const lookupTablesFile = 'search/lookups.bin';
 /** What search knows beside the index. */
 export const searchTablesFile = 'search/tables.bin';
 export const assetFile = (name: string): string => `assets/${name}`;

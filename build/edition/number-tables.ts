@@ -4,12 +4,6 @@
 import { z } from 'zod';
 
 export type NumberTable = Uint8Array | Uint32Array;
-/**
- * Whether a file is judged, or only viewed: whoever knows that its bytes are those that were written may leave the rest to
- * somebody who judges it meanwhile.
- */
-export type Scrutiny = 'judged' | 'viewed';
-
 export type NumberTables = { [Name: string]: NumberTable };
 
 const heading = z.strictObject({
@@ -50,14 +44,13 @@ function headingLine(own: Heading): Buffer {
 export function readNumberTables<Name extends string>(
   file: Uint8Array,
   names: { readonly [Own in Name]: 1 | 4 },
-  scrutiny: Scrutiny = 'judged',
 ): { tables: { [Own in Name]: NumberTable }; words: string[] } {
   const lineEnd = file.indexOf(0x0a);
   if (lineEnd === -1) throw new Error('has no heading');
   const start = lineEnd + 1;
   const line = Buffer.from(file.subarray(0, start));
-  const own = readHeading(line.toString('utf8'), scrutiny);
-  if (scrutiny === 'judged' && !headingLine(own).equals(line)) throw new Error('has a heading that is spelt otherwise');
+  const own = readHeading(line.toString('utf8'));
+  if (!headingLine(own).equals(line)) throw new Error('has a heading that is spelt otherwise');
   // A buffer read from disk may begin anywhere in memory; numbers of 32 bits may not.
   const body = (file.byteOffset + start) % 4 === 0 ? file.subarray(start) : Uint8Array.from(file.subarray(start));
   const tables = new Map<string, NumberTable>();
@@ -81,14 +74,13 @@ export function readNumberTables<Name extends string>(
   return { tables: Object.fromEntries(tables) as { [Own in Name]: NumberTable }, words: own.words };
 }
 
-function readHeading(text: string, scrutiny: Scrutiny): Heading {
+function readHeading(text: string): Heading {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     throw new Error('has no heading');
   }
-  if (scrutiny === 'viewed') return parsed as Heading;
   const checked = heading.safeParse(parsed);
   if (!checked.success) throw new Error('has a heading of another shape');
   return checked.data;

@@ -1,65 +1,110 @@
-// The FlexSearch index of an edition: an impact-ordered posting store. The build writes what FlexSearch would export
-// (`build/indexing/postings.ts`), the server imports it here.
+// The FlexSearch index that answers searches. The build adds every article to it and writes what FlexSearch exports; the server
+// imports that, and asks it for one term at a time: a search for several would join their slots without regard to how rare they are.
 import { Index } from 'flexsearch';
 import { resolution } from './impact.ts';
 
-/** For each slot, the ascending positions of the articles in it, if any. FlexSearch's own arrays: never to be changed. */
+/** Both sides analyse texts before they come here (`analyse`), so that its encoder never takes words apart. */
+export type SearchIndex = Index;
+
+/** For each slot, the ascending ids in it, if any. FlexSearch's own arrays: never to be changed. */
 export type Postings = readonly (readonly number[] | null | undefined)[];
 
-/** One part of FlexSearch's export: its key, and what it exported as JSON, as a value and without the null padding. */
+/** One part of FlexSearch's export: its key, and what it exported as JSON. */
 export interface IndexPart {
   key: string;
   entries: unknown[];
 }
 
-/** The index. Both sides analyse texts before they come here (`analyse`), so that its encoder never takes words apart. */
-export type SearchIndex = Index;
+/** The languages in which a term stands, as bits. Keywords and tags belong to neither. */
+export const sideBits = { zh: 1, en: 2 } as const;
 
-/** An index ready to be asked for postings. */
-export function importIndex(parts: readonly IndexPart[]): SearchIndex {
-  const index = new Index({
+// An article is added once for each combination of languages in which terms of it stand, so that a posting says where it was
+// found. An id holds the article's position and that combination.
+export const idOf = (position: number, sides: number): number => position * 4 + sides;
+export const positionOf = (id: number): number => id >>> 2;
+export const sidesOf = (id: number): number => id & 3;
+
+/** What an index to be built is asked for: the terms of what is added, each once, and the slot of each. */
+export interface Weighing {
+  terms(): string[];
+  slotOf(term: string): number;
+}
+
+const nothing: Weighing = { terms: () => [], slotOf: () => 0 };
+
+/** An index without articles. */
+export function newIndex({ terms, slotOf }: Weighing = nothing): SearchIndex {
+  return new Index({
     tokenize: 'strict',
     resolution,
     // A plain function: FlexSearch's own Encoder has a cache that can answer with another text's terms.
-    encode: (term: string) => [term],
+    encode: (text: string) => (text === toBeAdded ? terms() : [text]),
+    score: (_terms: string[], term: string) => slotOf(term),
     // Indexes made for fast updates cannot be imported.
     fastupdate: false,
   });
-  // FlexSearch takes the parsed value as well as the text, and parses only the text; its types name only the text.
-  const importer: { import(key: string, exported: unknown): void } = index;
-  for (const { key, entries } of parts) importer.import(key, isMap(key) ? pad(entries as StrippedEntry[]) : entries);
-  return index;
 }
 
-/** The terms of an index, in the order of its parts. */
-export function termsOf(parts: readonly IndexPart[]): string[] {
-  return parts.flatMap(({ key, entries }) => (isMap(key) ? (entries as StrippedEntry[]).map(([term]) => term) : []));
+/** What is added in place of a text: a term has no line end. */
+const toBeAdded = '\n';
+
+/** Adds what the index's weighing says now. */
+export function addTo(index: SearchIndex, id: number): void {
+  index.add(id, toBeAdded);
+}
+
+/** So many bytes of JSON at most are read and parsed at once, because a server answers nothing meanwhile; one term may have more. */
+const partBytesMax = 2 ** 22;
+
+/** Hands over the parts of an index one after the other, as JSON. */
+export function exportIndex(index: SearchIndex, each: (part: Buffer) => void, most: number = partBytesMax): void {
+  let number = 0;
+  index.export((key: string, json: string | undefined) => {
+    if (json === undefined) return;
+    const kind = key.slice(key.indexOf('.') + 1);
+    let texts: string[] = [];
+    let bytes = 0;
+    const write = (): void => {
+      number += 1;
+      each(Buffer.from(`{"key":"${number}.${kind}","entries":[${texts.join(',')}]}`));
+      [texts, bytes] = [[], 0];
+    };
+    for (const entry of JSON.parse(json) as unknown[]) {
+      const text = JSON.stringify(entry);
+      if (texts.length > 0 && bytes + text.length > most) write();
+      texts.push(text);
+      bytes += text.length;
+    }
+    write();
+  });
+}
+
+/** Adds a part to the index of so many articles. Throws an Error that says what is wrong with it: FlexSearch takes whatever it is given. */
+export function importPart(index: SearchIndex, { key, entries }: IndexPart, articles: number): void {
+  const isId = (id: unknown): boolean =>
+    Number.isInteger(id) && (id as number) >= 0 && positionOf(id as number) < articles;
+  if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('is no part of an index');
+  if (!entries.every(key.endsWith('reg') ? isId : (entry) => isTermEntry(entry, isId)))
+    throw new Error('has entries that are no postings of the articles');
+  // FlexSearch takes the parsed value as well as the text; its types name only the text.
+  const importer: { import(key: string, exported: unknown): void } = index;
+  importer.import(key, entries);
+}
+
+function isTermEntry(entry: unknown, isId: (id: unknown) => boolean): boolean {
+  if (!Array.isArray(entry) || entry.length !== 2) return false;
+  const [term, slots]: unknown[] = entry;
+  if (typeof term !== 'string' || !Array.isArray(slots) || slots.length > resolution) return false;
+  return slots.every((ids) => ids === null || (Array.isArray(ids) && ids.every(isId)));
+}
+
+/** The terms of an index, in the order in which they were added. */
+export function termsOf(index: SearchIndex): string[] {
+  if ('map' in index && index.map instanceof Map) return [...index.map.keys()];
+  throw new Error('this version of FlexSearch keeps its terms elsewhere');
 }
 
 /** The postings of one term; empty when no article has it. */
 export function postingsOf(index: SearchIndex, term: string): Postings {
   return index.search({ query: term, resolve: false }).result as Postings;
-}
-
-/** The postings of every term, in the order of the parts. What FlexSearch imported, without asking for one after the other. */
-export function allPostings(index: SearchIndex): ReadonlyMap<string, Postings> {
-  if ('map' in index && index.map instanceof Map) return index.map;
-  throw new Error('this version of FlexSearch keeps its terms elsewhere');
-}
-
-/** True for the part that maps terms to slots; the register of positions has no padding. */
-const isMap = (key: string): boolean => key.endsWith('map');
-
-type Slots = (number[] | null)[];
-type PaddedEntry = [term: string, slots: Slots];
-/** Without the empty slots, which are most of an export: `[null, null, [4]]` is `[2, [4]]`. */
-export type StrippedEntry = [term: string, slotsAndPositions: (number | number[])[]];
-
-function pad(entries: readonly StrippedEntry[]): PaddedEntry[] {
-  return entries.map(([term, pairs]) => {
-    // Slots ascend, so that the last pair says how many there are.
-    const slots: Slots = new Array((pairs.at(-2) as number) + 1);
-    for (let at = 0; at + 1 < pairs.length; at += 2) slots[pairs[at] as number] = pairs[at + 1] as number[];
-    return [term, slots];
-  });
 }

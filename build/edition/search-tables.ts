@@ -1,6 +1,6 @@
-// What search knows beside the postings: in which language each posting's words stand, the headlines of every article, and
-// which terms of the two languages mean the same. Terms are numbers: their place in the index, in the order of its parts.
-import { readNumberTables, type Scrutiny, writeNumberTables } from './number-tables.ts';
+// What search knows beside the index: the headlines of every article, and which terms of the two languages mean the same. Terms
+// are numbers: their place in the index.
+import { readNumberTables, writeNumberTables } from './number-tables.ts';
 
 /**
  * A short text that names what an article, or a part of it, is about. `name` is the words of its slug, `item` an item of a list
@@ -9,14 +9,9 @@ import { readNumberTables, type Scrutiny, writeNumberTables } from './number-tab
 export const headlineKinds = ['title', 'heading', 'question', 'name', 'item'] as const;
 export type HeadlineKind = (typeof headlineKinds)[number];
 
-/** The languages of a posting, as bits. Keywords and tags belong to neither. */
-export const sideBits = { zh: 1, en: 2 } as const;
-
 export interface SearchTables {
   /** Terms of headlines that are not in the index, which leaves out common words: term `index size + i` is `extraTerms[i]`. */
   extraTerms: string[];
-  /** `sideBits` of every posting, four to a byte, lowest bits first; postings by term, slot and position. */
-  sides: Uint8Array;
   /** The headlines of the article at position p are those from `articleStarts[p]` to before `articleStarts[p + 1]`. */
   articleStarts: Uint32Array;
   /** The terms of headline h are `headlineTerms[headlineStarts[h]]` to before `headlineStarts[h + 1]`, each once. */
@@ -32,7 +27,6 @@ export interface SearchTables {
 }
 
 const widths = {
-  sides: 1,
   articleStarts: 4,
   headlineStarts: 4,
   headlineKinds: 1,
@@ -46,18 +40,12 @@ export function writeSearchTables({ extraTerms, ...tables }: SearchTables): Buff
   return writeNumberTables(tables, extraTerms);
 }
 
-/** Throws an Error that says what is wrong with tables that do not fit an index of so many terms, postings and articles. */
-export function readSearchTables(
-  file: Uint8Array,
-  index: { terms: number; postings: number; articles: number },
-  scrutiny?: Scrutiny,
-): SearchTables {
-  const { tables, words } = readNumberTables(file, widths, scrutiny);
+/** Throws an Error that says what is wrong with tables that do not fit an index of so many terms and articles. */
+export function readSearchTables(file: Uint8Array, index: { terms: number; articles: number }): SearchTables {
+  const { tables, words } = readNumberTables(file, widths);
   const read = { extraTerms: words, ...tables } as SearchTables;
-  if (scrutiny === 'viewed') return read;
   const terms = index.terms + words.length;
   if (new Set(words).size < words.length) throw new Error('names a term twice');
-  if (read.sides.length !== Math.ceil(index.postings / 4)) throw new Error('has other postings than the index');
   expectStarts(read.articleStarts, { groups: index.articles, members: read.headlineKinds.length });
   expectStarts(read.headlineStarts, { groups: read.headlineKinds.length, members: read.headlineTerms.length });
   if (read.headlineKinds.some((kind) => kind >= headlineKinds.length))
@@ -91,18 +79,4 @@ function expectBelow(numbers: Uint32Array, limit: number): void {
   let largest = -1;
   for (let at = 0; at < numbers.length; at += 1) largest = Math.max(largest, numbers[at] as number);
   if (largest >= limit) throw new Error('refers to terms that the index does not have');
-}
-
-/** The languages of posting number `posting`, as `sideBits`. */
-export function sidesOf(sides: Uint8Array, posting: number): number {
-  return ((sides[posting >>> 2] ?? 0) >>> ((posting & 3) * 2)) & 3;
-}
-
-/** Packs the languages of all postings, one number each, four to a byte. */
-export function packSides(sides: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(Math.ceil(sides.length / 4));
-  for (let posting = 0; posting < sides.length; posting += 1) {
-    packed[posting >>> 2] = (packed[posting >>> 2] as number) | ((sides[posting] as number) << ((posting & 3) * 2));
-  }
-  return packed;
 }

@@ -1,6 +1,6 @@
 // How much each term says about each article: BM25's saturation (Robertson & Zaragoza 2009) in every field, summed over
 // the fields of a language, and the two languages joined so that a term found in either side counts fully.
-import { sideBits } from '../edition/search-tables.ts';
+import { sideBits } from '../edition/search-index.ts';
 import { type FieldName, fieldNames } from './fields.ts';
 import { addLengths, countOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
 

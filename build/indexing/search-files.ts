@@ -1,14 +1,13 @@
 // All that an edition holds for search: the parts of the index, and the tables that stand beside them.
-import { lookupTablesOf, writeLookupTables } from '../edition/lookup-tables.ts';
-import { writePostingTables } from '../edition/posting-tables.ts';
-import { packSides, type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
+import { exportIndex } from '../edition/search-index.ts';
+import { type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import { inBoth, type SourceArticle } from '../source/article.ts';
 import { type FieldTerms, fieldNames, fieldsOf } from './fields.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from './headlines.ts';
+import { type IndexedArticles, indexArticles } from './indexed-articles.ts';
 import { type Occurrences, occurrencesOf, type Vocabulary } from './occurrences.ts';
 import { packParallels, parallelsOf } from './parallels.ts';
-import { type CollectedPostings, collectPostings, indexPartsOf } from './postings.ts';
 import { translationsOf } from './translations.ts';
 
 /** What search needs to know of one article, as numbers of a vocabulary; the numbers may be good only until those of another are asked for. */
@@ -20,13 +19,10 @@ export interface ArticleSearch {
   parallels: Uint32Array;
 }
 
-/** Each is made when it is asked for, so that nobody needs to hold all of them. */
 export interface SearchFiles {
-  /** Of the FlexSearch index. */
-  parts(): Iterable<Buffer>;
-  lookups(): Buffer;
-  postings(): Buffer;
-  tables(): Buffer;
+  /** Hands over the parts of the FlexSearch index one after the other: together they are large. */
+  eachPart(use: (part: Buffer) => void): void;
+  tables: Buffer;
 }
 
 /** `sides` are the languages that count: an article without one of them is what an evaluation of the other needs. */
@@ -50,9 +46,9 @@ const noFields = Object.fromEntries(fieldNames.map((field) => [field, []])) as u
 
 /** All that search reads, and the index that it was made of; the same articles give the same bytes, however the terms are numbered. */
 export function searchFilesOf(articles: readonly ArticleSearch[], terms: readonly string[]): SearchFiles {
-  const postings = collectPostings(
+  const indexed = indexArticles(
     articles.map(({ occurrences }) => occurrences),
-    terms.length,
+    terms,
   );
   // Read again each time that they are gone through: of many articles they wait on a disk.
   const parallels = {
@@ -60,26 +56,22 @@ export function searchFilesOf(articles: readonly ArticleSearch[], terms: readonl
       for (const article of articles) yield article.parallels;
     },
   };
-  const translations = translationsOf(parallels, postings.orderOf);
-  const names = postings.order.map((term) => terms[term] ?? '');
+  const translations = translationsOf(parallels, indexed.orderOf);
   const tables: SearchTables = {
-    sides: packSides(postings.sides),
-    ...headlineTables(articles, postings, terms),
+    ...headlineTables(articles, indexed, terms),
     translationFrom: Uint32Array.from(translations, ({ from }) => from),
     translationTo: Uint32Array.from(translations, ({ to }) => to),
     translationDice: Uint8Array.from(translations, ({ dice }) => Math.round(dice * 255)),
   };
   return {
-    parts: () => indexPartsOf(postings, terms),
-    lookups: () => writeLookupTables(lookupTablesOf(names, tables)),
-    postings: () => writePostingTables({ ...postings, names }),
-    tables: () => writeSearchTables(tables),
+    eachPart: (use) => exportIndex(indexed.index, use),
+    tables: writeSearchTables(tables),
   };
 }
 
 function headlineTables(
   articles: readonly ArticleSearch[],
-  { order, orderOf }: CollectedPostings,
+  { order, orderOf }: IndexedArticles,
   terms: readonly string[],
 ) {
   const extra = new Map<number, number>();

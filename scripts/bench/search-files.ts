@@ -1,7 +1,7 @@
 // What the engines of a comparison search, as each keeps it on disk: our index and tables, a database of FTS5, MiniSearch's JSON,
 // all of the same terms of the same articles. Made once and kept below dist/ for as long as articles and compiler stay.
 
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sha256 } from '../../build/edition/hash.ts';
@@ -60,10 +60,10 @@ async function writeFiles(folder: string, articles: Iterable<SourceArticle>, cou
     peers.mini?.add(document);
     searches.push(articleSearchOf(article, vocabulary));
   }
-  const { parts, tables } = searchFilesOf(searches, vocabulary.terms);
+  const { eachPart, tables } = searchFilesOf(searches, vocabulary.terms);
   let at = 0;
-  for (const part of parts()) await writeFile(join(folder, `${String(at++).padStart(4, '0')}.json`), part);
-  await writeFile(join(folder, searchFiles.tables), tables());
+  eachPart((part) => writeFileSync(join(folder, `${String(at++).padStart(4, '0')}.json`), part));
+  await writeFile(join(folder, searchFiles.tables), tables);
   // Its last step before it can be searched.
   peers.fts5.system(chosenBoosts.FTS5);
   if (peers.mini !== undefined) await writeFile(join(folder, searchFiles.miniSearch), peers.mini.saved());

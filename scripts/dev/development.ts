@@ -81,14 +81,12 @@ export async function startDevelopment(
   const first = await workshop.round({ progress: progress.update });
   progress.end();
   print(first, true);
-  let library: Library = livened(first.library ?? emptyLibrary(assets));
+  let library: Library = livened(first.library ?? (await emptyLibrary(assets)));
   const shelf: Shelf = {
     get library() {
       return library;
     },
     refusal: undefined,
-    isVerified: true,
-    verify: async () => undefined,
     reloads: { served: 0, refused: 0 },
     refresh: async () => undefined,
     watch: () => ({ stop: () => undefined }),

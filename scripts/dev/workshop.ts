@@ -2,7 +2,6 @@
 // published: an edition on disk is made by `stele build` alone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Edition } from '../../build/assemble.ts';
 import type { CompilationCache } from '../../build/compilation-cache.ts';
 import { compile } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
@@ -11,6 +10,7 @@ import type { Message } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { type Asset, isMarkdown, type SourceEntry } from '../../build/source/entry.ts';
+import { editionInMemory } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
 
 export interface Round {
@@ -57,7 +57,7 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: C
         { cache, ...(progress && { progress }) },
       );
       return {
-        library: edition === undefined ? undefined : libraryOf(edition),
+        library: edition === undefined ? undefined : await openLibrary(editionInMemory(edition)),
         messages,
         entries,
         changed,
@@ -78,19 +78,11 @@ function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
 }
 
-function libraryOf({ manifest, files }: Edition): Library {
-  const buffers = [...files].map(([path, content]): [string, Buffer] => [
-    path,
-    Buffer.isBuffer(content) ? content : Buffer.from(content),
-  ]);
-  return openLibrary({ manifest, files: new Map(buffers) });
-}
-
 /** A library without any article, for content that never compiled yet. */
-export function emptyLibrary(assets: readonly Asset[]): Library {
+export async function emptyLibrary(assets: readonly Asset[]): Promise<Library> {
   const { edition } = compile({ entries: [], assets });
   if (edition === undefined) throw new Error('an edition without articles does not compile');
-  return libraryOf(edition);
+  return openLibrary(editionInMemory(edition));
 }
 
 /** A file of this folder, for the browser. */

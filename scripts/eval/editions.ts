@@ -38,7 +38,7 @@ export async function openEdition(named: string | undefined): Promise<OpenedEdit
     const started = performance.now();
     const files = await readEdition(folder, await readPointer(folder));
     const read = performance.now();
-    const library = openLibrary(files);
+    const library = await openLibrary(files);
     return { library, files, folder, readMs: read - started, openMs: performance.now() - read };
   });
 }

@@ -1,12 +1,7 @@
 // How well an article is found whose words stand only in the other language: half of the articles lose, in the index alone, the
 // side of the query's language, and only queries about those articles are asked.
 import { sha256 } from '../../build/edition/hash.ts';
-import {
-  lookupTablesFile,
-  postingTablesFile,
-  searchIndexFile,
-  searchTablesFile,
-} from '../../build/edition/locations.ts';
+import { searchIndexFile, searchTablesFile } from '../../build/edition/locations.ts';
 import { type Language, languages } from '../../build/edition/vocabulary.ts';
 import { Vocabulary } from '../../build/indexing/occurrences.ts';
 import { type ArticleSearch, articleSearchOf, searchFilesOf } from '../../build/indexing/search-files.ts';
@@ -37,7 +32,11 @@ export function strippedQueries(sets: readonly QuerySet[]): QuerySet[] {
 }
 
 /** Asks each query of the library whose articles have lost the side of its language. */
-export function runOneLanguage(sets: readonly QuerySet[], files: EditionFiles, entries: readonly SourceEntry[]): Run {
+export async function runOneLanguage(
+  sets: readonly QuerySet[],
+  files: EditionFiles,
+  entries: readonly SourceEntry[],
+): Promise<Run> {
   const queries = sets.flatMap((set) => set.queries);
   const answers: Run['answers'][number][] = queries.map(() => undefined);
   const times: number[] = queries.map(() => 0);
@@ -45,7 +44,7 @@ export function runOneLanguage(sets: readonly QuerySet[], files: EditionFiles, e
     const places = [...queries.keys()].filter((place) => queries[place]?.language === language);
     if (places.length === 0) continue;
     const asked = places.map((place) => queries[place]?.q ?? '');
-    const [run] = runAll([ownSystem(strippedLibrary(files, entries, language))], asked);
+    const [run] = runAll([ownSystem(await strippedLibrary(files, entries, language))], asked);
     places.forEach((place, at) => {
       answers[place] = run?.answers[at];
       times[place] = run?.times[at] ?? 0;
@@ -59,12 +58,12 @@ export function runOneLanguage(sets: readonly QuerySet[], files: EditionFiles, e
  * Whatever else search reads of an edition must be made here anew too, from the same fields. Throws a UsageError when the
  * content is not what the edition was made of.
  */
-function strippedLibrary(
-  { files: given, ...edition }: EditionFiles,
+async function strippedLibrary(
+  edition: EditionFiles,
   entries: readonly SourceEntry[],
   language: Language,
-): Library {
-  const whole = openLibrary({ ...edition, files: given });
+): Promise<Library> {
+  const whole = await openLibrary(edition);
   const vocabulary = new Vocabulary();
   const searches = new Map<string, ArticleSearch>();
   for (const article of articlesOf(entries)) {
@@ -76,16 +75,20 @@ function strippedLibrary(
     if (found === undefined) throw new UsageError(`--content has no article ${slug}, which the edition has`);
     return found;
   });
-  const files = new Map([...given].filter(([path]) => !path.startsWith('search/')));
-  const { parts, lookups, postings, tables } = searchFilesOf(ordered, vocabulary.terms);
-  [...parts()].forEach((part, number) => {
-    files.set(searchIndexFile(number), part);
-  });
-  files.set(lookupTablesFile, lookups());
-  files.set(postingTablesFile, postings());
-  files.set(searchTablesFile, tables());
+  const { eachPart, tables } = searchFilesOf(ordered, vocabulary.terms);
+  const parts: [string, Buffer][] = [];
+  eachPart((part) => parts.push([searchIndexFile(parts.length), part]));
+  const files = new Map(edition.files).set(searchTablesFile, tables);
   // The canary is a Chinese title, which may be among what was taken away.
-  return openLibrary({ ...edition, manifest: { ...edition.manifest, canary: null }, files });
+  const manifest = { ...edition.manifest, canary: null };
+  return openLibrary({
+    ...edition,
+    manifest,
+    files,
+    async *indexParts() {
+      yield* parts;
+    },
+  });
 }
 
 function articlesOf(entries: readonly SourceEntry[]): SourceArticle[] {

@@ -1,6 +1,7 @@
 // What a query that finds nothing may have been meant for: its unknown words replaced by the nearest known ones, as they stand
 // in an article.
 
+import { positionOf } from '../../build/edition/search-index.ts';
 import { languages } from '../../build/edition/vocabulary.ts';
 import { normalFormOf, wordsIn } from '../../build/edition/words.ts';
 import type { Library } from '../library.ts';
@@ -53,10 +54,10 @@ function replaced(text: string, choices: readonly Choice[], rank: number): strin
 
 /** A word as the article spells it that says most about it: the index holds only its stem. */
 function spellingOf(term: number, { collection, body }: Library): string | undefined {
-  const { names, starts, positions } = collection.terms;
-  const name = names[term];
-  const position = positions[starts[term] as number];
-  if (name === undefined || position === undefined) return undefined;
+  const name = collection.names[term];
+  const [strongest] = collection.postings(term).flatMap((ids) => ids?.[0] ?? []);
+  if (name === undefined || strongest === undefined) return undefined;
+  const position = positionOf(strongest);
   const scan = scannerFor([name]);
   for (const language of languages) {
     const passages = body(position, `passages.${language}`).toString('utf8');

@@ -9,13 +9,13 @@ const surenessMin = 0.5;
 /** Each term with what it gains where it stands: the words themselves, or only their likely translations. */
 export function gainsOf(
   evidence: readonly Evidence[],
-  { terms }: Collection,
+  { names }: Collection,
   which: 'words' | 'translations',
 ): Map<string, number> {
   const gains = new Map<string, number>();
   for (const { alternatives } of evidence) {
     for (const { term, gain, isTranslation, sureness } of alternatives) {
-      const name = terms.names[term];
+      const name = names[term];
       const isWanted = isTranslation === (which === 'translations') && sureness >= surenessMin;
       if (name !== undefined && isWanted) gains.set(name, Math.max(gain, gains.get(name) ?? 0));
     }

@@ -1,5 +1,4 @@
-// The best of many without sorting all: most searches show twenty of thousands. Two heaps over typed arrays, so that a search
-// leaves next to nothing behind.
+// The best of many without sorting all: a heap over typed arrays, whose root is the worst that is kept.
 
 /** Positions with a score each; a position with a smaller rank comes before an equal. */
 export interface Scored {
@@ -34,7 +33,7 @@ export function offer(kept: Scored, position: number, score: number): void {
     positions[kept.size] = position;
     scores[kept.size] = score;
     kept.size += 1;
-    if (kept.size === capacity) for (let at = (capacity >>> 1) - 1; at >= 0; at -= 1) sink(kept, at, false);
+    if (kept.size === capacity) for (let at = (capacity >>> 1) - 1; at >= 0; at -= 1) sink(kept, at);
     return;
   }
   const worst = scores[0] as number;
@@ -42,32 +41,19 @@ export function offer(kept: Scored, position: number, score: number): void {
   if (score === worst && (tieRank[position] as number) > rankAt(positions, tieRank, 0)) return;
   positions[0] = position;
   scores[0] = score;
-  sink(kept, 0, false);
+  sink(kept, 0);
 }
 
-/** Takes the members out one by one, the best first; those taken first cost the least. The members are moved about. */
-export function bestFirst(members: Scored): () => number {
-  for (let at = (members.size >>> 1) - 1; at >= 0; at -= 1) sink(members, at, true);
-  return () => {
-    const best = members.positions[0] as number;
-    members.size -= 1;
-    members.positions[0] = members.positions[members.size] as number;
-    members.scores[0] = members.scores[members.size] as number;
-    sink(members, 0, true);
-    return best;
-  };
-}
-
-/** Restores the heap below a place; its root is the best member, or the worst. */
-function sink(heap: Scored, from: number, isBestFirst: boolean): void {
+/** Restores the heap below a place. */
+function sink(heap: Scored, from: number): void {
   const { positions, scores } = heap;
   let at = from;
   for (;;) {
     const left = 2 * at + 1;
     const right = left + 1;
     let top = at;
-    if (left < heap.size && isBefore(heap, left, top) === isBestFirst) top = left;
-    if (right < heap.size && isBefore(heap, right, top) === isBestFirst) top = right;
+    if (left < heap.size && isBefore(heap, top, left)) top = left;
+    if (right < heap.size && isBefore(heap, top, right)) top = right;
     if (top === at) return;
     const [position, score] = [positions[at] as number, scores[at] as number];
     positions[at] = positions[top] as number;

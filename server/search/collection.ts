@@ -1,99 +1,90 @@
-// A collection of articles as the ranking sees it: terms with postings, headlines, translations. Made once when an edition is
-// opened; knows no article's text.
+// A collection of articles as the ranking sees it: the FlexSearch index, and what is derived from it and from the search tables
+// when an edition is opened. Terms have numbers: their place in the index, those of headlines alone behind them.
 import { holdsHan, isCommonWord, isSingleHan } from '../../build/edition/analysis.ts';
-import {
-  type Groups,
-  grouped,
-  type LookupTables,
-  lookupTablesOf,
-  nameKinds,
-} from '../../build/edition/lookup-tables.ts';
-import type { Scrutiny } from '../../build/edition/number-tables.ts';
-import type { PostingTables } from '../../build/edition/posting-tables.ts';
+import { type Postings, postingsOf, type SearchIndex, termsOf } from '../../build/edition/search-index.ts';
 import { readSearchTables, type SearchTables } from '../../build/edition/search-tables.ts';
-import { type Dictionary, openDictionary, type WordTables, wordTablesIn } from './dictionary.ts';
-import { frequencyOf, inverseDocumentFrequency, openTerms, type Terms } from './terms.ts';
+import { type Dictionary, openDictionary } from './dictionary.ts';
 
-/** What takes long to make, as data alone, so that one thread can hand it to another. */
-export interface CollectionTables {
+export interface Collection {
   /** How many articles there are. */
   size: number;
-  terms: PostingTables;
+  /** The terms of the index. */
+  names: readonly string[];
+  /** For each of them, in how many articles it stands. */
+  frequencies: Uint32Array;
+  /** The number of a term of the index. */
+  termOf(name: string): number | undefined;
+  /** The number of any term of a text or a headline. */
+  numberOf(name: string): number | undefined;
+  /** Asks FlexSearch. */
+  postings(term: number): Postings;
   /** For each term, those of headlines included: its inverse document frequency. */
   rarity: Float64Array;
-  words: WordTables;
   /** The translations of term t are those from `translationStarts[t]` to before `translationStarts[t + 1]`. */
   translationStarts: Uint32Array;
   tables: SearchTables;
   /** For each headline, what its terms weigh together. */
   headlineMass: Float64Array;
-  /** For each headline, the position of its article. */
-  articleOf: Uint32Array;
-  /** For each term, the headlines that have it. */
-  headlinesOf: Groups;
+  /** Terms like a word that the index does not have. */
+  dictionary: Dictionary;
   /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
   tieRank: ArrayLike<number>;
 }
 
-export interface Collection extends CollectionTables {
-  terms: Terms;
-  /** The number of any term of a text or a headline. */
-  numberOf(term: string): number | undefined;
-  /** Terms like a word that the index does not have. */
-  dictionary: Dictionary;
-}
-
 export interface CollectionParts {
-  /** What the FlexSearch index holds. */
-  postings: PostingTables;
+  index: SearchIndex;
+  /** The file of the search tables. */
   tables: Uint8Array;
-  /** Worked out without them. */
-  lookups?: LookupTables;
   tieRank: ArrayLike<number>;
-  scrutiny?: Scrutiny;
 }
 
 /** Throws an Error that says what is wrong with tables that do not fit the index. */
-export function openCollection({ postings, tables: file, tieRank, ...given }: CollectionParts): Collection {
+export function openCollection({ index, tables: file, tieRank }: CollectionParts): Collection {
   const size = tieRank.length;
-  const terms = openTerms(postings);
-  const { names } = terms;
-  const index = { terms: names.length, postings: terms.positions.length, articles: size };
-  const tables = readSearchTables(file, index, given.scrutiny);
-  if (tables.extraTerms.some((term) => terms.numberOf(term) !== undefined)) {
-    throw new Error('names a term that the index has');
-  }
-  const { kinds, ...lookups } = given.lookups ?? lookupTablesOf(names, tables);
-  const rarity = new Float64Array(kinds.length);
+  const names = termsOf(index);
+  const numbers = new Map(names.map((name, term) => [name, term]));
+  const tables = readSearchTables(file, { terms: names.length, articles: size });
+  if (tables.extraTerms.some((name) => numbers.has(name))) throw new Error('names a term that the index has');
+  const extra = new Map(tables.extraTerms.map((name, at) => [name, names.length + at]));
+  const postings = (term: number): Postings => postingsOf(index, names[term] as string);
+  const frequencies = Uint32Array.from(names, (_, term) => countOf(postings(term)));
+  const rarity = new Float64Array(names.length + extra.size);
   for (let term = 0; term < rarity.length; term += 1)
-    rarity[term] = inverseDocumentFrequency(size, frequencyOf(terms, term));
-  const made: CollectionTables = {
+    rarity[term] = inverseDocumentFrequency(size, frequencies[term] ?? 0);
+  return {
     size,
-    terms,
+    names,
+    frequencies,
+    termOf: (name) => numbers.get(name),
+    numberOf: (name) => numbers.get(name) ?? extra.get(name),
+    postings,
     rarity,
-    words: wordTablesIn(lookups),
-    translationStarts: grouped(tables.translationFrom, tables.translationTo, names.length).starts,
+    translationStarts: startsOf(tables.translationFrom, names.length),
     tables,
-    headlineMass: massesOf(tables, { kinds, rarity }),
-    articleOf: lookups.articleOf,
-    headlinesOf: { starts: lookups.headlineStartsOf, members: lookups.headlinesOf },
+    headlineMass: massesOf(tables, [...names, ...tables.extraTerms], rarity),
+    dictionary: openDictionary(names, frequencies),
     tieRank,
   };
-  return withLookups(made, terms);
 }
 
-/** A collection of tables that were made before, perhaps in another thread; `numbers` has the number of every term of the index. */
-export const collectionOf = (made: CollectionTables, numbers: ReadonlyMap<string, number>): Collection =>
-  withLookups(made, openTerms(made.terms, numbers));
+function countOf(postings: Postings): number {
+  let count = 0;
+  for (const ids of postings) count += ids?.length ?? 0;
+  return count;
+}
 
-function withLookups(made: CollectionTables, terms: Terms): Collection {
-  const extra = new Map(made.tables.extraTerms.map((term, at) => [term, terms.names.length + at]));
-  return {
-    ...made,
-    terms,
-    numberOf: (term) => terms.numberOf(term) ?? extra.get(term),
-    dictionary: openDictionary(terms, made.words),
-  };
+/** idf(t) = ln(1 + (N − df + .5) / (df + .5)) for N articles (Robertson & Spärck Jones; the form that is never negative). */
+export function inverseDocumentFrequency(size: number, frequency: number): number {
+  return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** Where each group begins among ascending keys; one more at the end. */
+function startsOf(keys: Uint32Array, groups: number): Uint32Array {
+  const starts = new Uint32Array(groups + 1);
+  for (const key of keys) starts[key + 1] = (starts[key + 1] as number) + 1;
+  for (let group = 0; group < groups; group += 1)
+    starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
+  return starts;
 }
 
 /** What a term weighs in a headline, and in a query that is compared with headlines: its rarity, less for weak evidence. */
@@ -111,22 +102,22 @@ export const isHanPair = (term: string): boolean => holdsHan(term) && !isSingleH
 
 function massesOf(
   { headlineStarts, headlineTerms }: SearchTables,
-  { kinds, rarity }: { kinds: Uint8Array; rarity: Float64Array },
+  names: readonly string[],
+  rarity: Float64Array,
 ): Float64Array {
-  const alone = rarity.slice();
-  const among = rarity.slice();
-  for (let term = 0; term < kinds.length; term += 1) {
-    if (kinds[term] === nameKinds.singleHan) among[term] = (rarity[term] as number) * singleHanShare;
-    else if (kinds[term] === nameKinds.common) alone[term] = among[term] = (rarity[term] as number) * commonWordShare;
-  }
-  const masses = new Float64Array(headlineStarts.length - 1);
-  for (let headline = 0; headline < masses.length; headline += 1) {
+  // By term, alone and in a headline that has a pair.
+  const alone = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, false));
+  const among = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, true));
+  const arePairs = Uint8Array.from(names, (name) => Number(isHanPair(name)));
+  return Float64Array.from({ length: headlineStarts.length - 1 }, (_, headline) => {
     const [from, to] = [headlineStarts[headline] as number, headlineStarts[headline + 1] as number];
-    let own = alone;
-    for (let at = from; at < to; at += 1) if (kinds[headlineTerms[at] as number] === nameKinds.severalHan) own = among;
-    let sum = 0;
-    for (let at = from; at < to; at += 1) sum += own[headlineTerms[at] as number] as number;
-    masses[headline] = sum;
-  }
-  return masses;
+    let [sumAlone, sumAmong, pairs] = [0, 0, 0];
+    for (let at = from; at < to; at += 1) {
+      const term = headlineTerms[at] as number;
+      sumAlone += alone[term] as number;
+      sumAmong += among[term] as number;
+      pairs |= arePairs[term] as number;
+    }
+    return pairs === 0 ? sumAlone : sumAmong;
+  });
 }

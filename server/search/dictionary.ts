@@ -1,9 +1,7 @@
 // Words of the index that a word which is not in it may have been meant for: longer ones that begin with it, or else those
 // that differ by one or two slips of the finger. Chinese needs none: its single characters are searched beside its pairs.
 import { holdsHan } from '../../build/edition/analysis.ts';
-import { lettersOf, type WordLookups, wordLookups } from '../../build/edition/lookup-tables.ts';
 import { distanceWithin } from './edit-distance.ts';
-import { frequencyOf, type Terms } from './terms.ts';
 
 export interface NearTerm {
   term: number;
@@ -11,18 +9,10 @@ export interface NearTerm {
   share: number;
 }
 
-/** What is made of the words once: numbers of terms alone, so that one thread can hand it to another. */
-export interface WordTables {
-  /** Words in Latin or other letters, by their names. */
-  alphabetical: Uint32Array;
-  /** Words of one length lie together, so that only lengths within reach are looked at. */
-  lengths: ReadonlyMap<number, LengthClass>;
-}
-
 interface LengthClass {
-  numbers: Uint32Array;
+  numbers: readonly number[];
   /** For each of them, which letters it has. */
-  signatures: Uint32Array;
+  signatures: readonly number[];
 }
 
 export interface Dictionary {
@@ -49,19 +39,17 @@ const nearMax = 8;
 /** Of words that begin alike, so many are looked at. */
 const prefixLooks = 512;
 
-/** Words of one length lie together. */
-export function wordTablesIn({ alphabetical, lengths, lengthStarts, ...own }: WordLookups): WordTables {
-  const extents = [...lengths].map((length, at): [number, LengthClass] => {
-    const [from, to] = [lengthStarts[at], lengthStarts[at + 1]];
-    return [length, { numbers: own.wordsByLength.subarray(from, to), signatures: own.signatures.subarray(from, to) }];
-  });
-  return { alphabetical, lengths: new Map(extents) };
-}
-
-export function openDictionary(terms: Terms, words: WordTables = wordTablesIn(wordLookups(terms.names))): Dictionary {
-  const { names } = terms;
-  const { alphabetical, lengths } = words;
-  const commoner = (left: number, right: number): number => frequencyOf(terms, right) - frequencyOf(terms, left);
+/** `names` are the terms of the index, `frequencies` in how many articles each stands. */
+export function openDictionary(names: readonly string[], frequencies: ArrayLike<number>): Dictionary {
+  const words = [...names.keys()].filter(
+    (term) => (names[term] as string).length > 1 && !holdsHan(names[term] as string),
+  );
+  const lengths = byLength(words, names);
+  const alphabetical = Uint32Array.from(words).sort((left, right) =>
+    (names[left] as string) < (names[right] as string) ? -1 : 1,
+  );
+  const commoner = (left: number, right: number): number =>
+    (frequencies[right] as number) - (frequencies[left] as number);
 
   function longerThan(word: string): NearTerm[] {
     const found: { name: string; term: number }[] = [];
@@ -128,7 +116,30 @@ export function openDictionary(terms: Terms, words: WordTables = wordTablesIn(wo
   };
 }
 
-const noWords: LengthClass = { numbers: new Uint32Array(), signatures: new Uint32Array() };
+const noWords: LengthClass = { numbers: [], signatures: [] };
+
+/** Words of one length lie together, so that only lengths within reach are looked at. */
+function byLength(words: readonly number[], names: readonly string[]): ReadonlyMap<number, LengthClass> {
+  const lengths = new Map<number, { numbers: number[]; signatures: number[] }>();
+  for (const term of words) {
+    const name = names[term] as string;
+    const own = lengths.get(name.length) ?? { numbers: [], signatures: [] };
+    own.numbers.push(term);
+    own.signatures.push(lettersOf(name));
+    lengths.set(name.length, own);
+  }
+  return lengths;
+}
+
+/** Which letters a word has, as bits: a to z, and six more for all other characters together. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    const unit = word.charCodeAt(at);
+    letters |= 1 << (unit >= 0x61 && unit <= 0x7a ? unit - 0x61 : 26 + (unit % 6));
+  }
+  return letters;
+}
 
 /** How many bits are set in a 32-bit number (Warren, Hacker's Delight, section 5–1). */
 function bitCount(bits: number): number {

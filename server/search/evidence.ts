@@ -17,8 +17,6 @@ export interface Evidence {
   /** Of these, the one that says most about an article counts. Never empty. */
   alternatives: Alternative[];
   isSupporting: boolean;
-  /** The term, when the alternatives are it and all its translations. */
-  whole?: number;
 }
 
 /** What a translation counts for, beside how sure it is. */
@@ -50,28 +48,23 @@ export function evidenceFor(query: Query, collection: Collection): Reading {
 }
 
 function read(query: Query, collection: Collection, meantBy: (word: string) => NearTerm[]): Reading {
-  const { terms, rarity } = collection;
+  const { termOf, rarity } = collection;
   const near = new Map<string, readonly NearTerm[]>();
-  const asked = new Set(query.terms.map(({ term }) => terms.numberOf(term)));
+  const asked = new Set(query.terms.map(({ term }) => termOf(term)));
   const evidence = query.terms.map((queryTerm): Evidence => {
-    const term = terms.numberOf(queryTerm.term);
+    const term = termOf(queryTerm.term);
     const { isSupporting, partOf } = queryTerm;
-    const isPart = partOf !== undefined && terms.numberOf(partOf) !== undefined;
+    const isPart = partOf !== undefined && termOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
     // The parts of a name are no words of a language, which could be said in another.
     if (isPart && term !== undefined) return { alternatives: [itself(term, weight, rarity)], isSupporting };
-    if (term !== undefined) {
-      const alternatives = known(term, weight, { asked, collection });
-      const { translationStarts: starts } = collection;
-      const isWhole = alternatives.length > (starts[term + 1] as number) - (starts[term] as number);
-      return isWhole ? { alternatives, isSupporting, whole: term } : { alternatives, isSupporting };
-    }
+    if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
     const meant = meantBy(queryTerm.term);
     near.set(queryTerm.term, meant);
     return { alternatives: meant.map((other) => itself(other.term, weight * other.share, rarity)), isSupporting };
   });
   for (const name of query.joined) {
-    const term = terms.numberOf(name);
+    const term = termOf(name);
     if (term === undefined || asked.has(term)) continue;
     evidence.push({ alternatives: [itself(term, joinedWeight, rarity)], isSupporting: false });
   }

@@ -1,9 +1,9 @@
-// In which language of an article a query was found, from the languages that the build noted for every posting.
-import { sideBits, sidesOf } from '../../build/edition/search-tables.ts';
+// In which language of an article a query was found: the ids of the index say where each term stands.
+import { positionOf, sideBits, sidesOf } from '../../build/edition/search-index.ts';
 import type { LanguageChoice } from '../../build/edition/vocabulary.ts';
 import type { Collection } from './collection.ts';
 import type { Evidence } from './evidence.ts';
-import { impacts } from './terms.ts';
+import { impacts } from './ranking.ts';
 
 /** Of each language, what the terms gained that its text holds. */
 export interface LanguageEvidence {
@@ -27,7 +27,7 @@ export function matchedLanguage({ zh, en }: LanguageEvidence): LanguageChoice {
 export function languageEvidence(
   evidence: readonly Evidence[],
   positions: readonly number[],
-  { size, terms, tables }: Collection,
+  { size, postings }: Collection,
 ): LanguageEvidence[] {
   const placeOf = new Uint16Array(size);
   positions.forEach((position, place) => {
@@ -40,13 +40,14 @@ export function languageEvidence(
       (left, right) => Number(left.isTranslation) - Number(right.isTranslation),
     );
     for (const { term, gain, isTranslation } of itselfFirst) {
-      const end = terms.starts[term + 1] as number;
-      for (let at = terms.starts[term] as number; at < end; at += 1) {
-        const own = best[(placeOf[terms.positions[at] as number] as number) - 1];
-        if (own === undefined || (isTranslation && own.score > 0 && !own.isTranslation)) continue;
-        const score = gain * (impacts[terms.slots[at] as number] as number);
-        if (score > own.score) Object.assign(own, { score, gain, isTranslation, sides: sidesOf(tables.sides, at) });
-      }
+      postings(term).forEach((ids, slot) => {
+        const score = gain * (impacts[slot] as number);
+        for (const id of ids ?? []) {
+          const own = best[(placeOf[positionOf(id)] as number) - 1];
+          if (own === undefined || (isTranslation && own.score > 0 && !own.isTranslation)) continue;
+          if (score > own.score) Object.assign(own, { score, gain, isTranslation, sides: sidesOf(id) });
+        }
+      });
     }
     best.forEach(({ gain, sides }, place) => {
       const sum = sums[place] as LanguageEvidence;

@@ -1,16 +1,13 @@
 // The ranking: from a query to articles in order of relevance. Pure; knows no HTTP, no file.
-//   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headline-bonus.ts`)
-
-import { type Accumulator, accumulate, accumulator, clear } from './accumulator.ts';
-import { bestFirst, roomFor, type Scored } from './best.ts';
+//   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headlines.ts`)
+import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
+import { positionOf } from '../../build/edition/search-index.ts';
+import { offer, roomFor } from './best.ts';
 import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
-import { type Evidence, evidenceFor, type Reading } from './evidence.ts';
-import { addBonuses, findFirst } from './first-places.ts';
-import { headlineQuery } from './headline-bonus.ts';
-import { type HeadlinePlace, headlineScratch } from './headline-reach.ts';
-import { openPool } from './pool.ts';
-import { type Query, readQuery } from './query.ts';
+import { type Alternative, type Evidence, evidenceFor } from './evidence.ts';
+import { openHeadlines } from './headlines.ts';
+import { readQuery } from './query.ts';
 
 /** What a query finds. */
 export interface Matches {
@@ -29,96 +26,123 @@ export type Rank = (query: string, allowed: Bitset) => Matches;
 /** Headlines are compared for so many: what is not among the best by its terms is never among them by a headline. */
 const pool = 200;
 
-/** So many places are found at once, or all. */
-const firstPlaces = [10, 20, 50];
+/** Slot → impact. */
+export const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
+
+interface Scored {
+  position: number;
+  /** In single precision, so that sums that differ by rounding alone are equal. */
+  score: number;
+}
 
 /** What ranks the articles of a collection. It keeps working memory for one query at a time. */
 export function openRanking(collection: Collection): Rank {
   const { size, tieRank } = collection;
-  const scratch = accumulator(size);
-  const headlines: HeadlinePlace = { collection, scratch: headlineScratch(collection, pool) };
-  const findPool = openPool(collection);
-  const kept = roomFor(pool, tieRank);
-  const rooms = firstPlaces.map((count) => ({ first: roomFor(count, tieRank), likely: roomFor(count, tieRank) }));
-  /** Counts how often `kept` was changed. */
-  let looks = 0;
-
-  /** Leaves those with the most evidence in `kept`. Returns how many are allowed. */
-  function look(evidence: readonly Evidence[], allowed: Bitset): number {
-    looks += 1;
-    return findPool(evidence, allowed, kept);
-  }
-
-  /** Of those kept, the best by their headlines too, best first: so many places at least, or all. */
-  function bestOfKept(query: Query, { near }: Reading, count: number): number[] {
-    const asked = headlineQuery(query, near, collection);
-    const room = rooms.find(({ first }) => count <= first.positions.length);
-    if (room === undefined || room.first.positions.length >= kept.size) {
-      looks += 1;
-      addBonuses(kept, asked, headlines);
-      return taken(kept, kept.size);
-    }
-    findFirst({ kept, ...room }, asked, headlines);
-    return taken(room.first, room.first.size);
-  }
+  const accumulate = openAccumulator(collection);
+  const bonusesFor = openHeadlines(collection);
+  const bestFirst = (left: Scored, right: Scored): number =>
+    right.score - left.score || (tieRank[left.position] as number) - (tieRank[right.position] as number);
 
   return (text, allowed) => {
     const query = readQuery(text);
-    const reading = evidenceFor(query, collection);
-    const { evidence } = reading;
-    const total = look(evidence, allowed);
-    const own = looks;
-    let order: number[] = [];
+    const { evidence, near } = evidenceFor(query, collection);
+    const best = roomFor(pool, tieRank);
+    const found: number[] = [];
+    let total = 0;
+    accumulate(evidence, (position, score) => {
+      found.push(position);
+      if (!has(allowed, position)) return;
+      total += 1;
+      offer(best, position, score);
+    });
+
+    /** The best by their terms, in order of terms and headlines together. */
+    function firstPlaces(): number[] {
+      const bonusOf = bonusesFor(query, near);
+      return Array.from({ length: best.size }, (_, at): Scored => {
+        const position = best.positions[at] as number;
+        return { position, score: Math.fround((best.scores[at] as number) + bonusOf(position)) };
+      })
+        .sort(bestFirst)
+        .map(({ position }) => position);
+    }
+
+    /** All others, by their terms alone: few callers turn so many pages, so that these are found again. */
+    function others(first: readonly number[]): number[] {
+      const isFirst = bitsetOf(first, size);
+      const rest: Scored[] = [];
+      accumulate(evidence, (position, score) => {
+        if (has(allowed, position) && !has(isFirst, position)) rest.push({ position, score });
+      });
+      return rest.sort(bestFirst).map(({ position }) => position);
+    }
+
+    let order: number[] | undefined;
     return {
       total,
       evidence,
-      // What few searches are asked for is found by looking again: keeping it of all would cost more.
-      get everywhere() {
-        accumulate(evidence, collection, scratch);
-        const everywhere = bitsetOf(scratch.touched.subarray(0, scratch.met), size);
-        clear(scratch);
-        return everywhere;
-      },
+      everywhere: bitsetOf(found, size),
       page(from, to) {
-        if (Math.min(to, total) > order.length) {
-          // Another search may have come between.
-          if (looks !== own) look(evidence, allowed);
-          order = bestOfKept(query, reading, to);
-          if (Math.min(to, total) > order.length) {
-            accumulate(evidence, collection, scratch);
-            order.push(...others(order, { collection, scratch, allowed }));
-          }
-        }
+        order ??= firstPlaces();
+        if (Math.min(to, total) > order.length) order = [...order, ...others(order)];
         return order.slice(from, to);
       },
     };
   };
 }
 
-/** The best so many of those kept, best first. */
-function taken(kept: Scored, count: number): number[] {
-  const next = bestFirst(kept);
-  const order: number[] = [];
-  while (order.length < count) order.push(next());
-  return order;
-}
+/** Sums up what evidence is worth, article by article, and hands over every article that matches with its score. */
+type Accumulate = (evidence: readonly Evidence[], each: (position: number, score: number) => void) => void;
 
-/** What has a score, is allowed and is not among those looked at, best first; clears the scratch. */
-function others(
-  looked: readonly number[],
-  { collection, scratch, allowed }: { collection: Collection; scratch: Accumulator; allowed: Bitset },
-): number[] {
-  const { size, tieRank } = collection;
-  const among = bitsetOf(looked, size);
-  const single = new Float32Array(size);
-  const found: number[] = [];
-  for (const position of scratch.touched.subarray(0, scratch.met)) {
-    single[position] = scratch.scores[position] as number;
-    if (has(allowed, position) && !has(among, position)) found.push(position);
+function openAccumulator({ size, postings }: Collection): Accumulate {
+  // Working memory for one query at a time; zero between two.
+  const scores = new Float64Array(size);
+  const gains = new Float64Array(size);
+  const met = new Uint32Array(size);
+  const gained = new Uint32Array(size);
+
+  /** Leaves in `gains` what the best alternative gives each article; returns how many articles have any. */
+  function gather(alternatives: readonly Alternative[]): number {
+    let count = 0;
+    for (const { term, gain } of alternatives) {
+      const slots = postings(term);
+      for (let slot = 0; slot < slots.length; slot += 1) {
+        const ids = slots[slot];
+        if (!ids) continue;
+        const own = gain * (impacts[slot] as number);
+        for (let at = 0; at < ids.length; at += 1) {
+          const position = positionOf(ids[at] as number);
+          const before = gains[position] as number;
+          if (before === 0) gained[count++] = position;
+          if (own > before) gains[position] = own;
+        }
+      }
+    }
+    return count;
   }
-  clear(scratch);
-  return found.sort(
-    (left, right) =>
-      (single[right] as number) - (single[left] as number) || (tieRank[left] as number) - (tieRank[right] as number),
-  );
+
+  return (evidence, each) => {
+    let found = 0;
+    const add = ({ alternatives }: Evidence, onlyFound: boolean): void => {
+      const count = gather(alternatives);
+      for (let at = 0; at < count; at += 1) {
+        const position = gained[at] as number;
+        const before = scores[position] as number;
+        if (before !== 0 || !onlyFound) {
+          if (before === 0) met[found++] = position;
+          scores[position] = before + (gains[position] as number);
+        }
+        gains[position] = 0;
+      }
+    };
+    for (const own of evidence) if (!own.isSupporting) add(own, false);
+    // Supporting evidence orders what other evidence has found; without any it finds by itself.
+    const isFound = found > 0;
+    for (const own of evidence) if (own.isSupporting) add(own, isFound);
+    for (let at = 0; at < found; at += 1) {
+      const position = met[at] as number;
+      each(position, Math.fround(scores[position] as number));
+      scores[position] = 0;
+    }
+  };
 }

@@ -9,7 +9,7 @@ import { formatVersion } from '../../build/edition/manifest.ts';
 import { readAssets, readContent } from '../../build/read.ts';
 import { publishEdition } from '../../build/write.ts';
 import { EditionError, readEdition } from '../../server/edition-files.ts';
-import { openEdition } from '../../server/opening/open-edition.ts';
+import { openEdition } from '../../server/open-edition.ts';
 import { startServer } from '../server.ts';
 import { contentOf, publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
 import { pointedAt, sealChanged } from './edition-folder.ts';
@@ -92,13 +92,23 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     'an index that finds nothing',
     (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [] })),
     {},
-    /^search\/postings\.bin has other postings than the index$/,
+    /^search\/tables\.bin refers to terms that the index does not have$/,
   ],
   [
-    'postings that are something else',
-    (files) => void files.set('search/postings.bin', Buffer.from('<postings/>\n')),
+    'postings of articles that are nowhere',
+    (files) =>
+      changeJson(files, 'search/0001.json', (part: { entries: [string, unknown][] }) => ({
+        ...part,
+        entries: part.entries.map(([term]) => [term, [[1e9]]]),
+      })),
     {},
-    /^search\/postings\.bin has no heading$/,
+    /^search\/0001\.json has entries that are no postings of the articles$/,
+  ],
+  [
+    'terms that are no terms',
+    (files) => changeJson(files, 'search/0001.json', (part: object) => ({ ...part, entries: [null] })),
+    {},
+    /^search\/0001\.json has entries that are no postings of the articles$/,
   ],
   [
     'a canary that another article answers',

@@ -2,11 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type IndexPart, importIndex, termsOf } from '../../../build/edition/search-index.ts';
+import { type IndexPart, importPart, newIndex } from '../../../build/edition/search-index.ts';
 import { fullBitset } from '../../../server/search/bitset.ts';
 import { openCollection } from '../../../server/search/collection.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
-import { viewTerms } from '../../../server/search/viewed-index.ts';
 import { depth } from '../../eval/metrics.ts';
 import { chosenBoosts } from '../../eval/peers/boosts.ts';
 import { fts5 } from '../../eval/peers/fts5.ts';
@@ -25,9 +24,9 @@ const openers: Record<EngineName, (folder: string, articles: number) => Search> 
     const parts = names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as IndexPart);
     const tieRank = Uint32Array.from({ length: articles }, (_, position) => position);
     const tables = readFileSync(join(folder, searchFiles.tables));
-    const rank = openRanking(
-      openCollection({ postings: viewTerms(importIndex(parts), termsOf(parts)), tables, tieRank }),
-    );
+    const index = newIndex();
+    for (const part of parts) importPart(index, part, articles);
+    const rank = openRanking(openCollection({ index, tables, tieRank }));
     const everything = fullBitset(articles);
     return (query) => rank(query, everything).page(0, depth);
   },

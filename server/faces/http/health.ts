@@ -15,7 +15,7 @@ export interface Life {
 const ordinaryLife: Life = { guard: lenientGuard, isDraining: () => false };
 
 export function healthRoutes(
-  shelf: Pick<Shelf, 'library' | 'refusal' | 'isVerified'>,
+  shelf: Pick<Shelf, 'library' | 'refusal'>,
   state: Pick<State, 'store' | 'degradation'>,
   { guard, isDraining }: Life = ordinaryLife,
 ): Router {
@@ -31,8 +31,8 @@ export function healthRoutes(
   });
   router.get('/readyz', (request, response) => {
     contextOf(response).route = 'health';
-    const { library, refusal, isVerified } = shelf;
-    const status = readinessOf({ isEnding: isDraining(), isVerified });
+    const { library, refusal } = shelf;
+    const status = isDraining() ? 'draining' : 'ready';
     const readiness = {
       status,
       buildId: library.buildId,
@@ -53,10 +53,4 @@ export function healthRoutes(
     });
   });
   return router;
-}
-
-/** A server that just started answers, and every byte of its answers is verified; but a byte that nobody asked for may be wrong. */
-function readinessOf({ isEnding, isVerified }: { isEnding: boolean; isVerified: boolean }): string {
-  if (isEnding) return 'draining';
-  return isVerified ? 'ready' : 'verifying';
 }

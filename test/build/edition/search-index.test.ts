@@ -1,81 +1,47 @@
-// The index as the build writes it and the server reads it, held against FlexSearch's own export of the same articles.
+// The index as the build makes it and the server imports it, held against the impacts that it was made of.
 import fc from 'fast-check';
-import { Index } from 'flexsearch';
 import { describe, expect, it } from 'vitest';
-import { resolution, slotOfImpact } from '../../../build/edition/impact.ts';
-import { type IndexPart, importIndex, postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
+import { slotOfImpact } from '../../../build/edition/impact.ts';
+import {
+  exportIndex,
+  type IndexPart,
+  idOf,
+  importPart,
+  newIndex,
+  postingsOf,
+  type SearchIndex,
+  termsOf,
+} from '../../../build/edition/search-index.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { weigherFor } from '../../../build/indexing/impacts.ts';
-import { type Occurrences, occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
-import { collectPostings, indexPartsOf } from '../../../build/indexing/postings.ts';
+import { indexArticles } from '../../../build/indexing/indexed-articles.ts';
+import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
 import type { InBoth } from '../../../build/source/article.ts';
 
 type Fields = InBoth<FieldTerms>;
-interface Collection {
-  articles: Occurrences[];
-  vocabulary: Vocabulary;
-}
 
-function collectionOf(all: readonly Fields[]): Collection {
+/** The index of some articles, exported and imported, and the parts between; `slot:id` of every posting by term, from the impacts themselves. */
+function indexed(all: readonly Fields[], most?: number) {
   const vocabulary = new Vocabulary();
-  return { articles: all.map((fields) => occurrencesOf(fields, vocabulary)), vocabulary };
-}
-const partsOf = (all: readonly Fields[], most?: { terms: number; postings: number }): IndexPart[] => {
-  const collection = collectionOf(all);
-  const { terms } = collection.vocabulary;
-  const texts = [...indexPartsOf(collectPostings(collection.articles, terms.length), terms, most)];
-  return texts.map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
-};
-function impactsOf({ articles, vocabulary }: Collection): Map<string, number>[] {
+  const articles = all.map((fields) => occurrencesOf(fields, vocabulary));
+  const parts: IndexPart[] = [];
+  exportIndex(indexArticles(articles, vocabulary.terms).index, (part) => parts.push(JSON.parse(part.toString())), most);
+  const index = newIndex();
+  for (const part of parts) importPart(index, part, all.length);
+  const expected = new Map<string, string[]>();
   const weigh = weigherFor(articles);
-  return articles.map((_, position) => {
-    const impacts = new Map<string, number>();
-    weigh(position, (number, impact) => impacts.set(vocabulary.terms[number] ?? '', impact));
-    return impacts;
+  articles.forEach((_, position) => {
+    weigh(position, (term, impact, sides) => {
+      const name = vocabulary.terms[term] ?? '';
+      const posting = `${slotOfImpact(impact)}:${idOf(position, sides)}`;
+      expected.set(name, [...(expected.get(name) ?? []), posting]);
+    });
   });
+  return { index, parts, expected };
 }
 
-/** What the index says about a term: `slot:position` in order. */
-function postings(index: SearchIndex, word: string): string[] {
-  return postingsOf(index, word).flatMap((positions, slot) =>
-    (positions ?? []).map((position) => `${slot}:${position}`),
-  );
-}
-/** The same, from the impacts themselves. */
-function expected(impacts: readonly Map<string, number>[], word: string): string[] {
-  return impacts
-    .flatMap((own, position) => {
-      const impact = own.get(word);
-      return impact === undefined ? [] : [{ slot: slotOfImpact(impact), position }];
-    })
-    .sort((left, right) => left.slot - right.slot || left.position - right.position)
-    .map(({ slot, position }) => `${slot}:${position}`);
-}
-/** What FlexSearch exports when the same articles are added to it one by one, its maps without empty slots. */
-function exportedByFlexSearch(impacts: readonly Map<string, number>[]): unknown[] {
-  let current = new Map<string, number>();
-  const index = new Index({
-    tokenize: 'strict',
-    resolution,
-    encode: () => [...current.keys()],
-    score: (_content: string[], word: string) => slotOfImpact(current.get(word) ?? 0),
-    fastupdate: false,
-  });
-  impacts.forEach((own, position) => {
-    current = own;
-    index.add(position, 'article');
-  });
-  const entries: unknown[] = [];
-  index.export((key: string, json: string) => {
-    if (!key.endsWith('map')) return;
-    for (const [word, slots] of JSON.parse(json) as [string, (number[] | null)[]][]) {
-      entries.push([word, slots.flatMap((positions, slot) => (positions === null ? [] : [slot, positions]))]);
-    }
-  });
-  return entries;
-}
-const mapEntries = (parts: readonly IndexPart[]): unknown[] =>
-  parts.filter(({ key }) => key.endsWith('map')).flatMap(({ entries }) => entries);
+const postings = (index: SearchIndex, term: string): string[] =>
+  postingsOf(index, term).flatMap((ids, slot) => (ids ?? []).map((id) => `${slot}:${id}`));
 
 const term = fc.oneof(
   fc.constantFrom(...['tea', 'pot', '茶', '茶壶', 'c++', '-32601', '404'], '__proto__', 'constructor', 'null', '0'),
@@ -91,45 +57,33 @@ const nothing = Object.fromEntries(fieldNames.map((name) => [name, []])) as unkn
 const about = (...body: string[]): Fields => ({ zh: nothing, en: { ...nothing, body } });
 
 describe('an index', () => {
-  it('is what FlexSearch itself would export, and gives back every impact as its slot and nothing else', () => {
+  it('gives back every impact as its slot, with the languages, and nothing else', () => {
     fc.assert(
       fc.property(collections, (all) => {
-        const parts = partsOf(all);
-        const impacts = impactsOf(collectionOf(all));
-        expect(mapEntries(parts)).toEqual(exportedByFlexSearch(impacts));
-        const index = importIndex(parts);
-        for (const known of new Set(impacts.flatMap((own) => [...own.keys()])))
-          expect(postings(index, known)).toEqual(expected(impacts, known));
+        const { index, expected } = indexed(all);
+        expect(new Set(termsOf(index))).toEqual(new Set(expected.keys()));
+        for (const [name, own] of expected) expect(new Set(postings(index, name))).toEqual(new Set(own));
         expect(postings(index, 'no article has this')).toEqual([]);
       }),
       { numRuns: 30 },
     );
   });
 
-  it('gives back every article of a term that thousands have, and every term of many parts', () => {
-    const all = Array.from({ length: 3000 }, (_, at) =>
-      about('tea', ...Array.from({ length: 20 }, (__, word) => `only ${at} ${word}`)),
-    );
-    const parts = partsOf(all);
-    expect(parts.map(({ key }) => key)).toEqual(['1.reg', '1.map', '2.map']);
-    const index = importIndex(parts);
-    const impacts = impactsOf(collectionOf(all));
-    expect(postings(index, 'tea')).toEqual(expected(impacts, 'tea'));
-    expect(postings(index, 'only 2999 19')).toEqual(expected(impacts, 'only 2999 19'));
+  it('gives back every article of a term that thousands have', () => {
+    const { index, expected } = indexed(Array.from({ length: 3000 }, (_, at) => about('tea', `only ${at}`)));
+    expect(postings(index, 'tea')).toEqual(expected.get('tea'));
+    expect(postings(index, 'only 2999')).toEqual(expected.get('only 2999'));
   });
 
-  it('has no part with more terms or postings than it may, but for one term that has as many alone', () => {
-    const most = { terms: 4, postings: 6 };
-    const countOf = (entries: unknown[]): number =>
-      (entries as [string, (number | number[])[]][]).flatMap(([, slots]) => slots.filter(Array.isArray).flat()).length;
+  it('is exported in parts of a limited size, but for one term that takes more alone', () => {
     fc.assert(
       fc.property(collections, (all) => {
-        const parts = partsOf(all, most);
-        for (const { entries } of parts.slice(1)) {
-          expect(entries.length).toBeLessThanOrEqual(most.terms);
-          if (entries.length > 1) expect(countOf(entries)).toBeLessThanOrEqual(most.postings);
+        const { index, parts } = indexed(all, 200);
+        for (const { entries } of parts) {
+          if (entries.length > 1)
+            expect(entries.map((entry) => JSON.stringify(entry)).join('').length).toBeLessThanOrEqual(200);
         }
-        expect(mapEntries(parts)).toEqual(mapEntries(partsOf(all)));
+        expect(termsOf(index)).toEqual(termsOf(indexed(all).index));
       }),
       { numRuns: 10 },
     );

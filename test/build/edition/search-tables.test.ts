@@ -1,12 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  packSides,
-  readSearchTables,
-  type SearchTables,
-  sidesOf,
-  writeSearchTables,
-} from '../../../build/edition/search-tables.ts';
+import { readSearchTables, type SearchTables, writeSearchTables } from '../../../build/edition/search-tables.ts';
 
 const plain = (tables: SearchTables) =>
   Object.fromEntries(Object.entries(tables).map(([name, own]) => [name, [...own]]));
@@ -14,7 +7,6 @@ const plain = (tables: SearchTables) =>
 /** Three terms, two of them of the index, two articles; the first has two headlines. */
 const small: SearchTables = {
   extraTerms: ['the'],
-  sides: Uint8Array.of(0b11_10_01_00, 0b01),
   articleStarts: Uint32Array.of(0, 2, 3),
   headlineStarts: Uint32Array.of(0, 1, 3, 4),
   headlineKinds: Uint8Array.of(0, 1, 3),
@@ -23,7 +15,7 @@ const small: SearchTables = {
   translationTo: Uint32Array.of(1, 0),
   translationDice: Uint8Array.of(200, 100),
 };
-const smallIndex = { terms: 2, postings: 5, articles: 2 };
+const smallIndex = { terms: 2, articles: 2 };
 
 describe('the tables of search', () => {
   it('are these, when nothing is wrong with them', () => {
@@ -31,7 +23,6 @@ describe('the tables of search', () => {
   });
 
   it.each<[reason: string, change: Partial<SearchTables>]>([
-    ['has other postings than the index', { sides: Uint8Array.of(0) }],
     ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 3) }],
     ['has headlines that belong to no article', { articleStarts: Uint32Array.of(1, 2, 3) }],
     ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 9, 3) }],
@@ -45,17 +36,5 @@ describe('the tables of search', () => {
   ])('are refused: %s: %j', (reason, change) => {
     const file = writeSearchTables({ ...small, ...change });
     expect(() => readSearchTables(file, smallIndex)).toThrow(new Error(reason));
-  });
-});
-
-describe('the languages of postings', () => {
-  it('are read back one by one, four of them in a byte', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(3)), (sides) => {
-        const packed = packSides(Uint8Array.from(sides));
-        expect(packed.length).toBe(Math.ceil(sides.length / 4));
-        expect(sides.map((_, posting) => sidesOf(packed, posting))).toEqual(sides);
-      }),
-    );
   });
 });

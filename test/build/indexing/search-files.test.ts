@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../build/edition/analysis.ts';
-import { headlineKinds, readSearchTables, type SearchTables, sidesOf } from '../../../build/edition/search-tables.ts';
+import { positionOf, sidesOf } from '../../../build/edition/search-index.ts';
+import { headlineKinds, readSearchTables, type SearchTables } from '../../../build/edition/search-tables.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { fieldsOf } from '../../../build/indexing/fields.ts';
 import { headlinesOf } from '../../../build/indexing/headlines.ts';
@@ -32,32 +33,30 @@ interface Read {
   tables: SearchTables;
   /** Every term, those of the index first. */
   names: string[];
-  /** Term and position of every posting, in the order of the index. */
-  postings: { term: string; position: number }[];
+  /** Term and id of every posting. */
+  postings: { term: string; id: number }[];
 }
 
 interface Files {
   parts: Buffer[];
-  lookups: Buffer;
-  postings: Buffer;
   tables: Buffer;
 }
 
 function filesOf(sources: readonly SourceArticle[], known: readonly string[] = []): Files {
   const vocabulary = new Vocabulary(known);
   const searches = sources.map((source) => articleSearchOf(source, vocabulary));
-  const { parts, lookups, postings, tables } = searchFilesOf(searches, vocabulary.terms);
-  return { parts: [...parts()], lookups: lookups(), postings: postings(), tables: tables() };
+  const { eachPart, tables } = searchFilesOf(searches, vocabulary.terms);
+  const parts: Buffer[] = [];
+  eachPart((part) => parts.push(part));
+  return { parts, tables };
 }
 
 function read({ parts, tables: file }: Files, size: number): Read {
   const entries = parts
-    .map((text) => JSON.parse(text.toString('utf8')) as { key: string; entries: [string, (number | number[])[]][] })
+    .map((text) => JSON.parse(text.toString('utf8')) as { key: string; entries: [string, (number[] | null)[]][] })
     .flatMap(({ key, entries: own }) => (key.endsWith('map') ? own : []));
-  const postings = entries.flatMap(([term, slots]) =>
-    slots.flatMap((inSlot) => (Array.isArray(inSlot) ? inSlot.map((position) => ({ term, position })) : [])),
-  );
-  const tables = readSearchTables(file, { terms: entries.length, postings: postings.length, articles: size });
+  const postings = entries.flatMap(([term, slots]) => slots.flatMap((ids) => (ids ?? []).map((id) => ({ term, id }))));
+  const tables = readSearchTables(file, { terms: entries.length, articles: size });
   return { tables, names: [...entries.map(([term]) => term), ...tables.extraTerms], postings };
 }
 
@@ -85,11 +84,11 @@ describe('the files of search', () => {
         const sources = all.map(articleWith);
         const { tables, names, postings } = read(filesOf(sources), sources.length);
         const texts = sources.map((source) => ({ zh: ownTerms(source, 'zh'), en: ownTerms(source, 'en') }));
-        postings.forEach(({ term, position }, posting) => {
-          const own = texts[position];
+        for (const { term, id } of postings) {
+          const own = texts[positionOf(id)];
           const expected = (own?.zh.has(term) ? 1 : 0) + (own?.en.has(term) ? 2 : 0);
-          expect(sidesOf(tables.sides, posting), `${term} in ${position}`).toBe(expected);
-        });
+          expect(sidesOf(id), `${term} in ${positionOf(id)}`).toBe(expected);
+        }
         expect(new Set(names).size).toBe(names.length);
         const found = sources.map((_, position) => {
           const [from, to] = [tables.articleStarts[position] ?? 0, tables.articleStarts[position + 1] ?? 0];

@@ -51,7 +51,7 @@ function serveBroken(fault: Partial<Library>): Promise<Served> {
   const clock = movableClock();
   return serveListener((lines) =>
     createApp({
-      shelf: { library: { ...shelf.library, ...fault }, refusal: undefined, isVerified: true },
+      shelf: { library: { ...shelf.library, ...fault }, refusal: undefined },
       state: generousState(clock),
       clock,
       log: logTo(lines),

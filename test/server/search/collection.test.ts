@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headlineKinds, writeSearchTables } from '../../../build/edition/search-tables.ts';
 import { openCollection } from '../../../server/search/collection.ts';
-import { viewTerms } from '../../../server/search/viewed-index.ts';
 import { collectionOf, type PlainArticle } from './collections.ts';
 
 const order = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, position) => position);
@@ -15,8 +14,7 @@ describe('a collection is refused', () => {
     },
     { zh: { title: '壶盖' }, en: { title: 'lid' } },
   ];
-  const { index, names, collection } = collectionOf(plain);
-  const postings = viewTerms(index, names);
+  const { index, collection } = collectionOf(plain);
   const { tables } = collection;
   const tieRank = order(2);
   const file = writeSearchTables(tables);
@@ -25,12 +23,12 @@ describe('a collection is refused', () => {
     [
       'with the tables of no article',
       writeSearchTables(collectionOf([]).collection.tables),
-      'has other postings than the index',
+      'has headlines that belong to no article',
     ],
     [
       'with the tables of more articles',
       writeSearchTables(collectionOf([...plain, ...plain]).collection.tables),
-      'has other postings than the index',
+      'has headlines that belong to no article',
     ],
     [
       'with a headline of an unknown kind',
@@ -50,13 +48,13 @@ describe('a collection is refused', () => {
     ['with tables cut short', file.subarray(0, -4), 'ends within the table translationDice'],
     ['without tables', Buffer.alloc(0), 'has no heading'],
   ] as [string, Uint8Array, string][])('%s', (_, other, reason) => {
-    expect(() => openCollection({ postings, tables: other, tieRank })).toThrow(new Error(reason));
-    expect(() => openCollection({ postings, tables: file, tieRank })).not.toThrow();
+    expect(() => openCollection({ index, tables: other, tieRank })).toThrow(new Error(reason));
+    expect(() => openCollection({ index, tables: file, tieRank })).not.toThrow();
   });
 
   it('when there are more articles, or fewer, than have headlines', () => {
     for (const size of [0, 1, 3]) {
-      const opening = () => openCollection({ postings, tables: file, tieRank: order(size) });
+      const opening = () => openCollection({ index, tables: file, tieRank: order(size) });
       expect(opening).toThrow(new Error('has headlines that belong to no article'));
     }
   });

@@ -1,14 +1,13 @@
 // Small collections for tests of the ranking: articles as a few texts, indexed by the build's own functions and opened by the
 // server's, without Markdown between.
 import { analyse, isSingleHan } from '../../../build/edition/analysis.ts';
-import { type IndexPart, importIndex, type SearchIndex, termsOf } from '../../../build/edition/search-index.ts';
+import { importPart, newIndex, type SearchIndex } from '../../../build/edition/search-index.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { type Headline, packHeadlines } from '../../../build/indexing/headlines.ts';
 import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
 import { packParallels } from '../../../build/indexing/parallels.ts';
 import { searchFilesOf } from '../../../build/indexing/search-files.ts';
 import { type Collection, openCollection } from '../../../server/search/collection.ts';
-import { viewTerms } from '../../../server/search/viewed-index.ts';
 
 export interface PlainSide {
   title: string;
@@ -30,7 +29,6 @@ export interface PlainArticle {
 export interface Opened {
   collection: Collection;
   index: SearchIndex;
-  names: string[];
   headlines: Headline[][];
 }
 
@@ -71,15 +69,9 @@ export function collectionOf(articles: readonly PlainArticle[]): Opened {
       vocabulary,
     ),
   }));
-  const { parts: texts, tables } = searchFilesOf(searches, vocabulary.terms);
-  const parts = [...texts()].map((text) => JSON.parse(text.toString('utf8')) as IndexPart);
-  const index = importIndex(parts);
-  const names = termsOf(parts);
+  const { eachPart, tables } = searchFilesOf(searches, vocabulary.terms);
+  const index = newIndex();
+  eachPart((part) => importPart(index, JSON.parse(part.toString('utf8')), articles.length));
   const tieRank = Uint32Array.from(articles, (_, position) => position);
-  return {
-    collection: openCollection({ postings: viewTerms(index, names), tables: tables(), tieRank }),
-    index,
-    names,
-    headlines,
-  };
+  return { collection: openCollection({ index, tables, tieRank }), index, headlines };
 }

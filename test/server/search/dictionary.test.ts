@@ -1,31 +1,25 @@
 // Words that a word may have been meant for, held against a dictionary that looks at every word with no shortcut.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openDictionary } from '../../../server/search/dictionary.ts';
-import type { Terms } from '../../../server/search/terms.ts';
+import { type Dictionary, openDictionary } from '../../../server/search/dictionary.ts';
 import { referenceDictionary } from './reference-near.ts';
 
-/** Terms of an index, as `word` or `word*frequency`. */
-function termsOf(words: readonly string[]): Terms {
-  const named = words.map((word) => ({ name: word.split('*')[0] ?? '', frequency: Number(word.split('*')[1] ?? 1) }));
-  const names = named.map(({ name }) => name);
-  let sum = 0;
-  const starts = Uint32Array.of(0, ...named.map(({ frequency }) => (sum += frequency)));
+/** The dictionary of the terms of an index, given as `word` or `word*frequency`. */
+function dictionaryOf(words: readonly string[]): Dictionary & { names: string[] } {
+  const names = words.map((word) => word.split('*')[0] ?? '');
   return {
     names,
-    starts,
-    numberOf: (term) => (names.includes(term) ? names.indexOf(term) : undefined),
-    positions: new Uint32Array(sum),
-    slots: new Uint8Array(sum),
+    ...openDictionary(
+      names,
+      words.map((word) => Number(word.split('*')[1] ?? 1)),
+    ),
   };
 }
 
 /** What a dictionary of some words gives for a word, best first. */
 function near(word: string, words: readonly string[]): string[] {
-  const terms = termsOf(words);
-  return openDictionary(terms)
-    .near(word)
-    .map(({ term, share }) => `${terms.names[term]} ${share}`);
+  const { names, near: nearTo } = dictionaryOf(words);
+  return nearTo(word).map(({ term, share }) => `${names[term]} ${share}`);
 }
 
 describe('the dictionary of an index', () => {
@@ -61,7 +55,7 @@ describe('the dictionary of an index', () => {
 
   it('suggests with more slips than it searches for, one in three letters', () => {
     const like = (word: string, words: readonly string[]): string[] =>
-      openDictionary(termsOf(words))
+      dictionaryOf(words)
         .like(word)
         .map(({ term }) => words[term] ?? '');
     expect(like('cypiddid', ['cydippid'])).toEqual(['cydippid']);
@@ -85,13 +79,13 @@ describe('the dictionary of an index', () => {
         const at = cut % known.length;
         const asked = known.slice(0, at) + known.slice(at + 1);
         fc.pre(asked.length >= 3 && !words.includes(asked));
-        const terms = termsOf(words);
+        const own = dictionaryOf(words);
         const reference = referenceDictionary(
           words,
           words.map(() => 1),
         );
-        expect(openDictionary(terms).near(asked)).toEqual(reference.near(asked));
-        expect(openDictionary(terms).like(asked)).toEqual(reference.like(asked));
+        expect(own.near(asked)).toEqual(reference.near(asked));
+        expect(own.like(asked)).toEqual(reference.like(asked));
       }),
       { numRuns: 300 },
     );

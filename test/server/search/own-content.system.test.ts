@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edition } from '../../../build/assemble.ts';
 import { compile } from '../../../build/compile.ts';
 import { articleExcerpt } from '../../../build/edition/article.ts';
-import { type IndexPart, importIndex, termsOf } from '../../../build/edition/search-index.ts';
+import { importPart, newIndex } from '../../../build/edition/search-index.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { readAssets, readContent } from '../../../build/read.ts';
 import { type SourceArticle, toArticle } from '../../../build/source/article.ts';
 import { readDraft } from '../../../build/source/draft.ts';
 import type { Sources } from '../../../build/source/entry.ts';
+import { editionInMemory } from '../../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../../server/library.ts';
 import { getArticle } from '../../../server/operations/get-article.ts';
 import type { Outcome } from '../../../server/operations/operation.ts';
@@ -22,10 +23,6 @@ import { referenceRanking } from './reference-ranking.ts';
 function built({ edition }: { edition?: Edition | undefined }): Edition {
   if (edition === undefined) throw new Error('content/ does not compile');
   return edition;
-}
-
-function opened({ manifest, files }: Edition): Library {
-  return openLibrary({ manifest, files: new Map([...files].map(([path, content]) => [path, Buffer.from(content)])) });
 }
 
 /** The slugs of everything that a query finds, best first. */
@@ -53,7 +50,7 @@ let library: Library;
 beforeAll(async () => {
   sources = { entries: await readContent(join(repositoryRoot, 'content')), assets: await readAssets(repositoryRoot) };
   edition = built(compile(sources));
-  library = opened(edition);
+  library = await openLibrary(editionInMemory(edition));
   // All of content/ is compiled: half a minute of one core.
 }, 240_000);
 
@@ -74,10 +71,10 @@ describe('an article of content/', () => {
 describe('the ranking of content/', () => {
   it('finds what the plainest ranking finds by every judged query, in the same order', async () => {
     const { collection, rank, size } = library;
-    const parts = [...edition.files]
-      .filter(([path]) => /^search\/.*\.json$/.test(path))
-      .map(([, content]) => JSON.parse(Buffer.from(content).toString('utf8')) as IndexPart);
-    const reference = referenceRanking({ ...collection, index: importIndex(parts), names: termsOf(parts) });
+    const index = newIndex();
+    for await (const [, content] of editionInMemory(edition).indexParts())
+      importPart(index, JSON.parse(content.toString('utf8')), size);
+    const reference = referenceRanking({ ...collection, index });
     const everything = fullBitset(size);
     const queries = await judgedQueries();
     const misspelt = queries.filter((_, at) => at % 8 === 0).map((query) => query.replace(/([a-z])([a-z])\b/g, '$2$1'));

@@ -9,6 +9,14 @@ import { askedFor, holdToReference, taughtArticles, words } from './held-to-refe
 import { referenceRanking } from './reference-ranking.ts';
 
 describe('the ranking', () => {
+  it('answers from the FlexSearch index: with that emptied, nothing is found', () => {
+    const { collection, index } = collectionOf([{ zh: { title: '茶壶' }, en: { title: 'teapot' } }]);
+    const rank = openRanking(collection);
+    expect(rank('teapot', fullBitset(1)).page(0, 1)).toEqual([0]);
+    index.clear();
+    expect(rank('teapot', fullBitset(1))).toMatchObject({ total: 0 });
+  });
+
   it('finds what the plainest ranking finds, in the same order, misspelt, begun and translated words too', () => {
     holdToReference(60);
   });

@@ -3,7 +3,7 @@
 // in the order in which the query names its terms.
 import { analyse, holdsHan, isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
 import { impactOfSlot } from '../../../build/edition/impact.ts';
-import { postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
+import { positionOf, postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
 import { headlineKinds, type SearchTables } from '../../../build/edition/search-tables.ts';
 import { type Query, readQuery } from '../../../server/search/query.ts';
 import { type ReferenceNear, referenceDictionary } from './reference-near.ts';
@@ -48,8 +48,8 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
   const impacts = names.map(
     (name) =>
       new Map(
-        postingsOf(index, name).flatMap((positions, slot) =>
-          (positions ?? []).map((position): [number, number] => [position, impactOfSlot(slot)]),
+        postingsOf(index, name).flatMap((ids, slot) =>
+          (ids ?? []).map((id): [number, number] => [positionOf(id), impactOfSlot(slot)]),
         ),
       ),
   );

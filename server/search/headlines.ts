@@ -1,0 +1,148 @@
+// How nearly a query is a headline of an article. For a headline u, with x the mass of the terms that it shares with the
+// query, Q the query's mass and U its own:   z(u) = x² / (Q · U)   between 0 and 1, 1 when they are the same terms.
+// Words of the article's titles and name that stand in the query are context: they count for a headline that lacks them, in x
+// and in U alike, so that «Dock set menu» finds the heading «setMenu» of the article Dock.
+//   bonus(d) = ¼ · Q · ( λ · z^e + z¹⁶, z being the max over headlines  +  max over titles of z  +  2 · max over list items of z⁴ )
+import { analyse, isSingleHan } from '../../build/edition/analysis.ts';
+import { headlineKinds } from '../../build/edition/search-tables.ts';
+import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './collection.ts';
+import type { NearTerm } from './dictionary.ts';
+import type { Query } from './query.ts';
+
+/** What the bonus weighs beside the sum of the terms. */
+const bonusShare = 0.25;
+/** λ and e: a Chinese heading that is nearly the query, pair by pair, says as much as an English one that is. */
+const settings = { han: { weight: 6, exponent: 2 }, other: { weight: 6, exponent: 2.5 } };
+/** A headline typed word for word means its article, whatever else is said elsewhere. */
+const verbatimExponent = 16;
+/** An item of a list is one of many things that its article says. */
+const itemSettings = { weight: 2, exponent: 4 };
+
+const titleKind = headlineKinds.indexOf('title');
+const nameKind = headlineKinds.indexOf('name');
+const itemKind = headlineKinds.indexOf('item');
+
+/** The bonus of the article at a position. */
+export type HeadlineBonus = (position: number) => number;
+
+/** Prepares a query; `near` are the words that its unknown ones may have been meant for. */
+export type HeadlineScorer = (query: Query, near: ReadonlyMap<string, readonly NearTerm[]>) => HeadlineBonus;
+
+/** It keeps working memory for one query at a time: prepare the next one when the bonuses of the last are known. */
+export function openHeadlines(collection: Collection): HeadlineScorer {
+  const { tables, headlineMass, rarity } = collection;
+  /** By term, one more than its place among the terms of the query; zero for all others. Small, because most of it is read. */
+  const places = new Uint8Array(rarity.length);
+  let asked: AskedTerm[] = [];
+
+  return (query, near) => {
+    for (const { term } of asked) places[term] = 0;
+    const { total, terms } = massesOfQuery(query, near, collection);
+    asked = [...terms.values()].slice(0, termsMax);
+    asked.forEach(({ term }, at) => {
+      places[term] = at + 1;
+    });
+    const { weight, exponent } = query.hasHan ? settings.han : settings.other;
+    return (position) => {
+      const { nearest, title, item } = nearestOf(position, total);
+      const ofWords = weight * nearest ** exponent + nearest ** verbatimExponent;
+      return bonusShare * total * (ofWords + title + itemSettings.weight * item ** itemSettings.exponent);
+    };
+  };
+
+  /** The greatest z of an article: among its headlines that are no list items, among titles, among list items. */
+  function nearestOf(position: number, total: number) {
+    const { articleStarts, headlineStarts, headlineTerms, headlineKinds: kinds } = tables;
+    const [first, last] = [articleStarts[position] as number, articleStarts[position + 1] as number];
+    const named = massOfNames(position);
+    let [nearest, title, item] = [0, 0, 0];
+    for (let headline = first; headline < last; headline += 1) {
+      // The words of a slug are context alone: a slug is often a single word of many meanings.
+      if (kinds[headline] === nameKind) continue;
+      const end = headlineStarts[headline + 1] as number;
+      let [shared, inContext] = [0, 0];
+      for (let at = headlineStarts[headline] as number; at < end; at += 1) {
+        const place = places[headlineTerms[at] as number] as number;
+        if (place === 0) continue;
+        const { mass, namedBy } = asked[place - 1] as AskedTerm;
+        shared += mass;
+        if (namedBy === position) inContext += mass;
+      }
+      if (shared === 0) continue;
+      const beside = named - inContext;
+      const overlap = shared + beside;
+      const z = (overlap * overlap) / (total * ((headlineMass[headline] as number) + beside));
+      if (kinds[headline] === itemKind) item = Math.max(item, z);
+      else nearest = Math.max(nearest, z);
+      if (kinds[headline] === titleKind) title = Math.max(title, z);
+    }
+    return { nearest, title, item };
+  }
+
+  /** What the terms of the query weigh that stand in an article's titles and name, and notes which these are. */
+  function massOfNames(position: number): number {
+    const { articleStarts, headlineStarts, headlineTerms, headlineKinds: kinds } = tables;
+    const last = articleStarts[position + 1] as number;
+    let named = 0;
+    for (let headline = articleStarts[position] as number; headline < last; headline += 1) {
+      if (kinds[headline] !== titleKind && kinds[headline] !== nameKind) continue;
+      const end = headlineStarts[headline + 1] as number;
+      for (let at = headlineStarts[headline] as number; at < end; at += 1) {
+        const term = asked[(places[headlineTerms[at] as number] as number) - 1];
+        if (term === undefined || !term.isNaming || term.namedBy === position) continue;
+        term.namedBy = position;
+        named += term.mass;
+      }
+    }
+    return named;
+  }
+}
+
+/** A term of the query that headlines may have. */
+interface AskedTerm {
+  term: number;
+  mass: number;
+  /** Whether it is context where titles have it. */
+  isNaming: boolean;
+  /** The last article in whose titles or name it was met. */
+  namedBy: number;
+}
+
+/** No headline has so many; a longer query is a pasted text. */
+const termsMax = 255;
+
+interface QueryMasses {
+  /** Q: the mass of all terms, those included that no headline has. */
+  total: number;
+  /** By number. */
+  terms: Map<number, AskedTerm>;
+}
+
+function massesOfQuery(
+  { text }: Query,
+  near: ReadonlyMap<string, readonly NearTerm[]>,
+  collection: Collection,
+): QueryMasses {
+  const names = [...new Set(analyse(text, 'keep'))];
+  const isAmongPairs = names.some(isHanPair);
+  const terms: QueryMasses['terms'] = new Map();
+  let total = 0;
+  for (const name of names) {
+    const meant = near.get(name) ?? [];
+    if (meant.length > 0) {
+      // Misspelt, or only begun: any of the words it may be stands for it.
+      for (const { term, share } of meant) {
+        const mass = (collection.rarity[term] as number) * share;
+        if (!terms.has(term)) terms.set(term, { term, mass, isNaming: true, namedBy: -1 });
+      }
+      total += Math.max(...meant.map(({ term }) => collection.rarity[term] as number));
+      continue;
+    }
+    const term = collection.numberOf(name);
+    const rarity = term === undefined ? inverseDocumentFrequency(collection.size, 0) : collection.rarity[term];
+    const mass = massOf(name, rarity as number, isAmongPairs);
+    total += mass;
+    if (term !== undefined) terms.set(term, { term, mass, isNaming: !isSingleHan(name), namedBy: -1 });
+  }
+  return { total, terms };
+}
