@@ -25,7 +25,7 @@ export async function openMetrics(
   if (peers !== undefined) {
     const metrics = prometheusMetrics(sources);
     peers.onMetricsAsked(() => metrics.values());
-    return { metrics, address: undefined, close: async () => metrics.stop() };
+    return { metrics, address: undefined, close: async () => undefined };
   }
   const { source, address, close } = await serveScrapes(port, () => prometheusMetrics(sources), log);
   return { metrics: source, address, close };

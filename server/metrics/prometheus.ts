@@ -1,11 +1,10 @@
 // The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
 import { boundNames } from '../connection-bounds.ts';
 import { outcomes } from '../shelf.ts';
 import type { MetricValues } from '../workers/messages.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
-import { watchProcess } from './process-metrics.ts';
 import { routeName, routeNames } from './routes.ts';
 import type { ScrapeSource } from './scrape-server.ts';
 
@@ -128,13 +127,12 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   // A series that is born with its first event shows no increase, so that an alert would miss that event.
   for (const plan of planNames) for (const decision of decisions) limiterDecisions.inc({ plan, decision }, 0);
   for (const route of routeNames(operations)) requests.inc({ route, status: route === 'unparsed' ? 400 : 500 }, 0);
-  const watching = watchProcess(registry);
+  collectDefaultMetrics({ register: registry });
 
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     values: () => registry.getMetricsAsJSON(),
-    stop: () => watching.stop(),
     requestEnded({ route: ended, status, seconds }) {
       const route = routeName(ended);
       requests.inc({ route, status });

@@ -11,8 +11,6 @@ const path = '/metrics';
 export interface ScrapeSource {
   readonly contentType: string;
   text(): Promise<string>;
-  /** Ends whatever the source does between two scrapes. */
-  stop(): void;
 }
 
 export interface ScrapeServer<Source extends ScrapeSource> {
@@ -46,7 +44,6 @@ export async function serveScrapes<Source extends ScrapeSource>(
     address: `http://${host}:${taken}${path}`,
     source,
     close() {
-      source.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Prometheus keeps its connection, and the server has stopped serving by now.
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 // What the metrics read from the rest of the server whenever they are read.
 import { register } from 'prom-client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type History, noHistory } from '../../../server/history.ts';
 import type { MetricsSources } from '../../../server/metrics/metrics.ts';
 import { type PrometheusMetrics, prometheusMetrics } from '../../../server/metrics/prometheus.ts';
@@ -9,9 +9,7 @@ import { quietSources } from './sources.ts';
 
 describe('the metrics', () => {
   function open(isStateDegraded: () => boolean, more: Partial<MetricsSources> = {}): PrometheusMetrics {
-    const metrics = prometheusMetrics({ ...quietSources, isStateDegraded, ...more });
-    onTestFinished(() => metrics.stop());
-    return metrics;
+    return prometheusMetrics({ ...quietSources, isStateDegraded, ...more });
   }
 
   test('say that the state is away for as long as it is', async () => {
