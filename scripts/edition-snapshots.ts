@@ -3,7 +3,7 @@ import { cataloguePaths, placeOf } from '../build/edition/catalogue.ts';
 import type { ArticleSnapshot } from '../build/edition/difference.ts';
 import { packFile } from '../build/edition/locations.ts';
 import { type EditionFiles, readEdition } from '../server/edition-files.ts';
-import { comparedArticleIn, type SnapshotRow, snapshotRowsIn } from '../server/snapshots.ts';
+import { comparedArticleIn, type SnapshotRow, snapshotRowsIn } from '../server/history/snapshots.ts';
 import { keptFault, openingKept } from './edition-fault.ts';
 
 /** Throws a usage error that names the edition and its file when a byte of it is wrong. */

@@ -30,7 +30,7 @@ import {
 import { importPart, newIndex, type SearchIndex } from '../build/edition/search-index.ts';
 import { EditionError, type EditionFiles } from './edition-files.ts';
 import { parseFile, readTables } from './file-contents.ts';
-import { type History, noHistory } from './history.ts';
+import { type History, noHistory } from './history/history.ts';
 import type { Pack } from './packs.ts';
 import { fullBitset, has } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';

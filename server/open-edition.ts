@@ -1,6 +1,6 @@
 // Opens an edition: reads and verifies its files, makes a library of them, and compares it with the other kept editions.
 import { readEdition } from './edition-files.ts';
-import { type History, noHistory, readHistory } from './history.ts';
+import { type History, noHistory, readHistory } from './history/history.ts';
 import { type Library, openLibrary } from './library.ts';
 
 export interface OpenedEdition {

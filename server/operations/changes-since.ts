@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { articleId, domain, slug, timestamp, title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import type { EarlierArticle, EarlierEdition, RemovedArticle } from '../history.ts';
+import type { EarlierArticle, EarlierEdition, RemovedArticle } from '../history/history.ts';
 import type { Library } from '../library.ts';
 import {
   articleState,

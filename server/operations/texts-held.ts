@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { presentState, title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { articleIdPattern, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
-import type { EarlierArticle, RemovedArticle } from '../history.ts';
+import type { EarlierArticle, RemovedArticle } from '../history/history.ts';
 import type { Library } from '../library.ts';
 import { invalid, type Problem, shown } from '../problems.ts';
 import { changedParts, changesStep, getStep, presentStateOf, rowAt, titleAt, trustReason } from './article-changes.ts';

@@ -1,8 +1,8 @@
 // The kept editions as a table, each with the way to what changed since, and a form for those who know a day.
 import { changesPath } from '../../../build/edition/locations.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
-import type { EarlierEdition, IncomparableEdition } from '../../history.ts';
-import { newestFirst, shortName } from '../../kept-editions.ts';
+import type { EarlierEdition, IncomparableEdition } from '../../history/history.ts';
+import { newestFirst, shortName } from '../../history/kept-editions.ts';
 import type { Library } from '../../library.ts';
 import { changesWords as words } from './changes-words.ts';
 

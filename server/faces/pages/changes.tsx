@@ -3,8 +3,8 @@
 import { renderToString } from 'preact-render-to-string';
 import { apiPrefix, pagePath } from '../../../build/edition/locations.ts';
 import { domainNames, type Language } from '../../../build/edition/vocabulary.ts';
-import type { EarlierEdition } from '../../history.ts';
-import { shortName } from '../../kept-editions.ts';
+import type { EarlierEdition } from '../../history/history.ts';
+import { shortName } from '../../history/kept-editions.ts';
 import type { Library } from '../../library.ts';
 import { type ChangesSince, changesFrom } from '../../operations/changes-since.ts';
 import { page as pageNumber } from '../../operations/parameters.ts';

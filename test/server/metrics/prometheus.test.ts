@@ -1,7 +1,7 @@
 // What the metrics read from the rest of the server whenever they are read.
 import { register } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { type History, noHistory } from '../../../server/history.ts';
+import { type History, noHistory } from '../../../server/history/history.ts';
 import type { MetricsSources } from '../../../server/metrics/metrics.ts';
 import { type PrometheusMetrics, prometheusMetrics } from '../../../server/metrics/prometheus.ts';
 import { Scrape } from './scraping.ts';

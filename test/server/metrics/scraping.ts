@@ -60,7 +60,12 @@ export class Scrape {
     }
     const [whole, name = '', labels = '', value = ''] = sampleLine.exec(line) ?? [];
     const ofSample = this.type.get(name) === undefined ? name.replace(/_(bucket|sum|count)$/, '') : name;
-    if (whole === undefined || !this.help.has(ofSample) || !this.type.has(ofSample) || !/^(?:[-+]?(?:\d|Inf)|nan)/i.test(value)) {
+    if (
+      whole === undefined ||
+      !this.help.has(ofSample) ||
+      !this.type.has(ofSample) ||
+      !/^(?:[-+]?(?:\d|Inf)|nan)/i.test(value)
+    ) {
       // Prometheus reads NaN in any case, as prom-client writes it.
       throw new Error(`not a sample of a family that HELP and TYPE have named: ${line}`);
     }

@@ -1,5 +1,5 @@
 // What metrics are read from in tests that are about something else: a server on which nothing happened yet.
-import { noHistory } from '../../../server/history.ts';
+import { noHistory } from '../../../server/history/history.ts';
 import type { MetricsSources } from '../../../server/metrics/metrics.ts';
 
 export const quietSources: MetricsSources = {

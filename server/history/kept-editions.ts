@@ -1,8 +1,8 @@
 // Which editions an output folder keeps, and when each of them was published. Looks into none.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byCodeUnit } from '../build/edition/hash.ts';
-import { editionsFolder } from '../build/edition/locations.ts';
+import { byCodeUnit } from '../../build/edition/hash.ts';
+import { editionsFolder } from '../../build/edition/locations.ts';
 
 export interface KeptEdition {
   buildId: string;

@@ -2,13 +2,13 @@
 // lies is held; its bytes are read when they are asked for, which is seldom, and verified by the fingerprint in the catalogue.
 import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BodyName, placeOf, tagIn } from '../build/edition/catalogue.ts';
-import { fingerprint } from '../build/edition/hash.ts';
-import { packFile } from '../build/edition/locations.ts';
-import type { Manifest } from '../build/edition/manifest.ts';
-import { openRegularSync } from '../build/edition/regular-files.ts';
-import type { Domain } from '../build/edition/vocabulary.ts';
-import { EditionError } from './edition-files.ts';
+import { type BodyName, placeOf, tagIn } from '../../build/edition/catalogue.ts';
+import { fingerprint } from '../../build/edition/hash.ts';
+import { packFile } from '../../build/edition/locations.ts';
+import type { Manifest } from '../../build/edition/manifest.ts';
+import { openRegularSync } from '../../build/edition/regular-files.ts';
+import type { Domain } from '../../build/edition/vocabulary.ts';
+import { EditionError } from '../edition-files.ts';
 import type { SnapshotRow } from './snapshots.ts';
 
 /** A text of an article with its bodies: that of the served edition, or an earlier one. */

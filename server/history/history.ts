@@ -1,7 +1,7 @@
 // What the other kept editions were, compared with the served one: read when it is opened, so that answers about changes need
 // no disk. Holds differences, and where the texts lie that are others now. A kept edition that cannot be read is named, and stops nothing.
 import { join } from 'node:path';
-import { type CatalogueRow, cataloguePaths, tagIn } from '../build/edition/catalogue.ts';
+import { type CatalogueRow, cataloguePaths, tagIn } from '../../build/edition/catalogue.ts';
 import {
   type ArticleChange,
   type ArticleSnapshot,
@@ -12,13 +12,13 @@ import {
   isUnchanged,
   stateOf,
   type TrustReason,
-} from '../build/edition/difference.ts';
-import { editionsFolder, pointerFile } from '../build/edition/locations.ts';
-import type { Manifest } from '../build/edition/manifest.ts';
+} from '../../build/edition/difference.ts';
+import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
+import type { Manifest } from '../../build/edition/manifest.ts';
+import { EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
+import type { Library } from '../library.ts';
 import { type KeptText, keptText } from './earlier-texts.ts';
-import { EditionError, readEditionFile, readEditionManifest } from './edition-files.ts';
 import { type KeptEdition, keptEditions, timeOf } from './kept-editions.ts';
-import type { Library } from './library.ts';
 import { comparedArticleIn, eachBody, type SnapshotRow, snapshotRowsIn } from './snapshots.ts';
 
 /** What a caller may have seen of an article in an earlier edition. */

@@ -2,14 +2,14 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { placeOf } from '../../build/edition/catalogue.ts';
-import { editionsFolder } from '../../build/edition/locations.ts';
-import { publishEdition } from '../../build/write.ts';
-import { type Started, startServer } from '../server.ts';
-import { articleText, compileFolder, contentOf } from '../site.ts';
-import { type Damage, damages, whileDamaged } from './edition-folder.ts';
-import { smallEdition } from './small-site.ts';
-import { digests, published, publishedOn, type TeaHouse, teaHouse } from './tea-house.ts';
+import { placeOf } from '../../../build/edition/catalogue.ts';
+import { editionsFolder } from '../../../build/edition/locations.ts';
+import { publishEdition } from '../../../build/write.ts';
+import { type Started, startServer } from '../../server.ts';
+import { articleText, compileFolder, contentOf } from '../../site.ts';
+import { type Damage, damages, whileDamaged } from '../edition-folder.ts';
+import { smallEdition } from '../small-site.ts';
+import { digests, published, publishedOn, type TeaHouse, teaHouse } from '../tea-house.ts';
 
 // The first compilation of a worker is the slowest.
 beforeAll(() => smallEdition());

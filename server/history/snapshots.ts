@@ -3,13 +3,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { catalogueRow, placeOf } from '../build/edition/catalogue.ts';
-import { type ComparedArticle, comparedArticle } from '../build/edition/difference.ts';
-import { fingerprint } from '../build/edition/hash.ts';
-import { catalogueFile, packFile } from '../build/edition/locations.ts';
-import type { Manifest } from '../build/edition/manifest.ts';
-import { openRegular } from '../build/edition/regular-files.ts';
-import { EditionError } from './edition-files.ts';
+import { catalogueRow, placeOf } from '../../build/edition/catalogue.ts';
+import { type ComparedArticle, comparedArticle } from '../../build/edition/difference.ts';
+import { fingerprint } from '../../build/edition/hash.ts';
+import { catalogueFile, packFile } from '../../build/edition/locations.ts';
+import type { Manifest } from '../../build/edition/manifest.ts';
+import { openRegular } from '../../build/edition/regular-files.ts';
+import { EditionError } from '../edition-files.ts';
 
 const snapshotRow = z.object({
   ...catalogueRow.pick({ id: true, slug: true, aliases: true, domain: true, digest: true, shard: true, bodies: true })
