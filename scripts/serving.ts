@@ -2,14 +2,13 @@
 import type { Settings } from '../server/config.ts';
 import { type Running, serve } from '../server/main.ts';
 import { StateFileError } from '../server/state/sqlite/opening.ts';
-import type { Peers } from '../server/workers/peers.ts';
 import { UsageError } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
 import { listeningFault } from './listening-fault.ts';
 import { packageVersion } from './package-root.ts';
 
-export const serveOrExplain = (settings: Settings, peers?: Peers): Promise<Running> =>
-  explainingStart(settings, () => serve(settings, { version: packageVersion, ...(peers && { peers }) }));
+export const serveOrExplain = (settings: Settings): Promise<Running> =>
+  explainingStart(settings, () => serve(settings, { version: packageVersion }));
 
 /** Throws a UsageError for what only the operator can mend. */
 export async function explainingStart<Started>(settings: Settings, start: () => Promise<Started>): Promise<Started> {

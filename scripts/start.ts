@@ -1,5 +1,6 @@
 // `stele start`: serves an edition.
 
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -52,9 +53,9 @@ export function startCommand(io: CommandIo): Command {
 async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   const { settings, workers } = settingsFor(io, flags);
   await buildDefaultIfMissing(io, settings);
-  if (workers > 1) {
+  if (workers > 1 && cluster.isPrimary) {
     // Only now: a service of one process has no use for it.
-    const { serveWithWorkers } = await import('./workers/primary.ts');
+    const { serveWithWorkers } = await import('./workers.ts');
     return await serveWithWorkers(settings, workers);
   }
   // Before the server says that it is there: a signal may come right after that.
@@ -70,6 +71,7 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   running = await serveOrExplain(settings).catch((error: unknown) => {
     process.off('SIGHUP', refresh);
     for (const signal of stopSignals) process.off(signal, end);
+    leavePrimary();
     throw error;
   });
   endOnCrash(running, graceMs);
@@ -90,8 +92,16 @@ async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings)
 }
 
 async function stop(running: Running, signal: string, graceMs: number): Promise<void> {
-  // A second signal, whichever, means: at once.
-  for (const second of stopSignals) process.removeAllListeners(second).once(second, () => process.exit(1));
+  // A second signal, whichever, means: at once. A worker gets the first one twice when it comes from a terminal, and leaves the
+  // second to its primary process.
+  const atOnce = (): unknown => cluster.isWorker || process.exit(1);
+  for (const second of stopSignals) process.removeAllListeners(second).on(second, atOnce);
   running.log.info({ signal }, 'stopping');
   await running.close({ graceMs });
+  leavePrimary();
+}
+
+/** The channel to the primary process of several workers would keep this one alive. */
+function leavePrimary(): void {
+  cluster.worker?.disconnect();
 }

@@ -11,22 +11,17 @@ export interface Announced {
   size: number;
   buildId: string;
   /** How many processes serve, where there are several. */
-  workers?: number;
 }
 
 export function announce(
   log: Logger,
   { host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>,
-  { origin, metricsAddress, size, buildId, workers }: Announced,
+  { origin, metricsAddress, size, buildId }: Announced,
 ): void {
   if (publicUrl === undefined && isWildcard(host))
     log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
   if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
-  const by = workers === undefined ? '' : ` with ${workers} workers`;
-  log.info(
-    { origin, articles: size, buildId, ...(workers !== undefined && { workers }) },
-    `serving ${size} articles at ${origin}${by}`,
-  );
+  log.info({ origin, articles: size, buildId }, `serving ${size} articles at ${origin}`);
   // Somebody waits for it.
   log.flush();
 }

@@ -20,7 +20,6 @@ import { operations } from './operations/table.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
-import type { Peers } from './workers/peers.ts';
 
 export interface Running {
   origin: string;
@@ -54,8 +53,6 @@ export interface Parts {
   /** How often the edition folder's pointer is looked at. */
   watchEveryMs?: number;
   timeouts?: Partial<Timeouts>;
-  /** The other processes on this port, which then say together that they serve; none without it. */
-  peers?: Peers;
   bounds?: Partial<ConnectionBounds>;
   /** Which requests are refused when there are too many; without it, as many as the event loop does not keep up with. */
   guard?: LoadGuard;
@@ -83,8 +80,7 @@ async function serveFrom(
   { clock, log, ...parts }: Parts & { clock: Clock; log: Logger },
 ): Promise<Running> {
   const { keepsQueries } = settings;
-  const state =
-    parts.state ?? stateOver({ store: await storeAt(settings), clock, log, keepsQueries, peers: parts.peers });
+  const state = parts.state ?? stateOver({ store: await storeAt(settings), clock, log, keepsQueries });
   await state.open();
   const opened = await openMetrics(settings.metricsPort, {
     operations,
@@ -94,7 +90,6 @@ async function serveFrom(
     refusedShare: () => guard.share,
     isStateDegraded: () => state.degradation !== undefined,
     log,
-    peers: parts.peers,
   }).catch(async (error: unknown) => {
     await state.close();
     throw error;
@@ -132,7 +127,7 @@ async function serveFrom(
   });
   origin ||= addressAt(settings.host, port);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
-  if (parts.peers === undefined) announce(log, settings, { origin, metricsAddress, ...shelf.library });
+  announce(log, settings, { origin, metricsAddress, ...shelf.library });
   // The first who ask are answered first: all this takes time from them.
   const stopping = new AbortController();
   const rest = setTimeout(restAfterMs, undefined, { ref: false, signal: stopping.signal });

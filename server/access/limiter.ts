@@ -5,8 +5,7 @@ import type { Guard } from '../state/guard.ts';
 import { StateAway } from '../state/guard.ts';
 import { perTick } from '../state/per-tick.ts';
 import { SlidingWindow } from '../state/sliding-window.ts';
-import type { QuotaCharge, QuotaCount, WindowAdmission, WindowStore } from '../state/store.ts';
-import type { Peers } from '../workers/peers.ts';
+import type { QuotaCharge, QuotaCount, WindowAdmission } from '../state/store.ts';
 import { LocalQuotas } from './local-quotas.ts';
 import { periodAt } from './periods.ts';
 import type { KeyPlan, Plans } from './plans.ts';
@@ -29,8 +28,6 @@ export interface LimiterSettings {
   guard: Guard;
   clock: Clock;
   plans: Plans;
-  /** Those who count together with this process; none without it. */
-  peers?: Pick<Peers, 'workers' | 'callers'> | undefined;
 }
 
 export class Limiter {
@@ -39,19 +36,16 @@ export class Limiter {
   readonly #clock: Clock;
   readonly #ownWindow: SlidingWindow;
   readonly #ownQuotas: LocalQuotas;
-  /** Where the processes of this machine count together. */
-  readonly #peerWindow: WindowStore | undefined;
   readonly #askWindow: ((address: string) => Promise<Decision>) | undefined;
   readonly #askQuota: (ask: { plan: KeyPlan; keyId: string }) => Promise<Decision>;
 
-  constructor({ guard, clock, plans, peers }: LimiterSettings) {
+  constructor({ guard, clock, plans }: LimiterSettings) {
     this.plans = plans;
     this.#guard = guard;
     this.#clock = clock;
     this.#ownWindow = new SlidingWindow(plans.keyless, clock);
-    this.#ownQuotas = new LocalQuotas(peers?.workers);
-    this.#peerWindow = peers?.callers;
-    if (guard.store.window !== undefined || peers !== undefined)
+    this.#ownQuotas = new LocalQuotas();
+    if (guard.store.window !== undefined)
       this.#askWindow = perTick((addresses: readonly string[]) => this.#decideShared(addresses));
     this.#askQuota = perTick((asks: readonly { plan: KeyPlan; keyId: string }[]) => this.#decideQuotas(asks));
     guard.onReturn(() => this.#settle());
@@ -80,7 +74,9 @@ export class Limiter {
   async #decideShared(addresses: readonly string[]): Promise<Decision[]> {
     const asked = [...counted(addresses)].map(([caller, requests]) => ({ caller, requests }));
     try {
-      const admissions = await this.#admissions(asked);
+      const admissions = await this.#guard.use(
+        async ({ window }) => (await window?.admit(asked, this.plans.keyless)) ?? [],
+      );
       const byCaller = new Map(asked.map(({ caller }, index) => [caller, admissions[index]]));
       const turns = new Turns();
       return addresses.map((address) => {
@@ -92,18 +88,6 @@ export class Limiter {
       if (!(error instanceof StateAway)) throw error;
       return addresses.map((address) => this.#decideAlone(address));
     }
-  }
-
-  /** By the store where it counts for all instances; where it does not or is away, by the processes of this machine. */
-  async #admissions(asked: readonly { caller: string; requests: number }[]): Promise<WindowAdmission[]> {
-    const { keyless } = this.plans;
-    const { window } = this.#guard.store;
-    try {
-      if (window !== undefined) return await this.#guard.use(() => window.admit(asked, keyless));
-    } catch (error) {
-      if (!(error instanceof StateAway) || this.#peerWindow === undefined) throw error;
-    }
-    return (await this.#peerWindow?.admit(asked, keyless)) ?? [];
   }
 
   async #decideQuotas(asks: readonly { plan: KeyPlan; keyId: string }[]): Promise<Decision[]> {

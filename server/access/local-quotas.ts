@@ -7,15 +7,9 @@ import type { QuotaCharge, QuotaCount } from '../state/store.ts';
 const keysMax = 100_000;
 
 export class LocalQuotas {
-  readonly #workers: number;
   readonly #known = new RecencyMap<{ used: number; periodBeginMs: number }>();
   /** Key id → what was let through and the store has not heard of. */
   readonly #owed = new Map<string, QuotaCharge>();
-
-  /** So many processes share what the store said was left. */
-  constructor(workers = 1) {
-    this.#workers = workers;
-  }
 
   /** Remembers what the store said. */
   note(keyId: string, { used, periodBeginMs }: QuotaCount): void {
@@ -32,7 +26,7 @@ export class LocalQuotas {
     // Of a period that is over, nobody needs to know any more.
     const before = owed?.period.beginMs === period.beginMs ? owed.requests : 0;
     const left = limit - (used - before);
-    const admitted = Math.max(0, Math.min(requests, Math.floor(left / this.#workers) - before));
+    const admitted = Math.max(0, Math.min(requests, left - before));
     const decided = { admitted, used: used + admitted, periodBeginMs: beginMs };
     this.note(keyId, decided);
     if (admitted > 0 && (owed !== undefined || this.#owed.size < keysMax))

@@ -1,6 +1,6 @@
 // Puts the metrics together: kept and read by Prometheus' rules when there is a port to read them on, else not at all.
+import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import type { Peers } from '../workers/peers.ts';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
 import { serveScrapes } from './scrape-server.ts';
 
@@ -12,19 +12,22 @@ export interface OpenedMetrics {
 }
 
 /**
- * Opens the metrics on a port of the loopback address; without a port nothing is counted. Where several processes serve, this
- * one takes no port: its metrics are read with those of the others. Throws a ScrapeListeningError.
+ * Opens the metrics on a port of the loopback address; without a port nothing is counted. In a worker of a cluster the primary
+ * process has the port, and asks for the metrics. Throws a ScrapeListeningError.
  */
 export async function openMetrics(
   port: number | undefined,
-  { log, peers, ...sources }: MetricsSources & { log: Logger; peers?: Pick<Peers, 'onMetricsAsked'> | undefined },
+  { log, ...sources }: MetricsSources & { log: Logger },
 ): Promise<OpenedMetrics> {
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
   // Only now: loading it takes as long as a good part of the start.
   const { prometheusMetrics } = await import('./prometheus.ts');
-  if (peers !== undefined) {
+  if (cluster.isWorker) {
     const metrics = prometheusMetrics(sources);
-    peers.onMetricsAsked(() => metrics.values());
+    const { AggregatorRegistry } = await import('prom-client');
+    AggregatorRegistry.setRegistries(metrics.registry);
+    // Listens to what the primary asks.
+    new AggregatorRegistry();
     return { metrics, address: undefined, close: async () => undefined };
   }
   const { source, address, close } = await serveScrapes(port, () => prometheusMetrics(sources), log);

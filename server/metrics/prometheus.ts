@@ -3,7 +3,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { planNames } from '../access/plans.ts';
 import { boundNames } from '../connection-bounds.ts';
 import { outcomes } from '../shelf.ts';
-import type { MetricValues } from '../workers/messages.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import { routeName, routeNames } from './routes.ts';
 import type { ScrapeSource } from './scrape-server.ts';
@@ -13,8 +12,7 @@ const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 
 export type PrometheusMetrics = Metrics &
   ScrapeSource & {
-    /** What `text` says, as values that can be added to those of other processes. */
-    values(): Promise<MetricValues>;
+    registry: Registry;
   };
 
 export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
@@ -132,7 +130,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    values: () => registry.getMetricsAsJSON(),
+    registry,
     requestEnded({ route: ended, status, seconds }) {
       const route = routeName(ended);
       requests.inc({ route, status });

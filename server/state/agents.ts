@@ -54,8 +54,6 @@ export interface AgentStatisticsSettings {
   guard: Guard;
   clock: Clock;
   limits: AgentLimits;
-  /** Where the registrations of all processes are counted; without it, those of this one. */
-  registrations?: WindowStore | undefined;
 }
 
 export class AgentStatistics {
@@ -66,11 +64,11 @@ export class AgentStatistics {
   #waiting = new Map<string, Waiting>();
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ guard, clock, limits, registrations }: AgentStatisticsSettings) {
+  constructor({ guard, clock, limits }: AgentStatisticsSettings) {
     this.#guard = guard;
     this.#clock = clock;
     this.#limits = limits;
-    this.#registrations = registrations ?? registrationWindow(limits, clock);
+    this.#registrations = registrationWindow(limits, clock);
   }
 
   /** Counts a call that was let through. */

@@ -4,7 +4,6 @@ import { KeyRing } from '../access/key-ring.ts';
 import { Limiter } from '../access/limiter.ts';
 import { type Plans, plans as usualPlans } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import type { Peers } from '../workers/peers.ts';
 import { type AgentLimits, AgentStatistics, defaultAgentLimits } from './agents.ts';
 import { type Degradation, Guard, type GuardLog, StateAway } from './guard.ts';
 import { forgetOldQueries, QueryStatistics } from './queries.ts';
@@ -39,8 +38,6 @@ export interface StateSettings {
   agentLimits?: AgentLimits;
   /** Whether it is kept what is asked. */
   keepsQueries?: boolean;
-  /** Those who count together with this process; none without it. */
-  peers?: Peers | undefined;
 }
 
 /** Statistics of so much traffic are lost when the process is killed. */
@@ -55,12 +52,11 @@ export function stateOver({
   plans = usualPlans,
   agentLimits = defaultAgentLimits,
   keepsQueries = true,
-  peers,
 }: StateSettings): State {
   const guard = new Guard({ store, clock, log });
-  const limiter = new Limiter({ guard, clock, plans, peers });
+  const limiter = new Limiter({ guard, clock, plans });
   const keys = new KeyRing({ guard, clock, log });
-  const agents = new AgentStatistics({ guard, clock, limits: agentLimits, registrations: peers?.registrations });
+  const agents = new AgentStatistics({ guard, clock, limits: agentLimits });
   const queries = keepsQueries ? new QueryStatistics({ guard, clock }) : undefined;
   const timers: NodeJS.Timeout[] = [];
   const every = (milliseconds: number, work: () => Promise<unknown>): void => {

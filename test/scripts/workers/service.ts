@@ -20,7 +20,7 @@ export async function startWorkers(edition: string, ...given: string[]): Promise
   const settings = ['--edition', edition, '--data', await temporaryFolder(), '--workers', '2', '--metrics-port', '0'];
   const serving = await steleStart([...settings, ...given]);
   const child = serving.process;
-  return {
+  const service: Service = {
     ...serving,
     port: Number(new URL(serving.origin).port),
     metricsAddress: /"metricsAddress":"([^"]+)"/.exec(serving.output())?.[1] ?? '',
@@ -33,6 +33,8 @@ export async function startWorkers(edition: string, ...given: string[]): Promise
     },
     allEnded: once(child, 'close'),
   };
+  await service.told('"msg":"serving ', 2);
+  return service;
 }
 
 /** As Linux lists them. */

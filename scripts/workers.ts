@@ -1,0 +1,123 @@
+// `stele start --workers n`: n processes that serve on one port (node:cluster) and share limits, keys and agents through Redis. The
+// primary process serves nothing: it starts, replaces and stops the others, and Prometheus reads the metrics of all from it.
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from 'pino';
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import type { Settings } from '../server/config.ts';
+import { loggerFor, written } from '../server/logger.ts';
+import { type ScrapeServer, type ScrapeSource, serveScrapes } from '../server/metrics/scrape-server.ts';
+import { UsageError } from './content-option.ts';
+import { listeningFault } from './listening-fault.ts';
+import { stopSignals } from './stop-signals.ts';
+
+/** How long a worker is waited for that ends by itself, within what operators are promised. */
+const stopMs = 9_000;
+/** A worker that ended is replaced after this: one that cannot live must not take the processor from the others. */
+const restartMs = 1_000;
+
+/** Resolves when all workers serve, or when none can. Throws a UsageError for what only the operator can mend. */
+export async function serveWithWorkers(settings: Settings, count: number): Promise<void> {
+  if (settings.redisUrl === undefined)
+    throw new UsageError({
+      zh: '--workers 大于 1 时需要 Redis，否则各进程的限额不准确：用 --redis-url 或 REDIS_URL 指定它的地址',
+      en: '--workers above 1 needs a Redis, in which the processes count together: name it with --redis-url or REDIS_URL',
+    });
+  const log = loggerFor(settings);
+  const counts = workerCounts();
+  const metrics = await openMetrics(settings, log, counts.source);
+  if (metrics !== undefined) log.info({ metricsAddress: metrics.address }, `metrics at ${metrics.address}`);
+  const serving = new Set<Worker>();
+  let isStopping = false;
+
+  const end = async (exitCode: number): Promise<void> => {
+    isStopping = true;
+    process.exitCode = exitCode;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+    await metrics?.close();
+    await written(log);
+  };
+
+  /** Resolves when the worker listens, or has ended before. */
+  const start = (): Promise<void> =>
+    new Promise((resolve) => {
+      const worker = cluster.fork();
+      worker.once('listening', () => {
+        serving.add(worker);
+        counts.serving.set(serving.size);
+        resolve();
+      });
+      worker.once('exit', (code, signal) => {
+        serving.delete(worker);
+        counts.serving.set(serving.size);
+        resolve();
+        if (isStopping) return;
+        // Code 2: it has said itself what only the operator can mend, and no other worker could serve either.
+        if (code === 2 && serving.size === 0) return void end(2);
+        log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; another one starts');
+        counts.restarts.inc();
+        setTimeout(() => isStopping || void start(), restartMs);
+      });
+    });
+
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    // A second signal, whichever, means: at once.
+    for (const second of stopSignals) process.removeAllListeners(second).once(second, () => void end(1));
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    const late = setTimeout(() => void end(1), stopMs);
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).map(
+        (worker) =>
+          new Promise((resolve) => {
+            worker?.once('exit', resolve);
+            worker?.process.kill(signal);
+          }),
+      ),
+    );
+    clearTimeout(late);
+    await end(Number(process.exitCode ?? 0));
+  };
+
+  // Each worker takes connections from the socket itself. Handed out by the primary, a connection that is on its way to a worker
+  // that is killed would get no answer.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  process.on('SIGHUP', () => {
+    for (const worker of serving) worker.process.kill('SIGHUP');
+  });
+  for (const signal of stopSignals) process.once(signal, () => void stop(signal));
+  // The first finds what is wrong with the settings, before the others come.
+  for (let started = 0; started < count && !isStopping; started += 1) await start();
+}
+
+function workerCounts() {
+  const own = new Registry();
+  const registers = [own];
+  const serving = new Gauge({ name: 'stele_workers', help: 'Processes that serve on the port.', registers });
+  const restarts = new Counter({
+    name: 'stele_worker_restarts_total',
+    help: 'Workers that ended while the service went on, and were replaced.',
+    registers,
+  });
+  const all = new AggregatorRegistry();
+  const source: ScrapeSource = {
+    contentType: own.contentType,
+    // A worker that is just starting does not answer; the next scrape has it.
+    text: async () => `${await all.clusterMetrics().catch(() => '')}${await own.metrics()}`,
+  };
+  return { serving, restarts, source };
+}
+
+/** Undefined without a port. */
+async function openMetrics(
+  settings: Settings,
+  log: Logger,
+  source: ScrapeSource,
+): Promise<ScrapeServer<ScrapeSource> | undefined> {
+  if (settings.metricsPort === undefined) return undefined;
+  try {
+    return await serveScrapes(settings.metricsPort, () => source, log);
+  } catch (error) {
+    const sentence = listeningFault(error, settings);
+    throw sentence === undefined ? error : new UsageError(sentence);
+  }
+}

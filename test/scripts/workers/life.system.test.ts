@@ -1,0 +1,138 @@
+// The life of several workers: one that dies is replaced, they stop together without losing a request, none outlives the
+// primary, and what keeps them from serving is said once.
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readAnswers } from '../../fuzz/raw-answers.ts';
+import { redisIsHere, startRedis } from '../../redis.ts';
+import { scrape } from '../../server/metrics/scraping.ts';
+import { flood } from '../../server/processes/place.ts';
+import { getText } from '../../server/raw.ts';
+import { smallEdition } from '../../server/small-site.ts';
+import { temporaryFolder } from '../../site.ts';
+import { steleProcess } from '../command.ts';
+import { type Service, startWorkers } from './service.ts';
+
+test('more than one worker without a Redis is refused in one sentence, with exit code 2', async () => {
+  const given = ['--workers', '2', '--port', '0', '--edition', await smallEdition()];
+  expect(await steleProcess(['start', ...given])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'stele: --workers above 1 needs a Redis, in which the processes count together: name it with --redis-url or REDIS_URL\n',
+  });
+});
+
+describe.skipIf(!redisIsHere())('two workers', () => {
+  test('count together; one that is killed is replaced and gives no limit back, and the service ends with 2 when none can start', async () => {
+    const edition = await smallEdition();
+    const service = await startService(edition);
+    const keyless = { requests: 1_000, from: '127.4.1.1' };
+    expect(await flood([service.port], keyless)).toEqual({ 200: 100, 429: 900 });
+    const [killed = 0, kept] = service.workers();
+    process.kill(killed, 'SIGKILL');
+    await service.told('"msg":"a worker ended; another one starts"');
+    await service.told('"msg":"serving 4 articles', 3);
+    expect(service.workers()).toHaveLength(2);
+    expect(service.workers()).toContain(kept);
+    expect(service.workers()).not.toContain(killed);
+    expect(await flood([service.port], keyless)).toEqual({ 429: 1_000 });
+    const metrics = await scrape(service);
+    expect(metrics.value('stele_worker_restarts_total')).toBe(1);
+    expect(metrics.value('stele_workers')).toBe(2);
+
+    await rm(join(edition, 'current'));
+    const [first = 0, second = 0] = service.workers();
+    process.kill(first, 'SIGKILL');
+    // The other one serves on while the replacement fails.
+    await service.told('stele: cannot open the edition in');
+    expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+    process.kill(second, 'SIGKILL');
+    expect(await service.exited).toBe(2);
+  });
+
+  test('workers take up a new edition on SIGHUP; on SIGTERM they answer the requests that have begun, and end', async () => {
+    const edition = await smallEdition();
+    const service = await startService(edition);
+    await smallEdition(1, edition);
+    service.process.kill('SIGHUP');
+    await service.told('"msg":"serving a new edition"', 2);
+
+    const begun = await Promise.all(Array.from({ length: 8 }, () => beginRequest(service.port)));
+    service.process.kill('SIGTERM');
+    await service.told('"msg":"stopping"');
+    const statuses = await Promise.all(begun.map((finish) => finish()));
+    expect(statuses).toEqual(begun.map(() => 200));
+    expect(await service.exited).toBe(0);
+    await service.allEnded;
+  });
+
+  test('a second signal ends all workers at once, with requests in progress', async () => {
+    const service = await startService(await smallEdition());
+    await Promise.all(Array.from({ length: 8 }, () => beginRequest(service.port)));
+    service.process.kill('SIGTERM');
+    await service.told('"msg":"stopping"');
+    service.process.kill('SIGINT');
+    expect(await service.exited).toBe(1);
+    await service.allEnded;
+  });
+
+  test('no worker outlives a primary that was killed', async () => {
+    const service = await startService(await smallEdition());
+    service.process.kill('SIGKILL');
+    await service.allEnded;
+  });
+
+  test('that cannot serve say why in one sentence, with exit code 2', async () => {
+    const given = [
+      '--workers',
+      '3',
+      '--port',
+      '0',
+      '--data',
+      await temporaryFolder(),
+      '--edition',
+      await temporaryFolder(),
+    ];
+    const { url } = await startRedis();
+    const sentence = expect.stringMatching(/^stele: cannot open the edition in .*: current is missing.*\n$/);
+    expect(await steleProcess(['start', '--redis-url', url, ...given])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: sentence,
+    });
+  });
+});
+
+async function startService(edition: string): Promise<Service> {
+  const { url } = await startRedis();
+  return startWorkers(edition, '--redis-url', url);
+}
+
+/** Sends a request and the begin of another one, which is then with the server; resolves to what sends the rest of it. */
+async function beginRequest(port: number): Promise<() => Promise<number | undefined>> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  onTestFinished(() => void socket.destroy());
+  const whole = getText('/healthz');
+  socket.write(whole + whole.slice(0, -2));
+  const first = await answerOn(socket);
+  if (first !== 200) throw new Error(`answered with ${first}`);
+  return () => {
+    socket.write('\r\n');
+    return answerOn(socket);
+  };
+}
+
+/** The status of the next answer on a connection; undefined when it ends without one. */
+async function answerOn(socket: Socket): Promise<number | undefined> {
+  let received = Buffer.alloc(0);
+  socket.on('error', () => undefined);
+  while (readAnswers(received).answers.length === 0) {
+    const [chunk] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [])]);
+    if (chunk === undefined) return undefined;
+    received = Buffer.concat([received, chunk]);
+  }
+  return readAnswers(received).answers[0]?.status;
+}
