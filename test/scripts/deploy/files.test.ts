@@ -120,6 +120,7 @@ describe('the systemd unit', () => {
     ['RestartPreventExitStatus', '2'],
     ['DynamicUser', 'yes'],
     ['ProtectSystem', 'strict'],
+    ['InaccessiblePaths', '-/opt/stele/.git'],
     ['NoNewPrivileges', 'yes'],
     ['CapabilityBoundingSet', ''],
   ])('has %s=%s', (name, value) => {

@@ -103,9 +103,10 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     const response = await fetch(`http://127.0.0.1:${alone.port}/api/v1/search?q=tea`);
     await alone.stop();
     expect(response.status).toBe(503);
-    const names = ['content-type', 'retry-after', 'cache-control'];
+    const names = ['content-type', 'retry-after', 'cache-control', 'x-content-type-options', 'content-security-policy'];
     const headers = names.map((name) => response.headers.get(name));
-    expect(headers).toEqual(['application/json; charset=utf-8', '1', 'no-store']);
+    const policy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+    expect(headers).toEqual(['application/json; charset=utf-8', '1', 'no-store', 'nosniff', policy]);
     const requestId = response.headers.get('x-request-id');
     expect(await response.json()).toMatchObject({
       success: false,

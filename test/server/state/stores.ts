@@ -245,6 +245,20 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'newer', 'newest']);
       });
 
+      it('as text, whatever it would mean to a database', async () => {
+        const { queries } = await (await place()).open();
+        const callerTags = new Set([1, 2, 3]);
+        const texts = [
+          "'); DROP TABLE queries; --",
+          '" OR 1=1',
+          "]] redis.call('FLUSHALL')",
+          '$1 ? :text @text',
+          '\r\nFLUSHALL\r\n',
+        ];
+        for (const text of texts) await queries.add([asked(text, { callerTags })], limits);
+        expect(new Set((await queries.list(listed)).map(({ text }) => text))).toEqual(new Set(texts));
+      });
+
       it('and forgets what was not asked since a moment, or all of it', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
