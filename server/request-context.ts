@@ -19,6 +19,9 @@ export interface Caller {
     | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
 }
 
+/** The id of the key that the caller has shown; undefined without a valid one. */
+export const keyIdOf = ({ access }: Caller): string | undefined => (access.kind === 'key' ? access.id : undefined);
+
 /** What is left of the caller's plan. */
 export interface Quota {
   plan: PlanName;

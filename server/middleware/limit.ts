@@ -9,7 +9,7 @@ import { type Clock, timestampWriter } from '../clock.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
-import { type Caller, contextOf } from '../request-context.ts';
+import { type Caller, contextOf, keyIdOf } from '../request-context.ts';
 import type { AgentStatistics } from '../state/agents.ts';
 import { limitHeaders, secondsOf } from './limit-headers.ts';
 
@@ -65,7 +65,8 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
         const decision = tellOf(request, response);
         noteQuota(request, response, plan);
         const { caller } = contextOf(response);
-        if (caller?.agent.kind === 'named') agents.countRateLimited(caller.agent.id, caller.limitKey);
+        if (caller?.agent.kind === 'named')
+          agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
         return sendProblem(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
       },
     });

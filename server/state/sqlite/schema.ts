@@ -35,7 +35,8 @@ CREATE TABLE agents (
   other INTEGER NOT NULL,
   failed INTEGER NOT NULL,
   rate_limited INTEGER NOT NULL,
-  days TEXT NOT NULL
+  days TEXT NOT NULL,
+  key_id TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX agents_by_hash ON agents (id_hash);
 CREATE INDEX agents_by_last_call ON agents (last_seen_ms DESC);
@@ -55,4 +56,13 @@ CREATE TABLE facts (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * What files of earlier versions lack. Programs that know nothing of it go on working with the file, so the version stays. Names of
+ * agents counted among those who asked a query; now only addresses do, and it cannot be seen which is which.
+ */
+export const addKeysOfAgents = `
+ALTER TABLE agents ADD COLUMN key_id TEXT NOT NULL DEFAULT '';
+UPDATE queries SET caller_tags = '' WHERE text IS NULL;
 `;
