@@ -11,7 +11,7 @@ import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
 import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/routes.ts';
 import { libraryFace } from './faces/mcp/face.ts';
-import { type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
+import { beginMessage, type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
@@ -122,7 +122,7 @@ export function createApp({
         nameEndpoint(operations),
         cors,
         shed,
-        readCaller(state.keys),
+        readCaller(state),
         // What follows refuses callers, and that counts.
         limit,
         admit,
@@ -145,12 +145,14 @@ export function createApp({
     });
     chain.use(
       inOrder(
-        takeMessage,
+        beginMessage,
         shed,
-        readCaller(state.keys),
+        readCaller(state),
         nameClient,
-        // As above.
+        // As above, and before the message is read.
         limit,
+        takeMessage,
+        nameClient,
         admit,
         wellFormed,
       ),

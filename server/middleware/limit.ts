@@ -37,21 +37,31 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
   );
   return (request, response, next) => {
     const access = accessOf(response);
-    if (access.kind !== 'key') return keyless(request, response, next);
+    if (access.kind === 'refused' && access.refusal !== undefined) {
+      metrics.limiterDecided('keyless', 'refused');
+      return keyless.refuse(request, response, access.refusal);
+    }
+    if (access.kind !== 'key') return keyless.decide(request, response, next);
     const { beginMs, endMs } = periodAt(plans[access.plan].unit, clock.now());
     const limit = ofKeys.get(`${access.plan} ${endMs - beginMs}`) ?? keyless;
-    return limit(request, response, (error) => {
-      noteQuota(request, response, access.plan);
+    return limit.decide(request, response, (error) => {
+      noteQuota(response, access.plan, decisionOn(request));
       next(error);
     });
   };
 
-  function limitOf(plan: PlanName, windowMs: number): RequestHandler {
+  function limitOf(plan: PlanName, windowMs: number) {
     const tell = limitHeaders(plan, windowMs);
-    const tellOf = (request: Request, response: Response): Decision | undefined => {
-      const decision = decisionOn(request);
+    const tellOf = (response: Response, decision: Decision | undefined): void => {
       if (decision !== undefined) tell(response, subjectName(response), decision);
-      return decision;
+    };
+    const refuse = (request: Request, response: Response, decision: Decision | undefined): Promise<void> => {
+      tellOf(response, decision);
+      noteQuota(response, plan, decision);
+      const { caller } = contextOf(response);
+      if (caller?.agent.kind === 'named')
+        agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
+      return sendProblem(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
     };
     const decide = rateLimit({
       windowMs,
@@ -61,25 +71,18 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
       legacyHeaders: false,
       keyGenerator: (_request, response) => subjectName(response),
       store: storeOf(limiter, plan, metrics),
-      handler: (request, response) => {
-        const decision = tellOf(request, response);
-        noteQuota(request, response, plan);
-        const { caller } = contextOf(response);
-        if (caller?.agent.kind === 'named')
-          agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
-        return sendProblem(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
-      },
+      handler: (request, response) => refuse(request, response, decisionOn(request)),
     });
-    return (request, response, next) =>
+    const decideAndTell: RequestHandler = (request, response, next) =>
       decide(request, response, (error) => {
-        tellOf(request, response);
+        tellOf(response, decisionOn(request));
         next(error);
       });
+    return { decide: decideAndTell, refuse };
   }
 
   /** What is left goes into the body too, for agents that see nothing else. */
-  function noteQuota(request: Request, response: Response, plan: PlanName): void {
-    const decision = decisionOn(request);
+  function noteQuota(response: Response, plan: PlanName, decision: Decision | undefined): void {
     if (decision === undefined) return;
     const { limit, remaining, resetAtMs } = decision;
     contextOf(response).quota = { plan, limit, remaining, resetAt: writeReset(resetAtMs) };

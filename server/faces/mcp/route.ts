@@ -18,20 +18,24 @@ const methods: readonly string[] = ['POST', 'GET', 'DELETE'];
 
 const messages = new WeakMap<HttpRequest, Message>();
 
-/** Reads the message, and what it is counted as. OPTIONS does not count. */
-export const takeMessage: RequestHandler = async (request, response, next) => {
-  const context = contextOf(response);
-  context.route = 'mcp';
-  if (request.method === 'OPTIONS') {
-    headersOf(response).set('Allow', allowedMethods);
-    response.status(204).end();
+/** Before the limit: OPTIONS does not count. */
+export const beginMessage: RequestHandler = (request, response, next) => {
+  contextOf(response).route = 'mcp';
+  if (request.method !== 'OPTIONS') {
+    next();
     return;
   }
+  headersOf(response).set('Allow', allowedMethods);
+  response.status(204).end();
+};
+
+/** After the limit: reads the message, and what it is counted as. */
+export const takeMessage: RequestHandler = async (request, response, next) => {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   try {
     const message = await readMessage(request);
     messages.set(request, message);
-    context.endpoint = await endpointOf(message);
+    contextOf(response).endpoint = await endpointOf(message);
   } catch {
     // The caller went away, and nobody waits for an answer.
     response.destroy();
@@ -40,7 +44,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
   next();
 };
 
-/** After the caller is read: a client that sends no agent id is counted by the name it gives itself. */
+/** A client that sends no agent id is counted by the name it gives itself: in its session, and in its message once that is read. */
 export const nameClient: RequestHandler = (request, response, next) => {
   const { caller } = contextOf(response);
   if (caller?.agent.kind === 'none') {

@@ -5,6 +5,7 @@ import { defaultAgentLimits } from '../../../server/state/agents.ts';
 import { callTool } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
 import { movableClock, registeredAgents, stateFor } from '../../server.ts';
+import { parseRaw, rawExchange } from '../exchange.ts';
 import { answered, from, limited } from '../limited.ts';
 import { known } from '../samples.ts';
 import { type Section, says } from '../statement.ts';
@@ -32,6 +33,26 @@ export const credentials: Section = [
     const markdown = await get(`/api/v1/articles/${known.bare}?format=markdown`, { authorization: 'Bearer wrong' });
     expect(markdown.status).toBe(401);
   }),
+  says(
+    'credentials.4 Two Authorization headers are a malformed credential, whatever they hold.',
+    async ({ server }) => {
+      const { bearer } = await issueKey(server.state.store);
+      const one = `Authorization: ${bearer.authorization}\r\n`;
+      for (const two of [one, 'authorization: Bearer wrong\r\n', 'AUTHORIZATION:\r\n']) {
+        for (const [target, lines] of [
+          ['GET /api/v1/search', one + two],
+          ['GET /api/v1/search', two + one],
+          ['POST /mcp', one + two],
+        ] as const) {
+          const head = `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n`;
+          const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, `${head}${lines}\r\n`));
+          expect(statusLine, target + lines).toBe('HTTP/1.1 401 Unauthorized');
+          expect(headers.get('www-authenticate'), target).toMatch(/^Bearer /);
+          expect(JSON.parse(body).error.code, target).toBe('UNAUTHORIZED');
+        }
+      }
+    },
+  ),
 ];
 
 export const proxies: Section = [

@@ -3,13 +3,14 @@ import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
-import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { startRedis } from '../../redis.ts';
 import { callTool, sendBody } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
+import { send } from '../../server/raw.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
-import { answered, from, limited } from '../limited.ts';
+import { answered, exhausted, from, limited } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
 import { type Section, says } from '../statement.ts';
 
@@ -176,5 +177,47 @@ export const limits: Section = [
       }
     }
     expect(await answered(server, 110)).toBe(100);
+  }),
+  says(
+    'limits.14 Once an address has used up its minute, an unknown key gets 429 without a look-up; known keys are served.',
+    async (contract) => {
+      const clock = movableClock();
+      const kept = passingStore();
+      let lookUps = 0;
+      const findByHash = (hash: string) => {
+        lookUps += 1;
+        return kept.keys.findByHash(hash);
+      };
+      const state = stateFor(clock, { store: { ...kept, keys: { ...kept.keys, findByHash } } });
+      const server = await contract.another({ clock, state, settings: { trustProxy: 1 } });
+      const { bearer } = await issueKey(kept);
+      const unknown = () => ({ authorization: `Bearer ${newApiKey(newKeyId())}` });
+      expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
+      expect(await answered(server, 60)).toBe(60);
+      for (let call = 0; call < 40; call += 1)
+        expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
+      const before = lookUps;
+      for (let call = 0; call < 3; call += 1) {
+        const { status, headers, body } = await server.api('/api/v1/search', { ...from('192.0.2.7'), ...unknown() });
+        expect([status, body.error.scope, headers.get('retry-after')]).toEqual([429, 'ip', '60']);
+        expect(headers.get('ratelimit')).toBe('"keyless"; r=0; t=60');
+      }
+      expect((await callTool(server.server, 'search', {}, { ...from('192.0.2.7'), ...unknown() })).status).toBe(429);
+      expect(lookUps).toBe(before);
+      expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...bearer })).status).toBe(200);
+      expect((await server.get('/api/v1/domains', { ...from('192.0.2.8'), ...unknown() })).status).toBe(401);
+      clock.advance(60_000);
+      expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
+      expect(lookUps).toBe(before + 2);
+    },
+  ),
+  says('limits.15 At /mcp the limit comes before the message is read, parsed or asked for.', async (contract) => {
+    const { server } = await exhausted(contract);
+    const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    // Nothing of the body is ever sent.
+    for (const waiting of ['Content-Length: 60000\r\n', 'Content-Length: 60000\r\nExpect: 100-continue\r\n']) {
+      const { answers, rest } = await send(server.port, `${head}${waiting}\r\n`, { answers: 1 });
+      expect([answers[0]?.status, rest.toString()], waiting).toEqual([429, '']);
+    }
   }),
 ];

@@ -295,6 +295,26 @@ describe('an answer', () => {
   });
 });
 
+describe('a tool, prompt or resource that does not exist', () => {
+  it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty', 'valueOf'])(
+    'is not found when it is called %s either',
+    async (name) => {
+      const answers = async (called: string) => {
+        const earlier = [await callTool(shared, called, {}), await ask(shared, 'prompts/get', { name: called })];
+        const current = await askNow(shared, 'tools/call', { name: called, arguments: {} });
+        const reference = { type: 'ref/prompt', name: called };
+        const completion = { ref: reference, argument: { name: 'language', value: 'z' } };
+        return [...earlier, current, await ask(shared, 'completion/complete', completion)].map(
+          ({ body }) => body.error,
+        );
+      };
+      const expected = JSON.stringify(await answers('no-such-thing')).replaceAll('no-such-thing', name);
+      expect(expected).toContain(`Tool ${name} not found`);
+      expect(JSON.stringify(await answers(name))).toBe(expected);
+    },
+  );
+});
+
 describe('what is no message', () => {
   it.each([
     ['a body that is not JSON', { body: '{"jsonrpc":' }, 400, -32700],
