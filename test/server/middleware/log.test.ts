@@ -109,6 +109,36 @@ describe('a line cannot be forged by', () => {
   });
 });
 
+test('no line holds a key, however often the path with it was encoded', async () => {
+  const server = await start();
+  const secret = 'Q7'.repeat(21);
+  const key = `stele_0123456789ab_${secret}x`;
+  const escaped = (text: string): string =>
+    [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+  const once = escaped(key);
+  const written = [
+    once,
+    once.toUpperCase().replaceAll('%', '%25'),
+    escaped(escaped(once)),
+    key.replace('_', '%255f'),
+    `%ff${key.replace('stele', 'st%65le')}+%`,
+    `%zz%${key.replace('x', '%2')}`,
+  ];
+  for (const text of written)
+    for (const target of [`/${text}`, `/api/v1/articles/${text}?q=${text}`, `/mcp/${text}`, `http://localhost/${text}`])
+      await send(server.port, getText(target), { answers: 1 });
+  expect(requestLines(server)).toHaveLength(4 * written.length);
+  // Hexadecimal digits differ in case: every spelling of the secret, down to the last encoding.
+  const decode = (text: string): string => {
+    const next = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    return next === text ? text : decode(next);
+  };
+  for (const line of server.logLines) expect(decode(line)).not.toContain(secret.slice(0, 8));
+  expect(requestLines(server)[0]?.path).toBe('/stele_…');
+});
+
 test('a long path is cut', async () => {
   const server = await start();
   await server.get(`/${'a'.repeat(5_000)}`);

@@ -170,6 +170,10 @@ describe('a key', () => {
       await sendBody(server, { headers: { 'mcp-protocol-version': key }, body: ping }),
       await sendBody(server, { headers: { origin: `https://${key}` }, body: ping }),
     ];
+    // As the name of a client it would be the name of an agent, also when it is encoded or in wide letters.
+    for (const client of [key, key.replace('stele', 'st%65le'), key.replace('stele', 'ｓｔｅｌｅ')])
+      answers.push(await askNow(server, 'tools/list', {}, { client }));
+    expect(server.logLines.join('')).not.toContain(key.slice(-30));
     for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(key);
     expect(server.logLines.join('')).not.toContain(key);
   });
