@@ -14,13 +14,15 @@ import { libraryFace } from './faces/mcp/face.ts';
 import { beginMessage, type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
+import type { HostRules } from './hosts.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { admitCallers } from './middleware/admit.ts';
 import { begin } from './middleware/begin.ts';
 import { readCaller } from './middleware/caller.ts';
-import { cors } from './middleware/cors.ts';
+import { type AllowedOrigins, cors } from './middleware/cors.ts';
 import { answerBugs, nothingHere } from './middleware/errors.ts';
+import { checkHost } from './middleware/host.ts';
 import { inOrder } from './middleware/in-order.ts';
 import { limitCallers } from './middleware/limit.ts';
 import { logRequests } from './middleware/log.ts';
@@ -45,6 +47,9 @@ export interface AppSettings {
   metrics: Metrics;
   /** The public address without a slash at its end; known once the server listens. */
   origin: () => string;
+  /** Without it, addresses and localhost. */
+  hosts?: HostRules;
+  corsOrigins?: AllowedOrigins;
   /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
@@ -62,6 +67,7 @@ export interface App extends RequestListener {
   messageClasses: MessageClasses;
 }
 
+const withoutNames: HostRules = { names: () => [], isForAllPaths: () => true };
 const unbounded: BoundedConnections = { isBeyond: () => false };
 
 export function createApp({
@@ -71,6 +77,8 @@ export function createApp({
   log,
   metrics,
   origin,
+  hosts = withoutNames,
+  corsOrigins = '*',
   trustProxy,
   version,
   mcp,
@@ -98,9 +106,13 @@ export function createApp({
       begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }),
     ),
   );
+  const ofAllowedHost = checkHost(hosts);
+  // The API answers them before anything else.
+  app.options(/.*/, ofAllowedHost);
   app.use(apiPrefix, apiChain());
   app.all(mcpPath, mcpChain());
   app.use(wellFormed);
+  app.use(ofAllowedHost);
   app.use(readOnly);
   app.use(healthRoutes(shelf, state, { guard, isDraining }));
   app.use(shed);
@@ -120,13 +132,14 @@ export function createApp({
     api.use(
       inOrder(
         nameEndpoint(operations),
-        cors,
+        cors(corsOrigins),
         shed,
         readCaller(state),
         // What follows refuses callers, and that counts.
         limit,
         admit,
         wellFormed,
+        ofAllowedHost,
         readOnly,
       ),
     );
@@ -145,6 +158,7 @@ export function createApp({
     });
     chain.use(
       inOrder(
+        checkHost(hosts, { always: true }),
         beginMessage,
         shed,
         readCaller(state),
@@ -157,7 +171,7 @@ export function createApp({
         wellFormed,
       ),
     );
-    chain.use(mcpRoute({ log, load: mcp ?? face, origin }));
+    chain.use(mcpRoute({ log, load: mcp ?? face, origin, hosts }));
     return chain;
   }
 }

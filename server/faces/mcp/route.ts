@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../../access/api-keys.ts';
+import type { HostRules } from '../../hosts.ts';
 import { contextOf, findContext, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import type { MessageHandler } from './handler.ts';
@@ -62,13 +63,15 @@ export type LoadHandler = (exchangeOf: (asked: Request | undefined) => HttpRespo
 export interface McpRouteSettings {
   /** The public address without a slash at its end. */
   origin: () => string;
+  /** Whose pages may call, too. */
+  hosts: Pick<HostRules, 'names'>;
   log: Logger;
   /** Called once, when the first message comes. */
   load: LoadHandler;
 }
 
 /** Answers messages. */
-export function mcpRoute({ log, load, origin }: McpRouteSettings): RequestHandler {
+export function mcpRoute({ log, load, origin, hosts }: McpRouteSettings): RequestHandler {
   const exchanges = new WeakMap<Request, HttpResponse>();
   const exchangeOf = (asked: Request | undefined): HttpResponse => {
     const exchange = asked && exchanges.get(asked);
@@ -91,8 +94,9 @@ export function mcpRoute({ log, load, origin }: McpRouteSettings): RequestHandle
       throw error;
     });
     const handler = await loading;
-    const trespass = handler.trespassOf(request.headers, ownHostnames(origin(), request.socket));
-    if (trespass !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: trespass });
+    const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
+    const foreign = handler.foreignOrigin(request.headers.origin, hostnames);
+    if (foreign !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: foreign });
     const asked = webRequest(request, response);
     exchanges.set(asked, response);
     const answer = await handler.answer(asked, message.kind === 'json' ? message.value : undefined);

@@ -64,7 +64,7 @@ test('no line holds a query, or a header', async () => {
   for (const target of targets) {
     await send(server.port, getText(target, headers), { answers: 1 });
     await send(server.port, `GET ${target} HTTP/1.1\r\nBroken ${canary}\r\n\r\n`);
-    await send(server.port, `GET http://kb.example.org${target} HTTP/1.1\r\nHost: a\r\n\r\n`, { answers: 1 });
+    await send(server.port, `GET http://localhost${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`, { answers: 1 });
   }
   expect(requestLines(server)).toHaveLength(2 * targets.length);
   expect(server.logLines.filter((line) => line.includes(canary))).toEqual([]);
@@ -91,12 +91,18 @@ describe('a line cannot be forged by', () => {
   });
 
   const raw: [title: string, request: string][] = [
-    ['a line end in the agent id', `GET /api/v1/search HTTP/1.1\r\nHost: a\r\nx-agent-id: a\n${forged}\r\n\r\n`],
-    ['an escape sequence in the agent id', 'GET /api/v1/search HTTP/1.1\r\nHost: a\r\nx-agent-id: \x1b[31m\r\n\r\n'],
-    ['an escape sequence in the path', 'GET /\x1b[31m HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['C1 controls in the path', 'GET /\x9b31m HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a line end in the method', `GET\n${forged} / HTTP/1.1\r\nHost: a\r\n\r\n`],
-    ['C1 controls in an absolute target', 'GET http://a\x9b/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'a line end in the agent id',
+      `GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nx-agent-id: a\n${forged}\r\n\r\n`,
+    ],
+    [
+      'an escape sequence in the agent id',
+      'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nx-agent-id: \x1b[31m\r\n\r\n',
+    ],
+    ['an escape sequence in the path', 'GET /\x1b[31m HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['C1 controls in the path', 'GET /\x9b31m HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a line end in the method', `GET\n${forged} / HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+    ['C1 controls in an absolute target', 'GET http://localhost\x9b/ HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ];
 
   test.each(raw)('%s', async (_title, request) => {
