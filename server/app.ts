@@ -9,10 +9,11 @@ import { type MessageClasses, messageClassesFor } from './express-messages.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
+import { sendProblem } from './faces/http/problem-response.ts';
 import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/routes.ts';
 import { libraryFace } from './faces/mcp/face.ts';
 import { beginMessage, type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
-import { prefersHtml, sendErrorPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
+import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
 import type { HostRules } from './hosts.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
@@ -21,10 +22,10 @@ import { admitCallers } from './middleware/admit.ts';
 import { begin } from './middleware/begin.ts';
 import { readCaller } from './middleware/caller.ts';
 import { type AllowedOrigins, cors } from './middleware/cors.ts';
-import { answerBugs, nothingHere } from './middleware/errors.ts';
+import { answerBugs, isForBrowser, nothingHere } from './middleware/errors.ts';
 import { checkHost } from './middleware/host.ts';
 import { inOrder } from './middleware/in-order.ts';
-import { limitCallers } from './middleware/limit.ts';
+import { limitCallers, withQuery } from './middleware/limit.ts';
 import { logRequests } from './middleware/log.ts';
 import { countRequests } from './middleware/measure.ts';
 import { readOnly } from './middleware/methods.ts';
@@ -87,7 +88,16 @@ export function createApp({
   isDraining = () => false,
 }: AppSettings): App {
   const app = express();
-  const limit = limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics });
+  const limit = limitCallers({
+    limiter: state.limiter,
+    agents: state.agents,
+    clock,
+    metrics,
+    sendRefusal: (request, response, problem) =>
+      isForBrowser(request)
+        ? sendLimitedPage(request, response, problem, origin())
+        : sendProblem(request, response, problem),
+  });
   const admit = admitCallers(state.agents, metrics);
   const shed = shedLoad({ guard, connections, metrics });
   app.disable('x-powered-by');
@@ -117,6 +127,7 @@ export function createApp({
   app.use(healthRoutes(shelf, state, { guard, isDraining }));
   app.use(shed);
   app.use(discoveryRoutes({ origin }));
+  app.use(withQuery(inOrder(readCaller(state), limit)));
   app.use(pageRoutes({ origin, operations, version }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);

@@ -6,7 +6,7 @@ import type { Decision, Limiter, Subject } from '../access/limiter.ts';
 import { periodAt } from '../access/periods.ts';
 import { type CalendarUnit, type KeyPlan, keyPlans, type PlanName, type Plans, scopeOf } from '../access/plans.ts';
 import { type Clock, timestampWriter } from '../clock.ts';
-import { sendProblem } from '../faces/http/problem-response.ts';
+import { readQuery } from '../faces/http/query-string.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
 import { type Caller, contextOf, keyIdOf } from '../request-context.ts';
@@ -18,6 +18,8 @@ export interface LimitSettings {
   agents: AgentStatistics;
   clock: Clock;
   metrics: Metrics;
+  /** Tells a caller that it is over its limit. */
+  sendRefusal: (request: Request, response: Response, problem: Problem) => Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -27,7 +29,7 @@ const lengthsMs: Record<CalendarUnit, readonly number[]> = {
   month: [28 * dayMs, 29 * dayMs, 30 * dayMs, 31 * dayMs],
 };
 
-export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings): RequestHandler {
+export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: LimitSettings): RequestHandler {
   const { plans } = limiter;
   const writeReset = timestampWriter();
   const keyless = limitOf('keyless', plans.keyless.windowMs);
@@ -58,10 +60,11 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
     const refuse = (request: Request, response: Response, decision: Decision | undefined): Promise<void> => {
       tellOf(response, decision);
       noteQuota(response, plan, decision);
-      const { caller } = contextOf(response);
-      if (caller?.agent.kind === 'named')
+      const { caller, endpoint } = contextOf(response);
+      // Pages register nobody.
+      if (caller?.agent.kind === 'named' && endpoint !== undefined)
         agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
-      return sendProblem(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
+      return sendRefusal(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
     };
     const decide = rateLimit({
       windowMs,
@@ -88,6 +91,12 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
     contextOf(response).quota = { plan, limit, remaining, resetAt: writeReset(resetAtMs) };
   }
 }
+
+/** For pages: one with a query searches as the API does, and counts as it does. */
+export const withQuery =
+  (count: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    readQuery(request.originalUrl).values.q === undefined ? next() : count(request, response, next);
 
 const accessOf = (response: Response): Caller['access'] => contextOf(response).caller?.access ?? { kind: 'keyless' };
 

@@ -21,7 +21,9 @@ const messages = new WeakMap<HttpRequest, Message>();
 
 /** Before the limit: OPTIONS does not count. */
 export const beginMessage: RequestHandler = (request, response, next) => {
-  contextOf(response).route = 'mcp';
+  const context = contextOf(response);
+  context.route = 'mcp';
+  context.endpoint = 'other';
   if (request.method !== 'OPTIONS') {
     next();
     return;

@@ -2,13 +2,14 @@
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
+import { contentTypes } from '../../../server/faces/http/send.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
 import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { startRedis } from '../../redis.ts';
 import { callTool, sendBody } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
 import { send } from '../../server/raw.ts';
-import { movableClock, stateFor } from '../../server.ts';
+import { movableClock, registeredAgents, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { answered, exhausted, from, limited } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
@@ -160,7 +161,7 @@ export const limits: Section = [
     server.clock.advance(seconds * 1000);
     expect(await answered(server, 1)).toBe(1);
   }),
-  says('limits.13 Health, pages and docs do not count.', async (contract) => {
+  says('limits.13 Health, docs and pages without q do not count.', async (contract) => {
     const server = await limited(contract);
     for (const path of [
       '/',
@@ -170,6 +171,8 @@ export const limits: Section = [
       `/articles/${known.bare}`,
       `/articles/${known.bare}.md`,
       '/llms.txt',
+      '/?domain=mcp',
+      '/en/?q=',
     ]) {
       for (let call = 0; call < 3; call += 1) {
         const { status, headers } = await server.get(path, from('192.0.2.7'));
@@ -219,5 +222,44 @@ export const limits: Section = [
       const { answers, rest } = await send(server.port, `${head}${waiting}\r\n`, { answers: 1 });
       expect([answers[0]?.status, rest.toString()], waiting).toEqual([429, '']);
     }
+  }),
+  says('limits.16 Pages with q count as requests of the API do, by address or key.', async (contract) => {
+    const server = await limited(contract);
+    const { bearer } = await issueKey(server.server.state.store);
+    const pages = ['/?q=kettle', '/en/?q=kettle&page=2', '/zh/?domain=mcp&%71=x', '/docs?q=x', '/nowhere?q=x'];
+    for (const [index, path] of pages.entries()) {
+      const { headers } = await server.get(path, { ...from('192.0.2.7'), accept: 'text/html' });
+      expect(headers.get('ratelimit'), path).toBe(`"keyless"; r=${99 - index}; t=60`);
+      expect(headers.get('ratelimit-policy'), path).toMatch(/^"keyless"; q=100; w=60; pk=:/);
+    }
+    expect(await answered(server, 110)).toBe(95);
+    expect((await server.get('/?q=kettle', from('192.0.2.7'))).status).toBe(429);
+    const withKey = await server.get('/?q=kettle', { ...from('192.0.2.7'), ...bearer });
+    expect([withKey.status, withKey.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/^"free"; r=999;/)]);
+    expect(await registeredAgents(server.server.state)).toBe(0);
+  }),
+  says('limits.17 A browser over the limit gets a page that says so, other callers the envelope.', async (contract) => {
+    const server = await exhausted(contract);
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'x-agent-id': 'reader' };
+    for (const [path, words] of [
+      ['/en/?q=tea%3Cpot&domain=mcp', 'Try again in 60 seconds'],
+      ['/zh/?q=tea%3Cpot', '请在 60 秒后再试'],
+      ['/docs?q=x', 'Try again'],
+    ] as const) {
+      const response = await server.get(path, html);
+      const page = await response.text();
+      expect([response.status, response.headers.get('content-type')], path).toEqual([429, contentTypes.html]);
+      expect([response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual(['60', 'no-store']);
+      expect(response.headers.get('ratelimit'), path).toBe('"keyless"; r=0; t=60');
+      expect(page, path).toContain(words);
+      expect(page, path).toMatch(/^<!doctype html>.*<h1>.*<input[^>]*name="q"/is);
+      expect(page.includes('tea<pot'), path).toBe(false);
+    }
+    for (const accept of ['application/json', '*/*']) {
+      const response = await server.get('/?q=kettle', { accept });
+      expect([response.status, (await response.json()).error.code]).toEqual([429, 'RATE_LIMITED']);
+    }
+    expect((await server.get('/en/', html)).status).toBe(200);
+    expect(await registeredAgents(server.server.state)).toBe(0);
   }),
 ];
