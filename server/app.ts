@@ -117,8 +117,10 @@ export function createApp({
     ),
   );
   const ofAllowedHost = checkHost(hosts);
-  // The API answers them before anything else.
+  const ofAllowedHostAlways = checkHost(hosts, { always: true });
+  // The API and /mcp answer them before anything else.
   app.options(/.*/, ofAllowedHost);
+  app.options(mcpPath, ofAllowedHostAlways);
   app.use(apiPrefix, apiChain());
   app.all(mcpPath, mcpChain());
   app.use(wellFormed);
@@ -169,13 +171,13 @@ export function createApp({
     });
     chain.use(
       inOrder(
-        checkHost(hosts, { always: true }),
         beginMessage,
         shed,
         readCaller(state),
         nameClient,
         // As above, and before the message is read.
         limit,
+        ofAllowedHostAlways,
         takeMessage,
         nameClient,
         admit,

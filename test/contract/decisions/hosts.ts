@@ -89,6 +89,7 @@ export const hosts: Section = [
     for (const host of [...addresses, 'kb.example.org'])
       expect((await messageUnder(open, host)).status, host).toBe(200);
     expect((await messageUnder(listed, 'server:8080')).status).toBe(200);
+    expect((await open.exchange({ path: '/mcp', method: 'OPTIONS', headers: { host: 'server' } })).status).toBe(400);
     for (const host of [...foreign, 'server:8080']) {
       const { status, body } = await messageUnder(open, host);
       expect(status, host).toBe(400);
