@@ -8,8 +8,8 @@ import { keyPlans } from './plans.ts';
  * beginning lets scanners of repositories and logs find a key that leaked.
  */
 export const apiKeyPattern = /^stele_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
-/** The same anywhere in a text, and also when it is cut or mistyped. */
-const keyInText = /stele_[a-z0-9]{12}_[A-Za-z0-9_-]+/g;
+/** The same anywhere in a text, and also when it is cut or mistyped, as by a keyboard that begins with a capital. */
+const keyInText = /stele_[a-z0-9]{12}_[a-z0-9_-]+/gi;
 
 const idLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
 const idLength = 12;

@@ -29,7 +29,7 @@ const encodedOften = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   );
 
 const piece = fc.oneof(
-  { weight: 3, arbitrary: encodedOften(fc.constant(key)) },
+  { weight: 3, arbitrary: encodedOften(fc.constantFrom(key, key.replace('s', 'S'))) },
   fc.constantFrom('%', '%2', '%25', '%zz', '%ff', '%E8%8C%B6', '+', '/', '?q=', 'stele_', '茶', '\ud800', '25', '\n'),
 );
 
@@ -38,7 +38,7 @@ describe('a text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('');
-        const pattern = /stele_[a-z0-9]{12}_[A-Za-z0-9_-]+/g;
+        const pattern = /stele_[a-z0-9]{12}_[a-z0-9_-]+/gi;
         expect(decoded(withoutKeys(text))).toBe(decoded(text).replaceAll(pattern, 'stele_…'));
         expect(looksLikeKey(text)).toBe(decoded(text).search(pattern) !== -1);
         if (!looksLikeKey(text)) expect(withoutKeys(text)).toBe(text);
