@@ -116,15 +116,15 @@ export function createApp({
       begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }),
     ),
   );
-  const ofAllowedHost = checkHost(hosts);
-  const ofAllowedHostAlways = checkHost(hosts, { always: true });
+  const hostCheck = checkHost(hosts);
+  const hostCheckAlways = checkHost(hosts, { always: true });
   // The API and /mcp answer them before anything else.
-  app.options(/.*/, ofAllowedHost);
-  app.options(mcpPath, ofAllowedHostAlways);
+  app.options(/.*/, hostCheck);
+  app.options(mcpPath, hostCheckAlways);
   app.use(apiPrefix, apiChain());
   app.all(mcpPath, mcpChain());
   app.use(wellFormed);
-  app.use(ofAllowedHost);
+  app.use(hostCheck);
   app.use(readOnly);
   app.use(healthRoutes(shelf, state, { guard, isDraining }));
   app.use(shed);
@@ -152,7 +152,7 @@ export function createApp({
         limit,
         admit,
         wellFormed,
-        ofAllowedHost,
+        hostCheck,
         readOnly,
       ),
     );
@@ -177,7 +177,7 @@ export function createApp({
         nameClient,
         // As above, and before the message is read.
         limit,
-        ofAllowedHostAlways,
+        hostCheckAlways,
         takeMessage,
         nameClient,
         admit,

@@ -181,7 +181,7 @@ function readHostNames(text: string): string[] | undefined {
     const isPlain = /^[^\s:/?#@\\[\]]+$/.test(name.trim()) && URL.canParse(`http://${name.trim()}`);
     return isPlain ? plainHostname(new URL(`http://${name.trim()}`)) : '';
   });
-  // A wildcard would answer to any name below a domain that others may have.
+  // A wildcard would allow names that others may register.
   return names.every((name) => /^[a-z0-9_][a-z0-9_.-]*$/.test(name)) ? names : undefined;
 }
 

@@ -12,7 +12,7 @@ export interface HostRules {
   isForAllPaths: () => boolean;
 }
 
-/** Of what stands for a host: its name as URLs spell it, without port, brackets and the dot at the end; undefined when it names none. */
+/** The name in a Host header as URLs spell it, without port, brackets and the dot at the end; undefined when it is malformed. */
 function hostName(authority: string): string | undefined {
   if (!isAuthority(authority) || !URL.canParse(`http://${authority}`)) return undefined;
   return plainHostname(new URL(`http://${authority}`));
@@ -20,7 +20,7 @@ function hostName(authority: string): string | undefined {
 
 export const plainHostname = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** The problem of a request that asks for another name; one that names none cannot come from a page. */
+/** The problem of a request for another name. A request without any name is answered: browsers always send one. */
 export function hostFault(request: IncomingMessage, names: readonly string[]): Problem | undefined {
   const foreign = hostsOf(request).find((host) => host !== '' && !isAnswered(hostName(host) ?? '', names));
   if (foreign === undefined) return undefined;
@@ -33,7 +33,7 @@ export function hostFault(request: IncomingMessage, names: readonly string[]): P
 const isAnswered = (name: string, names: readonly string[]): boolean =>
   isIP(name) !== 0 || name === 'localhost' || names.includes(name);
 
-/** Of every Host line, and of a target in absolute form, which says it again (RFC 9112, section 3.2.2). */
+/** Every Host line, and the host of a target in absolute form (RFC 9112, section 3.2.2). */
 function hostsOf(request: IncomingMessage): string[] {
   const target = targetHostOf(request);
   return [...hostLines(request), ...(target === undefined ? [] : [target])];
@@ -42,5 +42,5 @@ function hostsOf(request: IncomingMessage): string[] {
 export const hostLines = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
 
-/** Whether an address that a server listens on is reached from this machine alone. */
+/** Whether an address to listen on is reached from this machine alone. */
 export const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/i.test(address);

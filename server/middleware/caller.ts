@@ -77,7 +77,7 @@ const addressesFrom = (address: string): Addresses => ({ address, limitKey: netw
 /** What callers are counted by: an IPv4 address, or the network of an IPv6 address. */
 const networkOf = (address: string): string => ipKeyGenerator(address, ipv6NetworkBits);
 
-/** The same of a connection, whoever its requests are passed on for. */
+/** The same for a connection, which may be that of a proxy. */
 export const networkOfSocket = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string =>
   networkOf(plainAddress(remoteAddress) ?? '0.0.0.0');
 

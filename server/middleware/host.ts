@@ -4,7 +4,7 @@ import { healthPaths } from '../faces/http/health.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { type HostRules, hostFault } from '../hosts.ts';
 
-/** Health is asked by whatever watches this process, under any name. */
+/** Health checks are answered under any name: load balancers and orchestrators choose their own. */
 export function checkHost(
   { names, isForAllPaths }: HostRules,
   { always }: { always: boolean } = { always: false },

@@ -61,7 +61,7 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
       tellOf(response, decision);
       noteQuota(response, plan, decision);
       const { caller, endpoint } = contextOf(response);
-      // Pages register nobody.
+      // Requests for pages register no agent.
       if (caller?.agent.kind === 'named' && endpoint !== undefined)
         agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
       return sendRefusal(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));

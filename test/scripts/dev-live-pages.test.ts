@@ -4,7 +4,7 @@ import { exchange } from '../contract/exchange.ts';
 import { smallEdition } from '../server/small-site.ts';
 import { startServer } from '../server.ts';
 
-test('what pages are told while articles are written goes to no page of another name', async () => {
+test('answers below /_dev/ only under the names of this server', async () => {
   const pages = openLivePages(new Map([['client.js', '']]), { buildId: 'a', messages: [] });
   onTestFinished(() => pages.close());
   const { port } = await startServer(await smallEdition(), { parts: { around: pages.around } });

@@ -96,7 +96,7 @@ describe('a well instance', () => {
   });
 });
 
-it('whose CORS is narrowed is well', async () => {
+it('passes an instance whose CORS is narrowed', async () => {
   await start({ corsOrigins: ['https://app.example.org'] });
   expect(await faults()).toEqual(usual);
 });

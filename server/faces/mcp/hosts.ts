@@ -1,4 +1,4 @@
-// The pages that may call this address, beside those of the loopback names: its own.
+// The host names whose pages may call /mcp, besides the loopback names.
 import { isIPv6, type Socket } from 'node:net';
 
 /**

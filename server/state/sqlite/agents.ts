@@ -15,7 +15,7 @@ const update = `UPDATE agents SET last_seen_ms = max(last_seen_ms, ?), search = 
 const forgetQuietest = `DELETE FROM agents WHERE number IN (SELECT number FROM agents INDEXED BY agents_with_one_call
   WHERE search + article + other + rate_limited <= 1 ORDER BY last_seen_ms LIMIT ?)`;
 
-/** What a row says about who may change it, and what it is added to. */
+/** What a row holds that decides about new calls. */
 interface Kept {
   days: string;
   /** Empty: anyone's calls count. */

@@ -59,8 +59,8 @@ CREATE TABLE facts (
 `;
 
 /**
- * What files of earlier versions lack. Programs that know nothing of it go on working with the file, so the version stays. Names of
- * agents counted among those who asked a query; now only addresses do, and it cannot be seen which is which.
+ * Adds what files of earlier versions lack. The version stays, because earlier programs go on working with the file. Their tags of
+ * those who asked a query stand for addresses and for names of agents, without a difference, so they are dropped.
  */
 export const addKeysOfAgents = `
 ALTER TABLE agents ADD COLUMN key_id TEXT NOT NULL DEFAULT '';

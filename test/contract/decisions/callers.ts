@@ -171,7 +171,7 @@ export const agents: Section = [
       await server.get('/api/v1/search', { ...headers, ...owner.bearer });
       const counted = (await agents.find('agents-8'))?.requests;
       server.clock.advance(60_000);
-      // Another key, none, one that does not hold, and calls over the limit: all are answered, and counted for no one.
+      // Another key, none, one that does not hold, and calls over the limit: all are answered and not counted.
       expect((await server.get('/api/v1/search', { ...headers, ...other.bearer })).status).toBe(200);
       expect((await server.get('/api/v1/nothing', headers)).status).toBe(404);
       expect((await server.get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' })).status).toBe(401);

@@ -67,7 +67,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
   });
 
   test.each(['/api/v1/openapi.json', '/api/v1/search', '/en/articles/teapot', '/sitemap.xml', '/llms.txt'])(
-    'shows only public addresses in %s, whatever host the caller says was asked for, and refuses the name of another site',
+    'shows only public addresses in %s whatever X-Forwarded-Host says, and refuses the Host of another site',
     async (path) => {
       const request = getText(path).replace('localhost', 'kb.example.org\r\nX-Forwarded-Host: evil.example');
       const refused = await one(port, getText(path).replace('localhost', 'evil.example'), 'GET', '127.5.0.4');

@@ -34,7 +34,7 @@ const piece = fc.oneof(
 );
 
 describe('a text', () => {
-  test('without its keys decodes to what its decoded form is without them, and else stays as it is', () => {
+  test('loses its keys however they were encoded, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('');

@@ -29,7 +29,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(Array.isArray(keys) ? keys.filter((key) => !String(key).startsWith('{stele}:')) : keys).toEqual([]);
   });
 
-  it('takes no name of an agent that an earlier version kept for one of the addresses that asked', async () => {
+  it('ignores the callers that an earlier version kept, because names of agents are among them', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     const limits = { callersMin: 3, queriesMax: 10 };

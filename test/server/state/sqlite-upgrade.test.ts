@@ -1,11 +1,11 @@
-// State that an earlier version of the program wrote.
+// A state file that an earlier version of the program wrote.
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { asked, calls } from './store-calls.ts';
 import { sqlite } from './store-kinds.ts';
 
-test('of an earlier version keeps its agents and queries, without the names of agents among those who asked', async () => {
+test('a state file of an earlier version keeps its agents and queries, and forgets the callers of hidden queries', async () => {
   const { folder, open } = await sqlite.place();
   const limits = { callersMin: 3, queriesMax: 10 };
   const before = await open();
