@@ -5,6 +5,7 @@ import { inLocale } from '../../build/messages.ts';
 import { announce } from '../../server/announcement.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Settings } from '../../server/config.ts';
+import { plainHostname } from '../../server/hosts.ts';
 import { loggerFor, written } from '../../server/logger.ts';
 import { type ScrapeServer, serveScrapes } from '../../server/metrics/scrape-server.ts';
 import type { MetricsAsk } from '../../server/workers/messages.ts';
@@ -75,7 +76,9 @@ async function openServiceMetrics(
   if (settings.metricsPort === undefined) return undefined;
   const { ServiceMetrics } = await import('../../server/workers/service-metrics.ts');
   try {
-    return await serveScrapes(settings.metricsPort, () => new ServiceMetrics({ ask }), log);
+    const { metricsPort: port, publicUrl, allowedHosts } = settings;
+    const names = [...allowedHosts, ...(publicUrl === undefined ? [] : [plainHostname(new URL(publicUrl))])];
+    return await serveScrapes({ port, hostNames: () => names, log }, () => new ServiceMetrics({ ask }));
   } catch (error) {
     const sentence = listeningFault(error, settings);
     throw sentence === undefined ? error : new UsageError(sentence);

@@ -1,8 +1,7 @@
 // Puts the metrics together: kept and read by Prometheus' rules when there is a port to read them on, else not at all.
-import type { Logger } from 'pino';
 import type { Peers } from '../workers/peers.ts';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
-import { serveScrapes } from './scrape-server.ts';
+import { type ScrapeSettings, serveScrapes } from './scrape-server.ts';
 
 export interface OpenedMetrics {
   metrics: Metrics;
@@ -17,7 +16,12 @@ export interface OpenedMetrics {
  */
 export async function openMetrics(
   port: number | undefined,
-  { log, peers, ...sources }: MetricsSources & { log: Logger; peers?: Pick<Peers, 'onMetricsAsked'> | undefined },
+  {
+    log,
+    hostNames,
+    peers,
+    ...sources
+  }: MetricsSources & Pick<ScrapeSettings, 'log' | 'hostNames'> & { peers?: Pick<Peers, 'onMetricsAsked'> | undefined },
 ): Promise<OpenedMetrics> {
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
   // Only now: loading it takes as long as a good part of the start.
@@ -27,6 +31,6 @@ export async function openMetrics(
     peers.onMetricsAsked(() => metrics.values());
     return { metrics, address: undefined, close: async () => metrics.stop() };
   }
-  const { source, address, close } = await serveScrapes(port, () => prometheusMetrics(sources), log);
+  const { source, address, close } = await serveScrapes({ port, hostNames, log }, () => prometheusMetrics(sources));
   return { metrics: source, address, close };
 }

@@ -96,6 +96,11 @@ describe('a well instance', () => {
   });
 });
 
+it('passes an instance whose CORS is narrowed', async () => {
+  await start({ corsOrigins: ['https://app.example.org'] });
+  expect(await faults()).toEqual(usual);
+});
+
 describe('an instance that is wrong in one way', () => {
   beforeEach(() => start());
 

@@ -144,7 +144,7 @@ function isAnsweredByTag(
   response.statusCode = body.status;
   const headers = headersOf(response);
   headers.set('Cache-Control', body.cacheControl);
-  headers.set('Vary', body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
+  headers.append('Vary', body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
   if (body.etag === undefined) return false;
   const etag = etagFor(body.etag, coding);
   headers.set('ETag', etag);

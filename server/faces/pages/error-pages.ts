@@ -1,4 +1,4 @@
-// The pages for a path that leads nowhere and for a fault of the server, for those who read HTML.
+// The pages for a path that leads nowhere, for a fault of the server and for too many requests, for those who read HTML.
 import type { Request, Response } from 'express';
 import { closest } from '../../../build/edition/closest.ts';
 import { asSearched } from '../../../build/edition/page-search.ts';
@@ -6,16 +6,22 @@ import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slo
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import { findMatches } from '../../operations/search.ts';
-import { contextOf } from '../../request-context.ts';
+import type { Problem } from '../../problems.ts';
+import { contextOf, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, preferredLanguage } from './addresses.ts';
 import { frameSlots } from './frame-slots.ts';
+import { askedSlots, searchIn } from './results.ts';
 
 const suggestionsShown = 5;
 
 const words = {
   nearest: { zh: '也许您要找的是', en: 'Perhaps you were looking for' },
   request: { zh: '请求编号', en: 'Request' },
+  limited: {
+    zh: (seconds: number) => `请求太频繁，暂时无法搜索。请在 ${seconds} 秒后再试。`,
+    en: (seconds: number) => `There were too many requests to search now. Try again in ${seconds} seconds.`,
+  },
 } as const;
 
 /** True for a caller who says that it prefers HTML to JSON, as browsers do. */
@@ -35,9 +41,26 @@ export async function sendErrorPage(request: Request, response: Response, origin
   return sendPage(request, response, { status: 500, name: 'error', slots: { results }, origin });
 }
 
+/** The page of results without any, for a caller over its limit: what was asked stays in the form. */
+export async function sendLimitedPage(
+  request: Request,
+  response: Response,
+  found: Problem,
+  origin: string,
+): Promise<void> {
+  const language = languageOf(request);
+  const seconds = found.retryAfterSeconds ?? 1;
+  headersOf(response).set('Retry-After', String(seconds));
+  const slots = {
+    ...askedSlots(searchIn(request.originalUrl) ?? {}, language),
+    found: words.limited[language](seconds),
+  };
+  return sendPage(request, response, { status: 429, name: 'search', slots, origin });
+}
+
 interface ErrorPage {
   status: number;
-  name: 'not-found' | 'error';
+  name: 'not-found' | 'error' | 'search';
   slots: Partial<Record<SlotName, string>>;
   origin: string;
 }

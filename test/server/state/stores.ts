@@ -151,6 +151,26 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.registered(['agent', 'unknown'])).toEqual(new Set(['agent']));
       });
 
+      it('and counts one that came with a key first only with that key, also when all calls come at once', async () => {
+        const { agents } = await (await place()).open();
+        const first = calls('agent', { keyId: 'key-one' });
+        const others = [calls('agent', { lastSeenMs: noon + 1, failed: 7 }), calls('agent', { keyId: 'key-two' })];
+        await agents.add([first, ...others], limits);
+        const alone = await agents.find('agent');
+        expect(alone).toMatchObject({ lastSeenAt: '2026-11-30T12:00:00.000Z', requests: { search: 1, failed: 0 } });
+        await agents.add(others, limits);
+        expect(await agents.find('agent')).toEqual(alone);
+        await agents.add([first], limits);
+        expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
+      });
+
+      it('and counts one that came without a key first with any', async () => {
+        const { agents } = await (await place()).open();
+        await agents.add([calls('agent')], limits);
+        await agents.add([calls('agent', { keyId: 'key-one' }), calls('agent')], limits);
+        expect(await agents.find('agent')).toMatchObject({ requests: { search: 3 } });
+      });
+
       it('and never lets the last call go back', async () => {
         const { agents } = await (await place()).open();
         await agents.add([calls('agent')], limits);
