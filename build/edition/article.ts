@@ -8,6 +8,7 @@ import {
   languages,
   recordResults,
   riskLevels,
+  safetyRules,
   slugLengthMax,
   slugPattern,
   verificationStatuses,
@@ -44,6 +45,14 @@ export const digest = z
   .describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.');
 export const title = bilingual.describe('What it is called, in Chinese (zh) and English (en).');
 
+const allowed = z
+  .array(z.strictObject({ rule: z.enum(safetyRules), reason: bilingual }))
+  .optional()
+  .meta({
+    description:
+      'Safety rules that the text breaks and its author answers for, with the reason: model-instructions (it holds an order to models), link-schemes, look-alike-letters. Absent when there is none.',
+  });
+
 const searchItemFields = {
   id: articleId,
   slug,
@@ -55,6 +64,7 @@ const searchItemFields = {
   confidenceScore,
   riskLevel,
   updatedAt: timestamp.describe('When it was last changed: ISO 8601, UTC.'),
+  allowed,
 };
 
 /** An element of `data.items` of a search answer. */
