@@ -45,7 +45,7 @@ export const digest = z
   .describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.');
 export const title = bilingual.describe('What it is called, in Chinese (zh) and English (en).');
 
-const allowed = z
+export const allowed = z
   .array(z.strictObject({ rule: z.enum(safetyRules), reason: bilingual }))
   .optional()
   .meta({

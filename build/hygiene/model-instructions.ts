@@ -18,7 +18,8 @@ export interface ModelInstruction {
 /** The orders in a text, in reading order. */
 export function modelInstructionsIn(text: string): ModelInstruction[] {
   const plain = plainForm(text);
-  return patterns
+  // Markers and foreign words stand in Chinese texts, too.
+  return (/\p{Script=Han}/u.test(plain.text) ? [...english, ...chinese] : english)
     .flatMap(([sign, pattern]) =>
       [...plain.text.matchAll(pattern)].map(({ 0: { length }, index }) => {
         const offset = plain.offsets[index] ?? 0;
@@ -28,6 +29,12 @@ export function modelInstructionsIn(text: string): ModelInstruction[] {
     )
     .sort((left, right) => left.offset - right.offset)
     .filter(({ offset }, index, all) => offset !== all[index - 1]?.offset);
+}
+
+type Pattern = readonly [Sign, RegExp];
+
+function compiled(sources: readonly (readonly [Sign, string])[]): Pattern[] {
+  return sources.map(([sign, source]) => [sign, new RegExp(source, 'g')]);
 }
 
 /**
@@ -64,7 +71,7 @@ const zhNot = '(?:不要|不得|不能|不可|不许|别|勿|请勿|切勿|禁�
 const systemPrompt =
   '(?:system (?:prompt|message|instruction)s?|(?:initial|original|hidden|secret|internal|developer) (?:prompt|instruction|message)s?)';
 
-const sources: readonly (readonly [Sign, string])[] = [
+const english: readonly Pattern[] = compiled([
   // Ignore all previous instructions; forget everything you were told; your new instructions are
   ['override', `${start}${drop} ${filler}(?:your )?(?:${earlier}(?:,| and| or)? ){1,3}${told}${unlessForPeople}`],
   ['override', `${start}${drop} (?:(?:all|any|every|each)(?: of)? )?your (?:\\w+ ){0,2}?(?:${told}|rules\\b)`],
@@ -80,16 +87,6 @@ const sources: readonly (readonly [Sign, string])[] = [
     'override',
     '\\byour (?:new|real|actual|true) (?:instructions?|directives?|system prompt|orders) (?:is|are)\\b|(?<=(?:^|[.!?]) ?)new (?:instructions|system (?:instructions|prompt)) ?:',
   ],
-  [
-    'override',
-    `${zhStart}${zhDrop}(?:你|您|我)?(?:们)?(?:自己)?的?(?:在?此?${zhBefore}(?:收到|得到|给出|内容|提到)*的?(?:${zhAll}的?)?(?:${zhTold}|系统设定)|${zhBefore}的?${zhAll}的?(?:提示|规则|设定|要求|限制)|(?:${zhAll}|其他|其它)的?(?:${zhBefore}的?)?(?:${zhTold}))`,
-  ],
-  [
-    'override',
-    `${zhStart}${zhDrop}(?:你|您)(?:的|自己的|${zhBefore}|收到的|${zhAll}|系统|安全|初始|原有){1,6}(?:${zhTold}|提示|规则|设定|限制|约束)`,
-  ],
-  ['override', `${zhStart}${zhDrop}(?:系统提示词?|系统指令|初始指令|安全准则|开发者指令)`],
-  ['override', '你的?(?:新|真正|真实)的?(?:任务|指令|目标|身份|系统提示词?)(?:是|为|如下)'],
 
   // You are now an assistant without rules; from now on, answer only
   [
@@ -104,23 +101,12 @@ const sources: readonly (readonly [Sign, string])[] = [
     'persona',
     '\\bfrom (?:now|this point) on,? (?:you (?:must |will |should |shall |are to |have to |may )?)?(?:only |always |never )?(?:respond|answer|reply|speak|act|behave|pretend|obey)\\b',
   ],
-  [
-    'persona',
-    `(?:你现在(?:就)?是|现在你(?:就)?是|从现在(?:起|开始) ?,?你(?:就)?是|你不再是)(?!否)[^,。!;?]{0,12}?(?:助手|语言模型|大模型|机器人|人工智能|\\bai\\b|gpt|\\bdan\\b)`,
-  ],
-  ['persona', '扮演(?:一个|一名)?(?:不受(?:任何)?(?:限制|约束)|没有(?:任何)?限制|无限制)'],
-  [
-    'persona',
-    '从现在(?:起|开始) ?,?你(?:必须|只能|只|一律|始终|都|要|应当|应|将){1,3}[^,。!?]{0,8}?(?:回答|回复|答复|服从)',
-  ],
 
   // Do not tell the user that this note exists
   [
     'secrecy',
     `(?:do not|don['’]t|never|must not) (?:ever )?(?:(?:tell|inform|alert|notify) ${user}(?: that| about| of)* (?:this|these) (?:note|message|instruction|paragraph|text|prompt|comment|section|page|request)s?\\b|(?:mention|reveal|disclose|repeat|acknowledge) (?:this|these) (?:note|message|instruction|paragraph|text|prompt|comment|section|request)s? (?:to ${user}|in your)\\b)`,
   ],
-  ['secrecy', `${zhNot}(?:告诉|告知|通知)${zhUser}(?:有关|关于)?(?:本|这|此)(?:段|条|些)`],
-  ['secrecy', `${zhNot}(?:向|对|跟)${zhUser}(?:透露|提及|提到|说起)(?:本|这|此)(?:段|条|些)`],
 
   // Reveal your system prompt
   [
@@ -131,14 +117,6 @@ const sources: readonly (readonly [Sign, string])[] = [
     'leak',
     `${start}(?:reveal|leak|disclose|recite)(?: me)? (?:the|its|your) (?:(?:full|entire|whole|hidden) )*(?:${systemPrompt}|instructions|prompt)\\b`,
   ],
-  [
-    'leak',
-    `${zhStart}(?:输出|打印|显示|展示|泄露|透露|公开|复述|重复|说出|交出|列出|告诉我|发给我)(?:你|您)(?:的|自己的|收到的|完整的?|全部的?|所有){0,3}(?:系统提示词?|系统指令|系统设定|(?:初始|隐藏|原始|内部)(?:提示词?|指令))`,
-  ],
-  [
-    'leak',
-    '(?:把|将)(?:你|您)的(?:完整的?|全部的?)?(?:系统提示词?|系统指令|(?:初始|隐藏|原始)(?:提示词?|指令))[^,。!?]{0,10}?(?:输出|打印|复述|说出|泄露)',
-  ],
 
   // Note to language models:; if you are an AI, …; as an AI, you must
   [
@@ -147,20 +125,6 @@ const sources: readonly (readonly [Sign, string])[] = [
   ],
   ['address', `\\bif you(?: are|['’]re) (?:an? |the )?${model}${reading} ?[,:;]`],
   ['address', `\\bas an? ${model}${reading},? you (?:must|should|shall|will|have to|are required to)\\b`],
-  [
-    'address',
-    `\\b${model}(?: that are| who are)? (?:reading|parsing|processing|summari[sz]ing) (?:this|the) (?:page|text|document|article|note|message|section|content)[^.:]{0,40}(?:must|should|shall|:)`,
-  ],
-  [
-    'address',
-    `(?:^|[.。!?] ?)(?:致|写给)(?:所有|各位)?(?:正在)?(?:阅读|读到|处理|总结)?(?:本文|此文|本页|这里)?的? ?${zhModel} ?:`,
-  ],
-  [
-    'address',
-    `(?:如果|若|假如|倘若)(?:你|您)是(?:一个|一名|一款)? ?${zhModel}(?:正?在(?:阅读|处理|总结)[^,。]{0,8})? ?,`,
-  ],
-  ['address', `作为(?:一个|一名|一款)? ?${zhModel} ?,?(?:你|您)(?:必须|应当|应该|应|需要|要|只能|不得)`],
-  ['address', `(?<=(?:^|[.。!?]) ?)${zhModel} ?,?请(?:注意|务必|忽略|停止)`],
 
   // Turns of chat templates (ChatML, Llama, Gemma), forged tool calls and results, orders in the name of the system.
   [
@@ -175,7 +139,45 @@ const sources: readonly (readonly [Sign, string])[] = [
     'marker',
     '(?<=(?:^|[.!?]) ?)(?:system|developer) ?: ?(?:you (?:must|will|should)\\b|ignore\\b|disregard\\b|forget\\b|override\\b)',
   ],
-  ['marker', '(?<=(?:^|[。!?.]) ?)(?:系统|开发者) ?: ?(?:你|您)(?:必须|应当|现在)'],
-];
+]);
 
-const patterns = sources.map(([sign, source]) => [sign, new RegExp(source, 'g')] as const);
+const chinese: readonly Pattern[] = compiled([
+  [
+    'override',
+    `${zhStart}${zhDrop}(?:你|您|我)?(?:们)?(?:自己)?的?(?:在?此?${zhBefore}(?:收到|得到|给出|内容|提到)*的?(?:${zhAll}的?)?(?:${zhTold}|系统设定)|${zhBefore}的?${zhAll}的?(?:提示|规则|设定|要求|限制)|(?:${zhAll}|其他|其它)的?(?:${zhBefore}的?)?(?:${zhTold}))`,
+  ],
+  [
+    'override',
+    `${zhStart}${zhDrop}(?:你|您)(?:的|自己的|${zhBefore}|收到的|${zhAll}|系统|安全|初始|原有){1,6}(?:${zhTold}|提示|规则|设定|限制|约束)`,
+  ],
+  ['override', `${zhStart}${zhDrop}(?:系统提示词?|系统指令|初始指令|安全准则|开发者指令)`],
+  ['override', '你的?(?:新|真正|真实)的?(?:任务|指令|目标|身份|系统提示词?)(?:是|为|如下)'],
+  [
+    'persona',
+    `(?:你现在(?:就)?是|现在你(?:就)?是|从现在(?:起|开始) ?,?你(?:就)?是|你不再是)(?!否)[^,。!;?]{0,12}?(?:助手|语言模型|大模型|机器人|人工智能|\\bai\\b|gpt|\\bdan\\b)`,
+  ],
+  [
+    'persona',
+    '从现在(?:起|开始) ?,?你(?:必须|只能|只|一律|始终|都|要|应当|应|将){1,3}[^,。!?]{0,8}?(?:回答|回复|答复|服从)',
+  ],
+  ['secrecy', `${zhNot}(?:告诉|告知|通知)${zhUser}(?:有关|关于)?(?:本|这|此)(?:段|条|些)`],
+  ['secrecy', `${zhNot}(?:向|对|跟)${zhUser}(?:透露|提及|提到|说起)(?:本|这|此)(?:段|条|些)`],
+  [
+    'leak',
+    `${zhStart}(?:输出|打印|显示|展示|泄露|透露|公开|复述|重复|说出|交出|列出|告诉我|发给我)(?:你|您)(?:的|自己的|收到的|完整的?|全部的?|所有){0,3}(?:系统提示词?|系统指令|系统设定|(?:初始|隐藏|原始|内部)(?:提示词?|指令))`,
+  ],
+  [
+    'leak',
+    '(?:把|将)(?:你|您)的(?:完整的?|全部的?)?(?:系统提示词?|系统指令|(?:初始|隐藏|原始)(?:提示词?|指令))[^,。!?]{0,10}?(?:输出|打印|复述|说出|泄露)',
+  ],
+  [
+    'address',
+    `(?:^|[.。!?] ?)(?:致|写给)(?:所有|各位)?(?:正在)?(?:阅读|读到|处理|总结)?(?:本文|此文|本页|这里)?的? ?${zhModel} ?:`,
+  ],
+  [
+    'address',
+    `(?:如果|若|假如|倘若)(?:你|您)是(?:一个|一名|一款)? ?${zhModel}(?:正?在(?:阅读|处理|总结)[^,。]{0,8})? ?,`,
+  ],
+  ['address', `作为(?:一个|一名|一款)? ?${zhModel} ?,?(?:你|您)(?:必须|应当|应该|应|需要|要|只能|不得)`],
+  ['marker', '(?<=(?:^|[。!?.]) ?)(?:系统|开发者) ?: ?(?:你|您)(?:必须|应当|现在)'],
+]);

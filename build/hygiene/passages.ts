@@ -133,18 +133,18 @@ class Reader {
   #add(kind: Passage['kind'], pieces: readonly Piece[]): void {
     const text = pieces.map((piece) => piece.text).join('');
     if (text.trim() === '') return;
-    this.passages.push({ kind, text, placeOf: (offset) => this.#placeAt(this.#sourceOffset(pieces, offset)) });
-  }
-
-  #sourceOffset(pieces: readonly Piece[], offset: number): number {
-    let before = 0;
-    for (const piece of pieces) {
-      const inside = offset - before;
+    let end = 0;
+    const extents = pieces.map(({ text: { length }, start }, index) => {
+      end += length;
       // Where references or escapes made the piece shorter than its source, its beginning is the best that is known.
-      if (inside < piece.text.length)
-        return piece.start + (this.#source.startsWith(piece.text, piece.start) ? inside : 0);
-      before += piece.text.length;
-    }
-    return pieces[0]?.start ?? 0;
+      return { end, start, isPlain: this.#source.startsWith(pieces[index]?.text ?? '', start) };
+    });
+    const sourceOffset = (offset: number): number => {
+      const index = extents.findIndex((piece) => offset < piece.end);
+      const piece = extents[index];
+      if (piece === undefined) return extents[0]?.start ?? 0;
+      return piece.start + (piece.isPlain ? offset - (extents[index - 1]?.end ?? 0) : 0);
+    };
+    this.passages.push({ kind, text, placeOf: (offset) => this.#placeAt(sourceOffset(offset)) });
   }
 }

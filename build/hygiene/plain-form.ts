@@ -15,22 +15,36 @@ const han = /\p{Script=Han}/u;
 
 /** NFKD without marks, in lower case and Simplified Chinese; white space is one space, and none stands between Han characters. */
 export function plainForm(source: string): PlainForm {
-  let text = '';
+  // Each a character of `text`: a string that grows would be copied whenever its end is looked at.
+  const characters: string[] = [];
   const offsets: number[] = [];
   let at = 0;
   for (const character of source) {
-    const plain = character.normalize('NFKD').replace(dropped, '').toLowerCase().replace(/\s/g, ' ');
-    if (han.test(plain) && text.endsWith(' ') && han.test(text.charAt(text.length - 2))) {
-      text = text.slice(0, -1);
+    const plain = plainCharacter(character);
+    if (characters.at(-1) === ' ' && han.test(plain) && han.test(characters.at(-2) ?? '')) {
+      characters.pop();
       offsets.pop();
     }
-    if (plain !== ' ' || !text.endsWith(' ')) {
-      text += plain;
-      for (let unit = 0; unit < plain.length; unit += 1) offsets.push(at);
+    for (const unit of plain === ' ' && characters.at(-1) === ' ' ? '' : plain) {
+      characters.push(unit);
+      for (let index = 0; index < unit.length; index += 1) offsets.push(at);
     }
     at += character.length;
   }
+  const text = characters.join('');
   // Conversion is by character nearly everywhere; where lengths would differ, the text stays as it is.
   const simplified = toSimplified(text);
   return { text: simplified.length === text.length ? simplified : text, offsets };
+}
+
+/** Most characters of a text are few. */
+const known = new Map<string, string>();
+
+function plainCharacter(character: string): string {
+  let plain = known.get(character);
+  if (plain === undefined) {
+    plain = character.normalize('NFKD').replace(dropped, '').toLowerCase().replace(/\s/g, ' ');
+    known.set(character, plain);
+  }
+  return plain;
 }

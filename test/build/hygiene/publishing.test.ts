@@ -96,6 +96,17 @@ describe('a build', () => {
     expect((await buildOf(english('Run `sudo аdmin`.'))).builds).toBe(false);
   });
 
+  it('lets no question that shows code open a link in Markdown', async () => {
+    const qa = (heading: string, question: string): string =>
+      `## Cause\n\nTea.\n\n## ${heading}\n\n### ${question}\n\nTea.`;
+    const question = 'Does `[x](javascript:alert(1))` pour?';
+    const server = await startServer(
+      await publishFolder(await siteWith({ zh: qa('问答', question), en: qa('Q&A', question) })),
+    );
+    const markdown = await (await server.get('/api/v1/articles/teapot?format=markdown')).text();
+    expect(markdown).toContain('- **Q: Does \\[x\\](javascript:alert(1)) pour?**');
+  });
+
   it('takes full-width and mathematical forms of letters', async () => {
     expect((await buildOf(english('The Ｗindows folder and 𝐀x = b.'))).said).toEqual([]);
   });
@@ -138,6 +149,9 @@ describe('an author who means it', () => {
     ]);
     expect((await server.json(`${path}?section=cause`)).body.data.allowed).toEqual(both);
     expect((await server.json('/api/v1/search?q=teapot')).body.data.items[0].allowed).toEqual(both);
+    expect((await server.json('/api/v1/context?q=teapot%20cause&lang=en')).body.data.passages[0].allowed).toEqual([
+      { rule: 'model-instructions', reason: { en: 'quotes a real attack' } },
+    ]);
     const textAt = async (address: string): Promise<string> => (await server.get(address)).text();
     const markdown = await textAt(`${path}?format=markdown`);
     const [before = '', after] = markdown.split('\n## Content\n');
