@@ -46,12 +46,18 @@ export const digest = z
 export const title = bilingual.describe('What it is called, in Chinese (zh) and English (en).');
 
 export const allowed = z
-  .array(z.strictObject({ rule: z.enum(safetyRules), reason: bilingual }))
+  .array(
+    z.strictObject({
+      rule: z
+        .enum(safetyRules)
+        .describe(
+          'model-instructions: it holds an order to models. link-schemes: a link that may run code. look-alike-letters: words that look like others.',
+        ),
+      reason: bilingual.describe('Why the author wants it so.'),
+    }),
+  )
   .optional()
-  .meta({
-    description:
-      'Safety rules that the text breaks and its author answers for, with the reason: model-instructions (it holds an order to models), link-schemes, look-alike-letters. Absent when there is none.',
-  });
+  .describe('Safety rules that the text breaks on purpose; its author answers for it. Absent when there is none.');
 
 const searchItemFields = {
   id: articleId,
