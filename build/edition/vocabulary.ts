@@ -42,7 +42,7 @@ export const verificationStatuses = ['verified', 'partial', 'unverified'] as con
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
 /** From the least to the most risky. */
-/** What keeps unsafe text from being published; an author can answer for one of them. */
+/** The rules that keep unsafe text from being published; `allow` in the front matter can lift one for an article. */
 export const safetyRules = ['link-schemes', 'model-instructions', 'look-alike-letters'] as const;
 export type SafetyRule = (typeof safetyRules)[number];
 

@@ -1,4 +1,4 @@
-// What makes the address of a link unsafe, once everything that hides it is undone. Knows no rule.
+// Finds unsafe addresses of links, after decoding them as browsers do. Knows no rule.
 import { decodeReferences } from './html-pieces.ts';
 
 /** The schemes that pages keep in links. */

@@ -1,10 +1,10 @@
 // Finds orders to the model that reads a text: a short list of patterns in English and Chinese. Each needs an imperative and an
-// object that only a model has, so that documentation about models passes. What the list finds and misses is measured in
-// test/build/hygiene/samples.test.ts and said in the guide for authors: it keeps copied and careless orders out of articles,
-// and stops no attacker who knows it.
+// object that only a model has, so that documentation about models passes. Precision and recall are measured in
+// test/build/hygiene/samples.test.ts and given in the guide for authors. The list keeps copied and careless orders out of
+// articles; it stops no attacker who knows it.
 import { plainForm } from './plain-form.ts';
 
-/** What a pattern finds: messages say it in words. */
+/** The kinds of orders; the rule names them in both languages. */
 export type Sign = 'override' | 'persona' | 'secrecy' | 'leak' | 'address' | 'marker';
 
 export interface ModelInstruction {
@@ -38,21 +38,21 @@ function compiled(sources: readonly (readonly [Sign, string])[]): Pattern[] {
 }
 
 /**
- * Where an imperative may begin: a sentence, a clause, or after words such as `please`. Not after a subject (`the model
- * ignores`, `may ignore`), nor after an opening quotation mark: what is quoted is mentioned.
+ * Where an imperative may begin: a sentence, a clause (behind any mark), or after words such as `please`. Not after a subject (`the model
+ * ignores`, `may ignore`), nor after an opening quotation mark, where documentation quotes attacks.
  */
 const start =
-  '(?<=(?:^|[.!?:;,()\\[\\]—–|>]) ?|\\b(?:please|now|then|just|kindly|also|and|immediately|instead|you (?:must|should|shall|will|are to|have to|need to)) )';
+  '(?<=(?:^|[^\\w\\s"\'“”‘’«»「」『』]) ?|\\b(?:please|now|then|just|kindly|also|and|immediately|instead|you (?:must|should|shall|will|are to|have to|need to)) )';
 const zhStart = '(?<=(?:^|[.!?:;,()。、—|]) ?|请|请你|请您|务必|你必须|你应当|你应该|你要|你需要)';
 
-// What a model was told, and by whom.
+// Verbs that drop instructions, and the instructions of a model.
 const drop =
   "(?:ignore|disregard|forget|neglect|discard|abandon|(?:do not|don['’]t|never) (?:follow|obey|heed)|stop (?:following|obeying))";
 const filler = '(?:(?:all|any|every|each|of|the|these|those|my|about|completely) ){0,4}';
 const earlier =
   '(?:previous(?:ly given)?|prior|preceding|earlier|above|foregoing|initial|original|system|developer|safety|hidden)';
 const told = '(?:instructions?|directives?|prompts?|guidelines|directions|orders|programming|training|guardrails)\\b';
-/** Then it is said to people, about steps of a manual. */
+/** Such sentences are about steps of a manual, and addressed to people. */
 const unlessForPeople = '(?! (?:if|unless|when|for|on|in|about|regarding|from|below)\\b)';
 const zhDrop =
   '(?:忽略|无视|忽视|忘记|忘掉|忘却|抛开|抛弃|丢弃|(?:不要|不用|不必|别|停止|不再)(?:再)?(?:理会|遵守|遵循|听从)|违反|违背)掉?';
@@ -60,7 +60,7 @@ const zhBefore = '(?:此前|之前|以上|上述|上面|先前|前面|前述|原
 const zhAll = '(?:所有|全部|一切|任何)';
 const zhTold = '(?:指令|指示|提示词|系统提示|准则|守则)';
 
-// Who reads.
+// The model that reads, and the user whom it serves.
 const model =
   '(?:(?:ai|llm|gpt|chatgpt|claude|(?:large )?language model|ai language model|ai model)s?(?: (?:assistant|agent|model|system|chatbot|bot|crawler)s?)?|chatbots?)';
 const reading = '(?: (?:reading|parsing|processing|summari[sz]ing|that reads?|who reads?)\\b[^.:,;]{0,60})?';

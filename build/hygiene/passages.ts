@@ -1,5 +1,5 @@
-// What a draft publishes, as the safety rules judge it: texts, code, addresses of links and images, each with its place, and
-// what an author has allowed. Knows no rule.
+// The parts of a draft that are published and that safety rules judge: texts, code, addresses of links and images, each with
+// its place. Applies `allow` of the front matter. Knows no rule.
 import type { Nodes } from 'mdast';
 import type { SafetyRule } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
@@ -17,7 +17,7 @@ export interface Passage {
   placeOf(offset: number): Place;
 }
 
-/** What a rule has to judge. Where the author answers for it, these are the reasons alone: no reason allows itself. */
+/** The passages that a rule judges. When `allow` names the rule, only the reasons are left: no reason allows itself. */
 export function passagesFor(rule: SafetyRule, draft: Draft): Passage[] {
   const { allow } = draft.frontMatter.values ?? {};
   const isAllowed = Array.isArray(allow) && allow.some((entry: unknown) => isAbout(entry, rule));
@@ -30,7 +30,7 @@ export function passagesFor(rule: SafetyRule, draft: Draft): Passage[] {
 const isAbout = (entry: unknown, rule: SafetyRule): boolean =>
   typeof entry === 'object' && entry !== null && 'rule' in entry && entry.rule === rule;
 
-/** Front matter is published as text; what it holds of Markdown links becomes one in the Markdown representation. */
+/** Front matter is published as text, and links in it are live in the Markdown representation. */
 function fieldPassages({ frontMatter }: Draft, values: unknown): Passage[] {
   const read = (value: unknown, path: readonly PropertyKey[]): Passage[] => {
     if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-// A text as it reads: what hides words from a search is undone, and every character of the result knows where it came from.
+// A text with everything undone that hides words from a search; every character of the result knows where it came from.
 // Knows no word.
 import { Converter } from 'opencc-js/t2cn';
 
@@ -37,7 +37,7 @@ export function plainForm(source: string): PlainForm {
   return { text: simplified.length === text.length ? simplified : text, offsets };
 }
 
-/** Most characters of a text are few. */
+/** Texts repeat a few characters: each is converted once. */
 const known = new Map<string, string>();
 
 function plainCharacter(character: string): string {

@@ -9,8 +9,8 @@ export const lookAlikeLetters: DraftRule = {
   name: 'look-alike-letters',
   severity: 'error',
   about: {
-    zh: '一个单词或标识符里不混用拉丁字母和形似的其他字母，代码中也一样。确有必要时，可以在 front matter 的 allow 中写明理由。',
-    en: 'A word or an identifier, also in code, does not mix Latin letters with those of a script that looks like it. An author who means it says why under allow in the front matter.',
+    zh: '一个单词或标识符里不混用拉丁字母和形似的其他字母，代码中也一样。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
+    en: 'A word or an identifier, also in code, does not mix Latin letters with those of a script that looks like it. To publish such text all the same, give the reason under allow in the front matter.',
   },
   check(draft) {
     // The text of a link is often its address, too.

@@ -17,8 +17,8 @@ export const modelInstructions: DraftRule = {
   name: 'model-instructions',
   severity: 'error',
   about: {
-    zh: '文章是给模型读的资料，不能向读它的模型下命令。确有必要时，可以在 front matter 的 allow 中写明理由。',
-    en: 'Articles are material for models that read them, and hold no orders to such a model. An author who means it says why under allow in the front matter.',
+    zh: '文章是给模型读的资料，不能向读它的模型下命令。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
+    en: 'Articles are material for models that read them, and hold no orders to such a model. To publish such text all the same, give the reason under allow in the front matter.',
   },
   check: (draft) =>
     passagesFor('model-instructions', draft).flatMap(({ kind, text, placeOf }) =>
@@ -30,7 +30,7 @@ export const modelInstructions: DraftRule = {
             expected: { zh: '不向模型下命令的文字', en: 'a text that gives models no orders' },
             advice: {
               zh: '改为叙述，写明是谁对谁说的；要展示这类文字，请放进行内代码或代码块，或在 front matter 中用 allow 说明理由。',
-              en: 'Say instead who tells this to whom; to show such words, put them into inline code or a code block, or give the reason under allow in the front matter.',
+              en: 'Rephrase it as a description that names the speaker and the listener; to show such words, put them into inline code or a code block, or give the reason under allow in the front matter.',
             },
           })),
     ),
