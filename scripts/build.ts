@@ -1,5 +1,6 @@
 // `stele build`: compiles the content and publishes the edition.
 
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
@@ -65,12 +66,16 @@ const compiling = {
   after: { zh: '正在组装版本', en: 'putting the edition together' },
 };
 
+/** An empty folder. In a read-only container none can be made: then it is a name with nothing at it, and the build stays in memory. */
+async function emptyFolder(): Promise<string> {
+  const beginning = join(tmpdir(), 'stele-build-');
+  return mkdtemp(beginning).catch(() => `${beginning}${randomUUID()}`);
+}
+
 /** Builds and publishes; false when there was an error, which has been printed. */
 export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
   const isKept = options.cache !== false;
-  const folder = isKept
-    ? cacheFolder(packageRoot, resolve(io.cwd, options.content))
-    : await mkdtemp(join(tmpdir(), 'stele-build-'));
+  const folder = isKept ? cacheFolder(packageRoot, resolve(io.cwd, options.content)) : await emptyFolder();
   const storage = openSpillFile(folder);
   const reader = startReader();
   try {

@@ -33,6 +33,8 @@ export const settings = [
   'author',
   'host',
   'public-url',
+  'allowed-hosts',
+  'cors-origin',
   'trust-proxy',
   'query-statistics',
   'log-level',

@@ -134,7 +134,7 @@ ${said.intro}
 ${group(false)}
 ## ${said.check}
 
-${language === 'zh' ? '这一组管文风、两种语言是否一致，以及文章里不该有的东西。' : 'This group is about style, agreement of the languages, and what has no place in an article.'}
+${language === 'zh' ? '这一组管文风和两种语言是否一致。' : 'This group is about style and agreement of the languages.'}
 
 ${group(true)}`;
 }

@@ -38,6 +38,15 @@ export function startCommand(io: CommandIo): Command {
       new Option('--public-url <address>', 'the address that agents reach (PUBLIC_URL; default the listening address)'),
     )
     .addOption(
+      new Option(
+        '--allowed-hosts <names>',
+        'further names under which the server answers (ALLOWED_HOSTS; default none)',
+      ),
+    )
+    .addOption(
+      new Option('--cors-origin <origins>', 'sites whose pages may read the API (CORS_ORIGIN; default *, every site)'),
+    )
+    .addOption(
       new Option('--trust-proxy <networks>', 'proxies whose X-Forwarded-For is believed (TRUST_PROXY; default none)'),
     )
     .addOption(new Option('--log-level <level>', 'how much is logged (LOG_LEVEL; default info)'))

@@ -4,6 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import type { Settings } from '../server/config.ts';
+import { plainHostname } from '../server/hosts.ts';
 import { loggerFor, written } from '../server/logger.ts';
 import { type ScrapeServer, type ScrapeSource, serveScrapes } from '../server/metrics/scrape-server.ts';
 import { UsageError } from './content-option.ts';
@@ -115,7 +116,9 @@ async function openMetrics(
 ): Promise<ScrapeServer<ScrapeSource> | undefined> {
   if (settings.metricsPort === undefined) return undefined;
   try {
-    return await serveScrapes(settings.metricsPort, () => source, log);
+    const { metricsPort: port, publicUrl, allowedHosts } = settings;
+    const names = [...allowedHosts, ...(publicUrl === undefined ? [] : [plainHostname(new URL(publicUrl))])];
+    return await serveScrapes({ port, hostNames: () => names, log }, () => source);
   } catch (error) {
     const sentence = listeningFault(error, settings);
     throw sentence === undefined ? error : new UsageError(sentence);

@@ -9,20 +9,23 @@ import { type MessageClasses, messageClassesFor } from './express-messages.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
+import { sendProblem } from './faces/http/problem-response.ts';
 import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/routes.ts';
 import { libraryFace } from './faces/mcp/face.ts';
-import { type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
-import { prefersHtml, sendErrorPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
+import { beginMessage, type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
+import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
+import type { HostRules } from './hosts.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { admitCallers } from './middleware/admit.ts';
 import { begin } from './middleware/begin.ts';
 import { readCaller } from './middleware/caller.ts';
-import { cors } from './middleware/cors.ts';
-import { answerBugs, nothingHere } from './middleware/errors.ts';
+import { type AllowedOrigins, cors } from './middleware/cors.ts';
+import { answerBugs, isForBrowser, nothingHere } from './middleware/errors.ts';
+import { checkHost } from './middleware/host.ts';
 import { inOrder } from './middleware/in-order.ts';
-import { limitCallers } from './middleware/limit.ts';
+import { limitCallers, withQuery } from './middleware/limit.ts';
 import { logRequests } from './middleware/log.ts';
 import { countRequests } from './middleware/measure.ts';
 import { readOnly } from './middleware/methods.ts';
@@ -45,6 +48,9 @@ export interface AppSettings {
   metrics: Metrics;
   /** The public address without a slash at its end; known once the server listens. */
   origin: () => string;
+  /** Without it, addresses and localhost. */
+  hosts?: HostRules;
+  corsOrigins?: AllowedOrigins;
   /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
@@ -62,6 +68,7 @@ export interface App extends RequestListener {
   messageClasses: MessageClasses;
 }
 
+const withoutNames: HostRules = { names: () => [], isForAllPaths: () => true };
 const unbounded: BoundedConnections = { isBeyond: () => false };
 
 export function createApp({
@@ -71,6 +78,8 @@ export function createApp({
   log,
   metrics,
   origin,
+  hosts = withoutNames,
+  corsOrigins = '*',
   trustProxy,
   version,
   mcp,
@@ -79,7 +88,16 @@ export function createApp({
   isDraining = () => false,
 }: AppSettings): App {
   const app = express();
-  const limit = limitCallers({ limiter: state.limiter, agents: state.agents, clock, metrics });
+  const limit = limitCallers({
+    limiter: state.limiter,
+    agents: state.agents,
+    clock,
+    metrics,
+    sendRefusal: (request, response, problem) =>
+      isForBrowser(request)
+        ? sendLimitedPage(request, response, problem, origin())
+        : sendProblem(request, response, problem),
+  });
   const admit = admitCallers(state.agents, metrics);
   const shed = shedLoad({ guard, connections, metrics });
   app.disable('x-powered-by');
@@ -98,13 +116,20 @@ export function createApp({
       begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }),
     ),
   );
+  const hostCheck = checkHost(hosts);
+  const hostCheckAlways = checkHost(hosts, { always: true });
+  // The API and /mcp answer them before anything else.
+  app.options(/.*/, hostCheck);
+  app.options(mcpPath, hostCheckAlways);
   app.use(apiPrefix, apiChain());
   app.all(mcpPath, mcpChain());
   app.use(wellFormed);
+  app.use(hostCheck);
   app.use(readOnly);
   app.use(healthRoutes(shelf, state, { guard, isDraining }));
   app.use(shed);
   app.use(discoveryRoutes({ origin }));
+  app.use(withQuery(inOrder(readCaller(state), limit)));
   app.use(pageRoutes({ origin, operations, version }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
@@ -120,13 +145,14 @@ export function createApp({
     api.use(
       inOrder(
         nameEndpoint(operations),
-        cors,
+        cors(corsOrigins),
         shed,
-        readCaller(state.keys),
+        readCaller(state),
         // What follows refuses callers, and that counts.
         limit,
         admit,
         wellFormed,
+        hostCheck,
         readOnly,
       ),
     );
@@ -145,17 +171,20 @@ export function createApp({
     });
     chain.use(
       inOrder(
-        takeMessage,
+        beginMessage,
         shed,
-        readCaller(state.keys),
+        readCaller(state),
         nameClient,
-        // As above.
+        // As above, and before the message is read.
         limit,
+        hostCheckAlways,
+        takeMessage,
+        nameClient,
         admit,
         wellFormed,
       ),
     );
-    chain.use(mcpRoute({ log, load: mcp ?? face, origin }));
+    chain.use(mcpRoute({ log, load: mcp ?? face, origin, hosts }));
     return chain;
   }
 }

@@ -1,6 +1,8 @@
 // Settings: flags first, then the environment, then defaults. The only reader of process.env. Every mistake is one line.
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { plainHostname } from './hosts.ts';
+import type { AllowedOrigins } from './middleware/cors.ts';
 
 export interface Settings {
   port: number;
@@ -13,6 +15,10 @@ export interface Settings {
   keepsQueries: boolean;
   /** Without a slash at its end; undefined: the listening address. */
   publicUrl: string | undefined;
+  /** Names under which the server answers besides that of the public address, as URLs spell them. */
+  allowedHosts: readonly string[];
+  /** Sites whose pages may read the API. */
+  corsOrigins: AllowedOrigins;
   trustProxy: string[] | number;
   logLevel: (typeof logLevels)[number];
   /** On the loopback address; undefined: no metrics. */
@@ -32,6 +38,8 @@ const environmentNames = {
   redisUrl: 'REDIS_URL',
   queryStatistics: 'QUERY_STATISTICS',
   publicUrl: 'PUBLIC_URL',
+  allowedHosts: 'ALLOWED_HOSTS',
+  corsOrigin: 'CORS_ORIGIN',
   trustProxy: 'TRUST_PROXY',
   logLevel: 'LOG_LEVEL',
   metricsPort: 'METRICS_PORT',
@@ -65,6 +73,19 @@ const schema = z.object({
     .refine((url) => url !== undefined)
     .optional()
     .describe('an address such as https://kb.example.org, without path, query or fragment'),
+  allowedHosts: z
+    .string()
+    .transform(readHostNames)
+    .refine((names) => names !== undefined)
+    .optional()
+    .describe(
+      'names such as kb.internal,server, without scheme, port, path or wildcard; IP addresses and localhost need none',
+    ),
+  corsOrigin: z
+    .string()
+    .transform(readOrigins)
+    .refine((origins) => origins !== undefined)
+    .describe('* for every site, or origins such as https://app.example.org,http://localhost:3000, without a path'),
   trustProxy: z
     .string()
     .transform(readTrustProxy)
@@ -94,6 +115,7 @@ export function readSettings(
     port: '8080',
     host: '127.0.0.1',
     trustProxy: '0',
+    corsOrigin: '*',
     queryStatistics: 'on',
     logLevel: 'info',
     workers: '1',
@@ -111,8 +133,9 @@ export function readSettings(
     const wrong = [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
     return { ok: false, mistakes: wrong.map((name) => mistakeOf(name as keyof typeof environmentNames, given[name])) };
   }
-  const { edition, data, redisUrl, queryStatistics, publicUrl, trustProxy, metricsPort, workers, ...same } =
+  const { edition, data, redisUrl, queryStatistics, publicUrl, allowedHosts, corsOrigin, trustProxy, ...more } =
     checked.data;
+  const { metricsPort, workers, ...same } = more;
   if (same.port !== 0 && metricsPort === same.port) {
     return { ok: false, mistakes: [mistakeOf('metricsPort', given.metricsPort)] };
   }
@@ -126,6 +149,8 @@ export function readSettings(
       redisUrl,
       keepsQueries: queryStatistics === 'on',
       publicUrl,
+      allowedHosts: allowedHosts ?? [],
+      corsOrigins: corsOrigin ?? '*',
       trustProxy: trustProxy ?? 0,
       metricsPort,
     },
@@ -148,6 +173,23 @@ function readPublicUrl(text: string): string | undefined {
   const { origin, pathname, username, password } = new URL(text);
   // Next steps and the links on pages begin at the root of the host, so the service cannot stand below a path.
   return username === '' && password === '' && /^\/*$/.test(pathname) ? origin : undefined;
+}
+
+/** As URLs spell them. */
+function readHostNames(text: string): string[] | undefined {
+  const names = text.split(',').map((name) => {
+    const isPlain = /^[^\s:/?#@\\[\]]+$/.test(name.trim()) && URL.canParse(`http://${name.trim()}`);
+    return isPlain ? plainHostname(new URL(`http://${name.trim()}`)) : '';
+  });
+  // A wildcard would allow names that others may register.
+  return names.every((name) => /^[a-z0-9_][a-z0-9_.-]*$/.test(name)) ? names : undefined;
+}
+
+function readOrigins(text: string): AllowedOrigins | undefined {
+  if (text === '*') return '*';
+  const origins = text.split(',').map((origin) => origin.trim());
+  const isOrigin = (origin: string): boolean => /^https?:\/\/[^\s/?#@\\*]+\/?$/i.test(origin) && URL.canParse(origin);
+  return origins.every(isOrigin) ? origins.map((origin) => new URL(origin).origin) : undefined;
 }
 
 function isRedisUrl(text: string): boolean {

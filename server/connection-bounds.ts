@@ -1,11 +1,12 @@
 // How many connections a server takes: in all, and from one address, so that a single caller cannot take them from the others.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOfSocket } from './middleware/caller.ts';
 
 export interface ConnectionBounds {
   /** Those beyond are closed as soon as they are made. */
   total: number;
-  /** A request on one beyond is answered once; of a proxy there is no such bound. */
+  /** An IPv6 address counts with its whole /64 network. A request on one beyond is answered once; of a proxy there is no such bound. */
   perAddress: number;
 }
 
@@ -33,7 +34,7 @@ export function boundConnections(
   server.maxConnections = total;
   server.on('drop', () => refused('total'));
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = networkOfSocket(socket);
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.once('close', () => {

@@ -55,13 +55,13 @@ export function createHttpServer(timeouts: Timeouts, classes: MessageClasses): S
   return server;
 }
 
-/** Returns the port; rejects with what the system says against it. */
-export function listen(server: Server, { host, port }: Settings): Promise<number> {
+/** Returns the port and the address; rejects with what the system says against it. */
+export function listen(server: Server, { host, port }: Settings): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
+      resolve(server.address() as AddressInfo);
     });
   });
 }

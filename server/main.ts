@@ -11,6 +11,7 @@ import { Connections } from './connections.ts';
 import { addressAt } from './discovery.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
 import type { LoadHandler } from './faces/mcp/route.ts';
+import { type HostRules, isLoopback, plainHostname } from './hosts.ts';
 import { createHttpServer, listen, type Timeouts, timeoutsFor } from './http-server.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loadLater } from './loaded-later.ts';
@@ -49,7 +50,7 @@ export interface Parts {
   /** What answers at /mcp; the library without it. */
   mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
-  around?: (app: RequestListener) => RequestListener;
+  around?: (app: RequestListener, hosts: HostRules) => RequestListener;
   /** How often the edition folder's pointer is looked at. */
   watchEveryMs?: number;
   timeouts?: Partial<Timeouts>;
@@ -82,6 +83,11 @@ async function serveFrom(
   const { keepsQueries } = settings;
   const state = parts.state ?? stateOver({ store: await storeAt(settings), clock, log, keepsQueries });
   await state.open();
+  let origin = settings.publicUrl ?? '';
+  const hostNames = (): string[] => [
+    ...settings.allowedHosts,
+    ...(origin === '' ? [] : [plainHostname(new URL(origin))]),
+  ];
   const opened = await openMetrics(settings.metricsPort, {
     operations,
     library: () => shelf.library,
@@ -89,16 +95,21 @@ async function serveFrom(
     now: () => clock.now(),
     refusedShare: () => guard.share,
     isStateDegraded: () => state.degradation !== undefined,
+    hostNames,
     log,
   }).catch(async (error: unknown) => {
     await state.close();
     throw error;
   });
   const { metrics, address: metricsAddress } = opened;
-  let origin = settings.publicUrl ?? '';
   const guard = parts.guard ?? watchLoad((isRefusing) => tellOfLoad(log, isRefusing));
   let isDraining = false;
+  let isOnLoopback = true;
   let bounded: BoundedConnections | undefined;
+  const hosts: HostRules = {
+    names: hostNames,
+    isForAllPaths: () => isOnLoopback || settings.allowedHosts.length > 0 || settings.corsOrigins !== '*',
+  };
   const app = createApp({
     shelf,
     state,
@@ -106,6 +117,8 @@ async function serveFrom(
     log,
     metrics,
     origin: () => origin,
+    hosts,
+    corsOrigins: settings.corsOrigins,
     trustProxy: settings.trustProxy,
     mcp: parts.mcp,
     version: parts.version,
@@ -116,16 +129,17 @@ async function serveFrom(
   const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
   const server = createHttpServer(timeouts, app.messageClasses);
   const connections = new Connections(server);
-  server.on('request', connections.inTurn(parts.around?.(app) ?? app));
+  server.on('request', connections.inTurn(parts.around?.(app, hosts) ?? app));
   bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
-  const port = await listen(server, settings).catch(async (error: unknown) => {
+  const { port, address } = await listen(server, settings).catch(async (error: unknown) => {
     guard.stop();
     await opened.close();
     await state.close();
     throw error;
   });
   origin ||= addressAt(settings.host, port);
+  isOnLoopback = isLoopback(address);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
   announce(log, settings, { origin, metricsAddress, ...shelf.library });
   // The first who ask are answered first: all this takes time from them.

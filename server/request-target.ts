@@ -25,6 +25,10 @@ export function originForm(target: string): string | undefined {
 const notOfTarget = /[#\s]/;
 export const isWhole = (target: string): boolean => !notOfTarget.test(target);
 
+const targetHosts = new WeakMap<IncomingMessage, string>();
+/** The host of a target that was in absolute form. */
+export const targetHostOf = (request: IncomingMessage): string | undefined => targetHosts.get(request);
+
 /**
  * Puts the target into the form that routes know. One that has none, or holds what is not of a target, is kept as `originalUrl`,
  * where it is refused; its beginning decides who refuses it. Express would have Node's old parser take it apart, which throws.
@@ -32,6 +36,8 @@ export const isWhole = (target: string): boolean => !notOfTarget.test(target);
 export function takeOriginForm(request: IncomingMessage): void {
   const target = request.url ?? '';
   const path = originForm(target);
+  const host = /^https?:\/\/([^/?]*)/i.exec(target)?.[1];
+  if (host !== undefined) targetHosts.set(request, host);
   if (path !== undefined && isWhole(path)) {
     request.url = path;
     return;

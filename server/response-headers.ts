@@ -31,6 +31,13 @@ export class ResponseHeaders {
     else lines[at + 1] = value;
   }
 
+  /** Beside what the name has already. */
+  append(name: string, value: string): void {
+    const at = this.#placeOf(name);
+    if (at === undefined) this.#lines.push(name, value);
+    else this.#lines[at + 1] = `${this.#lines[at + 1]}, ${value}`;
+  }
+
   delete(name: string): void {
     const at = this.#placeOf(name);
     if (at !== undefined) this.#lines.splice(at, 2);

@@ -123,6 +123,8 @@ export async function startServer(editionFolder: string, options: StartOptions =
     redisUrl: undefined,
     keepsQueries: true,
     publicUrl: undefined,
+    allowedHosts: [],
+    corsOrigins: '*',
     trustProxy: 0,
     logLevel: 'info',
     metricsPort: undefined,

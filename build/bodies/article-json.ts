@@ -2,7 +2,7 @@
 import type { Article, SearchItem } from '../edition/article.ts';
 import type { LanguageChoice } from '../edition/vocabulary.ts';
 import { hasPlaceholder } from '../source/article.ts';
-import { chosen } from './choice.ts';
+import { chosen, inBothLanguages } from './choice.ts';
 import type { PublishedArticle } from './published-article.ts';
 import { relatedSlot } from './related.ts';
 
@@ -19,6 +19,9 @@ export function searchItemOf({ source, trust }: PublishedArticle, choice: Langua
     confidenceScore: trust.score,
     riskLevel: fields.riskLevel,
     updatedAt: fields.updatedAt,
+    ...(fields.allow.length > 0 && {
+      allowed: fields.allow.map(({ rule, reason }) => ({ rule, reason: chosen(inBothLanguages(reason), choice) })),
+    }),
   };
 }
 
@@ -45,7 +48,7 @@ export function articleJsonOf(
       verifier,
       result,
       timestamp: at,
-      notes: notes === undefined ? null : chosen(typeof notes === 'string' ? { zh: notes, en: notes } : notes, choice),
+      notes: notes === undefined ? null : chosen(inBothLanguages(notes), choice),
       stale: trust.stale[index] ?? true,
     })),
     confidenceFactors: trust.factors.map(({ explanation, ...factor }) => ({

@@ -11,3 +11,17 @@ export function chosen(text: InBoth<string>, choice: LanguageChoice): Partial<In
   if (choice === 'both') return { zh: text.zh, en: text.en };
   return { [choice]: text[choice] };
 }
+
+/** What an author remarks: once for both languages, or in each. */
+export type Remark = string | InBoth<string>;
+
+export const inBothLanguages = (text: Remark): InBoth<string> =>
+  typeof text === 'string' ? { zh: text, en: text } : text;
+
+/** The text on one line: once, or in each of the chosen languages. */
+export const onOneLine = (text: Remark, choice: LanguageChoice): string =>
+  typeof text === 'string'
+    ? text
+    : chosenLanguages(choice)
+        .map((language) => text[language])
+        .join(' / ');

@@ -8,6 +8,7 @@ import {
   languages,
   recordResults,
   riskLevels,
+  safetyRules,
   slugLengthMax,
   slugPattern,
   verificationStatuses,
@@ -44,6 +45,20 @@ export const digest = z
   .describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.');
 export const title = bilingual.describe('What it is called, in Chinese (zh) and English (en).');
 
+export const allowed = z
+  .array(
+    z.strictObject({
+      rule: z
+        .enum(safetyRules)
+        .describe(
+          'model-instructions: it holds an order to models. link-schemes: a link that may run code. look-alike-letters: words that look like others.',
+        ),
+      reason: bilingual.describe('Why the author wants it so.'),
+    }),
+  )
+  .optional()
+  .describe('Safety rules that the text breaks on purpose; its author answers for it. Absent when there is none.');
+
 const searchItemFields = {
   id: articleId,
   slug,
@@ -55,6 +70,7 @@ const searchItemFields = {
   confidenceScore,
   riskLevel,
   updatedAt: timestamp.describe('When it was last changed: ISO 8601, UTC.'),
+  allowed,
 };
 
 /** An element of `data.items` of a search answer. */

@@ -1,11 +1,11 @@
-// What raw HTML in Markdown holds: comments, attributes, and the text between tags. A scanner, not a parser: it reads each
-// character once and accepts anything. Knows no rule.
+// What raw HTML in Markdown holds: comments, tags, attributes, and the text between tags. A scanner, not a parser: it reads
+// each character once and accepts anything. Knows no rule.
 
 export interface HtmlPiece {
-  kind: 'comment' | 'attribute' | 'text';
+  kind: 'comment' | 'tag' | 'attribute' | 'text';
   /** The name of an attribute in lower case; empty otherwise. */
   name: string;
-  /** References (`&#58;`) decoded. */
+  /** References (`&#58;`) decoded; of a tag, its beginning and its name (`</pre`). */
   value: string;
   /** The offset in the HTML at which the value begins. */
   start: number;
@@ -21,7 +21,8 @@ export function htmlPieces(html: string): HtmlPiece[] {
   let at = 0;
   while (at < html.length) {
     if (html.startsWith('<!--', at)) {
-      const closing = html.indexOf('-->', at + 4);
+      // `<!-->` is a whole comment to browsers.
+      const closing = html.indexOf('-->', at + 2);
       const end = closing === -1 ? html.length : closing;
       pieces.push({ kind: 'comment', name: '', value: decodeReferences(html.slice(at + 4, end)), start: at + 4 });
       at = end + 3;
@@ -45,6 +46,7 @@ function readTag(html: string, start: number, pieces: HtmlPiece[]): number {
     pieces.push({ kind: 'text', name: '', value: '<', start });
     return start + 1;
   }
+  pieces.push({ kind: 'tag', name: '', value: tag[0], start });
   let at = start + tag[0].length;
   while (at < html.length && html[at] !== '>') {
     // Passed over first and for good, so that a long gap is not read again at each of its characters.
@@ -79,6 +81,7 @@ const named: { readonly [name: string]: string } = {
   nbsp: ' ',
   colon: ':',
   sol: '/',
+  bsol: '\\',
   tab: '\t',
   newline: '\n',
   lpar: '(',

@@ -1,46 +1,57 @@
-// The passages of a draft: every text in it that a reader or a model is given as words, each with its place. Code is no
-// words: it is what a text shows, not what it says. Knows no rule.
+// The parts of a draft that are published and that safety rules judge: texts, code, addresses of links and images, each with
+// its place. Applies `allow` of the front matter. Knows no rule.
 import type { Nodes } from 'mdast';
+import type { SafetyRule } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
+import { markdown } from '../source/markdown-parser.ts';
 import { extentOf } from '../source/outline.ts';
 import { placesIn } from '../source/places.ts';
 import { htmlPieces } from './html-pieces.ts';
 
-/** Where a passage stands; what people do not see on a page is `hidden`. */
-export type PassageKind = 'prose' | 'heading' | 'address' | 'hidden' | 'front matter';
-
 export interface Passage {
-  kind: PassageKind;
+  /** An `event` is the name of an HTML attribute that runs code. */
+  kind: 'text' | 'code' | 'address' | 'event';
   text: string;
   /** The place of an offset in `text`. */
   placeOf(offset: number): Place;
 }
 
-/** Stands where code stood. It is no letter, so that words around code are never read as one. */
-export const codeMark = '\ufffc';
-
-/** All passages, the front matter's first. */
-export function passagesOf(draft: Draft): Passage[] {
-  const reader = new Reader(draft.text);
+/** The passages that a rule judges. When `allow` names the rule, only the reasons are left: no reason allows itself. */
+export function passagesFor(rule: SafetyRule, draft: Draft): Passage[] {
+  const { allow } = draft.frontMatter.values ?? {};
+  const isAllowed = Array.isArray(allow) && allow.some((entry: unknown) => isAbout(entry, rule));
+  if (isAllowed) return fieldPassages(draft, { allow });
+  const reader = new Reader(draft.text, placesIn(draft.text));
   for (const node of draft.tree.children) reader.readBlock(node);
-  return [...frontMatterPassages(draft), ...reader.passages];
+  return [...fieldPassages(draft, draft.frontMatter.values), ...reader.passages];
 }
 
-function frontMatterPassages({ frontMatter }: Draft): Passage[] {
+const isAbout = (entry: unknown, rule: SafetyRule): boolean =>
+  typeof entry === 'object' && entry !== null && 'rule' in entry && entry.rule === rule;
+
+/** Front matter is published as text, and links in it are live in the Markdown representation. */
+function fieldPassages({ frontMatter }: Draft, values: unknown): Passage[] {
   const read = (value: unknown, path: readonly PropertyKey[]): Passage[] => {
     if (typeof value === 'string') {
-      return [{ kind: 'front matter', text: value, placeOf: () => frontMatter.placeOf(path) }];
+      const placeOf = (): Place => frontMatter.placeOf(path);
+      const reader = new Reader(value, placeOf);
+      if (/[[<]/.test(value)) for (const node of markdown.parse(value).children) reader.readBlock(node);
+      const links = reader.passages.filter(({ kind }) => kind === 'address' || kind === 'event');
+      return [{ kind: 'text', text: value, placeOf }, ...links];
     }
     if (typeof value !== 'object' || value === null) return [];
     return Object.entries(value).flatMap(([key, inner]) => {
       return read(inner, [...path, Array.isArray(value) ? Number(key) : key]);
     });
   };
-  return read(frontMatter.values, []);
+  return read(values, []);
 }
 
-/** A piece of a passage: its words, and where they begin in the file. */
+/** Attributes of raw HTML that hold an address. */
+const addressAttributes = new Set('href src action formaction data poster background cite ping xlink:href'.split(' '));
+
+/** A piece of a text: its words, and where they begin in the source. */
 interface Piece {
   text: string;
   start: number;
@@ -51,22 +62,24 @@ class Reader {
   readonly #source: string;
   readonly #placeAt: (offset: number) => Place;
 
-  constructor(source: string) {
+  constructor(source: string, placeAt: (offset: number) => Place) {
     this.#source = source;
-    this.#placeAt = placesIn(source);
+    this.#placeAt = placeAt;
   }
 
   readBlock(node: Nodes): void {
     if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
       const pieces: Piece[] = [];
       for (const child of node.children) this.#readPhrase(child, pieces);
-      this.#add(node.type === 'heading' ? 'heading' : 'prose', pieces);
+      this.#add('text', pieces);
     } else if (node.type === 'html') {
       const pieces: Piece[] = [];
       this.#readHtml(node, pieces);
-      this.#add('prose', pieces);
-    } else if (node.type === 'definition') {
-      this.#addHidden(node.title, node);
+      this.#add('text', pieces);
+    } else if (node.type === 'code') this.#addCode(node);
+    else if (node.type === 'definition') {
+      this.#addPart('address', node.url, node);
+      this.#addPart('text', node.title, node);
     } else if ('children' in node) {
       for (const child of node.children) this.readBlock(child);
     }
@@ -75,50 +88,63 @@ class Reader {
   #readPhrase(node: Nodes, pieces: Piece[]): void {
     const { start } = extentOf(node);
     if (node.type === 'text') pieces.push({ text: node.value, start });
-    else if (node.type === 'inlineCode') pieces.push({ text: codeMark, start });
     else if (node.type === 'break') pieces.push({ text: '\n', start });
     else if (node.type === 'html') this.#readHtml(node, pieces);
-    if (node.type === 'image') this.#add('address', [{ text: node.url, start }]);
-    if (node.type === 'image' || node.type === 'imageReference') this.#addHidden(node.alt, node);
-    if (node.type === 'image' || node.type === 'link') this.#addHidden(node.title, node);
+    else if (node.type === 'inlineCode') {
+      pieces.push({ text: ' ', start });
+      this.#addCode(node);
+    }
+    if (node.type === 'image' || node.type === 'imageReference') this.#addPart('text', node.alt, node);
+    if (node.type === 'image' || node.type === 'link') {
+      this.#addPart('text', node.title, node);
+      this.#addPart('address', node.url, node);
+    }
     if ('children' in node) for (const child of node.children) this.#readPhrase(child, pieces);
   }
 
   #readHtml(node: Nodes, pieces: Piece[]): void {
     const { start, end } = extentOf(node);
-    for (const piece of htmlPieces(this.#source.slice(start, end))) {
-      const found = { text: piece.value, start: start + piece.start };
-      if (piece.kind === 'text') pieces.push(found);
-      else this.#add(piece.name === 'src' ? 'address' : 'hidden', [found]);
+    for (const { kind, name, value, start: inside } of htmlPieces(this.#source.slice(start, end))) {
+      const found = { text: value, start: start + inside };
+      if (kind === 'text') pieces.push(found);
+      else if (kind !== 'attribute') this.#add('text', [found]);
+      else if (/^on[a-z]+$/.test(name)) this.#add('event', [{ ...found, text: name }]);
+      else if (addressAttributes.has(name)) this.#add('address', [found]);
+      // A list of images: each address is followed by its size.
+      else if (name === 'srcset') {
+        for (const text of value.split(/,(?=\s)|\s+/)) this.#add('address', [{ ...found, text }]);
+      } else this.#add('text', [found]);
     }
   }
 
-  /** A title or an alternative text: it is part of its node, and where in it only the source can tell. */
-  #addHidden(text: string | null | undefined, node: Nodes): void {
+  #addCode(node: Nodes): void {
+    const { start, end } = extentOf(node);
+    this.#add('code', [{ text: this.#source.slice(start, end), start }]);
+  }
+
+  /** A title, an alternative text or an address: it is part of its node, and where in it only the source can tell. */
+  #addPart(kind: Passage['kind'], text: string | null | undefined, node: Nodes): void {
     if (text === null || text === undefined) return;
     const { start, end } = extentOf(node);
     const at = this.#source.slice(start, end).indexOf(text);
-    this.#add('hidden', [{ text, start: at === -1 ? start : start + at }]);
+    this.#add(kind, [{ text, start: at === -1 ? start : start + at }]);
   }
 
-  #add(kind: PassageKind, pieces: readonly Piece[]): void {
+  #add(kind: Passage['kind'], pieces: readonly Piece[]): void {
     const text = pieces.map((piece) => piece.text).join('');
     if (text.trim() === '') return;
-    this.passages.push({ kind, text, placeOf: (offset) => this.#placeAt(this.#sourceOffset(pieces, offset)) });
-  }
-
-  #sourceOffset(pieces: readonly Piece[], offset: number): number {
-    let before = 0;
-    for (const piece of pieces) {
-      const inside = offset - before;
+    let end = 0;
+    const extents = pieces.map(({ text: { length }, start }, index) => {
+      end += length;
       // Where references or escapes made the piece shorter than its source, its beginning is the best that is known.
-      if (inside < piece.text.length) return piece.start + (this.#isPlain(piece) ? inside : 0);
-      before += piece.text.length;
-    }
-    return pieces[0]?.start ?? 0;
-  }
-
-  #isPlain({ text, start }: Piece): boolean {
-    return this.#source.startsWith(text, start);
+      return { end, start, isPlain: this.#source.startsWith(pieces[index]?.text ?? '', start) };
+    });
+    const sourceOffset = (offset: number): number => {
+      const index = extents.findIndex((piece) => offset < piece.end);
+      const piece = extents[index];
+      if (piece === undefined) return extents[0]?.start ?? 0;
+      return piece.start + (piece.isPlain ? offset - (extents[index - 1]?.end ?? 0) : 0);
+    };
+    this.passages.push({ kind, text, placeOf: (offset) => this.#placeAt(sourceOffset(offset)) });
   }
 }

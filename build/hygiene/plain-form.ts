@@ -1,7 +1,6 @@
-// A text as it reads, whatever characters it is written in: what hides words from a search is undone, and every character
-// of the result knows where it came from. Knows no word.
+// A text with everything undone that hides words from a search; every character of the result knows where it came from.
+// Knows no word.
 import { Converter } from 'opencc-js/t2cn';
-import { latinLookOf } from './look-alikes.ts';
 
 export interface PlainForm {
   text: string;
@@ -10,58 +9,42 @@ export interface PlainForm {
 }
 
 const toSimplified = Converter({ from: 't', to: 'cn' });
-const unseen = /\p{Default_Ignorable_Code_Point}/u;
-const marks = /\p{M}+/gu;
-const han = /^\p{Script=Han}$/u;
-/** Invisible copies of ASCII, with which whole sentences are smuggled into a text. */
-const tagBlock = { first: 0xe0020, last: 0xe007e, ascii: 0x20 };
+/** Characters that show nothing, marks on letters, and the signs of Markdown that may stand inside a word. */
+const dropped = /[\p{Default_Ignorable_Code_Point}\p{M}*_~`·]/gu;
+const han = /\p{Script=Han}/u;
 
-/** ASCII stays; other characters are decomposed, stripped of marks, replaced by what they look like, made lower case. */
+/** NFKD without marks, in lower case and Simplified Chinese; white space is one space, and none stands between Han characters. */
 export function plainForm(source: string): PlainForm {
-  let text = '';
+  // Each a character of `text`: a string that grows would be copied whenever its end is looked at.
+  const characters: string[] = [];
   const offsets: number[] = [];
   let at = 0;
   for (const character of source) {
     const plain = plainCharacter(character);
-    for (let unit = 0; unit < plain.length; unit += 1) offsets.push(at);
-    text += plain;
+    if (characters.at(-1) === ' ' && han.test(plain) && han.test(characters.at(-2) ?? '')) {
+      characters.pop();
+      offsets.pop();
+    }
+    for (const unit of plain === ' ' && characters.at(-1) === ' ' ? '' : plain) {
+      characters.push(unit);
+      for (let index = 0; index < unit.length; index += 1) offsets.push(at);
+    }
     at += character.length;
   }
-  return closeHan({ text: simplified(text), offsets });
+  const text = characters.join('');
+  // Conversion is by character nearly everywhere; where lengths would differ, the text stays as it is.
+  const simplified = toSimplified(text);
+  return { text: simplified.length === text.length ? simplified : text, offsets };
 }
+
+/** Texts repeat a few characters: each is converted once. */
+const known = new Map<string, string>();
 
 function plainCharacter(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x80) return character.toLowerCase();
-  if (code >= tagBlock.first && code <= tagBlock.last) {
-    return String.fromCodePoint(code - tagBlock.first + tagBlock.ascii).toLowerCase();
+  let plain = known.get(character);
+  if (plain === undefined) {
+    plain = character.normalize('NFKD').replace(dropped, '').toLowerCase().replace(/\s/g, ' ');
+    known.set(character, plain);
   }
-  if (unseen.test(character)) return '';
-  if (han.test(character)) return character;
-  const decomposed = character.normalize('NFKD').replace(marks, '');
-  return [...decomposed]
-    .map((letter) => latinLookOf(letter) ?? letter)
-    .join('')
-    .toLowerCase();
-}
-
-/** Conversion is by character nearly everywhere; where lengths would differ, the text stays as it is. */
-function simplified(text: string): string {
-  const converted = toSimplified(text);
-  return converted.length === text.length ? converted : text;
-}
-
-/** Chinese has no spaces: those between two Han characters, line ends among them, and dots between them are left out. */
-function closeHan({ text, offsets }: PlainForm): PlainForm {
-  const gap = /(?<=\p{Script=Han})[\s·*_|~]{1,8}(?=\p{Script=Han})/gu;
-  let closed = '';
-  const kept: number[] = [];
-  let from = 0;
-  for (const { 0: spaces, index } of text.matchAll(gap)) {
-    closed += text.slice(from, index);
-    for (let at = from; at < index; at += 1) kept.push(offsets[at] ?? 0);
-    from = index + spaces.length;
-  }
-  for (let at = from; at < text.length; at += 1) kept.push(offsets[at] ?? 0);
-  return { text: closed + text.slice(from), offsets: kept };
+  return plain;
 }

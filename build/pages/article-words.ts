@@ -10,6 +10,11 @@ export const articleWords = {
     '照做出错时可能有多大的危害；由作者声明',
     'how much harm a mistake could do; declared by the author',
   ),
+  allowed: both('作者允许的内容', 'Allowed by the author'),
+  allowedMeaning: both(
+    '文中有违反这条安全规则的内容，由作者负责',
+    'the text breaks this safety rule; its author answers for it',
+  ),
   current: both('针对当前文本', 'about the present text'),
   noRecords: both('还没有人检查过这篇文章。', 'Nobody has checked this article yet.'),
   digestMeaning: both(

@@ -3,6 +3,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { withIds } from '../bodies/article-html.ts';
 import type { TextHtml } from '../bodies/article-texts.ts';
+import { inBothLanguages } from '../bodies/choice.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import { markdownPagePath, pagePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
@@ -84,6 +85,15 @@ export function renderParallel({ source }: PublishedArticle, texts: InBoth<TextH
           </p>
         ))}
       </div>
+      {source.fields.allow.map(({ rule, reason }) => (
+        <div key={rule} class="aligned">
+          {languages.map((of) => (
+            <p key={of} class="note" lang={htmlLanguage[of]}>
+              <code>{rule}</code>: {articleWords.allowedMeaning[of]} — {inBothLanguages(reason)[of]}
+            </p>
+          ))}
+        </div>
+      ))}
       {alignedSections(source, texts)
         .flatMap(inPieces)
         .map((rows) => (

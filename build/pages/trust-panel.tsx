@@ -1,4 +1,5 @@
 // Why an article can be trusted as far as its badges say: status, points, records, the digest of the text, and how to check.
+import { inBothLanguages } from '../bodies/choice.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
 import type { Language } from '../edition/vocabulary.ts';
@@ -35,6 +36,7 @@ export function TrustPanel({ article, language, hasGuide }: Props) {
         <dd>
           {riskWords[riskLevel][language]}: {said.riskMeaning[language]}
         </dd>
+        <Allowed article={article} language={language} />
         <dt>{words.digest[language]}</dt>
         <dd>
           <code>{digest}</code>
@@ -61,6 +63,21 @@ export function TrustPanel({ article, language, hasGuide }: Props) {
 /** The guide about trust, if the content has one. */
 export const trustGuide = 'trust';
 
+function Allowed({ article, language }: Omit<Props, 'hasGuide'>) {
+  const { allow } = article.source.fields;
+  if (allow.length === 0) return null;
+  return (
+    <>
+      <dt>{said.allowed[language]}</dt>
+      {allow.map(({ rule, reason }) => (
+        <dd key={rule}>
+          <code>{rule}</code>: {said.allowedMeaning[language]} — {inBothLanguages(reason)[language]}
+        </dd>
+      ))}
+    </>
+  );
+}
+
 function Records({ article, language }: Omit<Props, 'hasGuide'>) {
   const { verification } = article.source.fields;
   if (verification.length === 0) return <p>{said.noRecords[language]}</p>;
@@ -70,7 +87,7 @@ function Records({ article, language }: Omit<Props, 'hasGuide'>) {
         <li key={`${verifier} ${at}`}>
           {verifier}: {resultWords[result][language]}, <time dateTime={at}>{at.slice(0, 10)}</time> (
           {article.trust.stale[index] === true ? words.stale[language] : said.current[language]})
-          {notes !== undefined && ` — ${typeof notes === 'string' ? notes : notes[language]}`}
+          {notes !== undefined && ` — ${inBothLanguages(notes)[language]}`}
         </li>
       ))}
     </ul>

@@ -1,111 +1,63 @@
-import { htmlPieces } from '../hygiene/html-pieces.ts';
-import { type AddressScheme, allowedSchemes, schemeOf } from '../hygiene/link-address.ts';
-import { type Finding, type Place, show, type Wording } from '../messages.ts';
-import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { extentOf } from '../source/outline.ts';
-import { placesIn } from '../source/places.ts';
+import { type UnsafeAddress, unsafeAddress } from '../hygiene/link-address.ts';
+import { type Passage, passagesFor } from '../hygiene/passages.ts';
+import { type Bilingual, type Finding, show } from '../messages.ts';
 import type { DraftRule } from './rule.ts';
-
-/** Attributes of raw HTML that hold an address. */
-const addressAttributes = new Set([
-  'href',
-  'src',
-  'action',
-  'formaction',
-  'data',
-  'poster',
-  'background',
-  'cite',
-  'ping',
-  'xlink:href',
-]);
 
 export const linkSchemes: DraftRule = {
   stage: 'draft',
   name: 'link-schemes',
   severity: 'error',
-  onlyInCheck: true,
   about: {
-    zh: '链接和图片只通往网页、邮箱或站内页面，不运行代码，也不读取本机文件。',
-    en: 'A link or image leads to a page, a mailbox or a place of this site; it runs no code and reads no local file.',
+    zh: '链接和图片的地址只用 https:、http:、mailto: 或站内地址，不运行代码，不读取本机文件，也不以 // 开头。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
+    en: 'The address of a link or image is https:, http:, mailto: or within the site; it runs no code, reads no local file and does not begin with //. To publish such text all the same, give the reason under allow in the front matter.',
   },
-  check: (draft) => {
-    const placeAt = placesIn(draft.text);
-    return nodesIn(draft.tree.children).flatMap((node) => {
-      const { start, end } = extentOf(node);
-      if (node.type === 'link' || node.type === 'definition' || node.type === 'image') {
-        const what = node.type === 'image' ? { zh: '图片', en: 'an image' } : { zh: '链接', en: 'a link' };
-        return addressFinding(node.url, draft.text.slice(start, end), placeAt(start), what);
-      }
-      return node.type === 'html' ? htmlFindings(draft, start, end, placeAt) : [];
-    });
-  },
+  check: (draft) =>
+    passagesFor('link-schemes', draft).flatMap((passage) => {
+      if (passage.kind === 'event') return eventFinding(passage);
+      const unsafe = passage.kind === 'address' ? unsafeAddress(passage.text) : undefined;
+      return unsafe === undefined ? [] : addressFinding(passage, unsafe);
+    }),
 };
 
-interface Named {
-  zh: string;
-  en: string;
-}
-
-/** `written` is the source, which tells what a Markdown reader has decoded already. */
-function addressFinding(address: string, written: string, place: Place, what: Named): Finding[] {
-  const found = schemeOf(address);
-  if (found === undefined || allowedSchemes.includes(found.scheme)) return [];
-  const isHidden = found.decoded !== undefined || !written.toLowerCase().includes(`${found.scheme}:`);
-  return [
-    {
-      place,
-      found: {
-        zh: `使用 ${found.scheme}: 的${what.zh}${isHidden ? `，解码后是 ${show(found.decoded ?? address)}` : ''}`,
-        en: `${what.en} with the scheme ${found.scheme}:${isHidden ? `, which decodes to ${show(found.decoded ?? address)}` : ''}`,
-      },
-      expected: {
-        zh: '网页地址（https:、http:）、mailto: 或相对地址',
-        en: 'https:, http:, mailto: or a relative address',
-      },
-      advice: adviceOn(found),
-    },
-  ];
-}
-
-function adviceOn({ scheme, decoded }: AddressScheme): Wording {
-  if (scheme === 'localhost' || scheme.includes('.')) {
-    return { zh: '在主机名前写上 http:// 或 https://。', en: 'Write http:// or https:// before the host name.' };
-  }
-  if (['javascript', 'vbscript', 'data', 'file'].includes(scheme) || decoded !== undefined) {
-    return {
-      zh: '删除它；要展示它，请放进行内代码或代码块。',
-      en: 'Delete it; to show it, put it into inline code or a code block.',
-    };
-  }
+function addressFinding({ placeOf }: Passage, { scheme, read }: UnsafeAddress): Finding {
   return {
-    zh: '改为网页地址，或者把它放进行内代码。',
-    en: 'Link to a web page instead, or put the address into inline code.',
+    place: placeOf(0),
+    found:
+      scheme === undefined
+        ? { zh: `以 // 开头的地址 ${show(read)}`, en: `an address that begins with //: ${show(read)}` }
+        : { zh: `使用 ${scheme}: 的地址 ${show(read)}`, en: `an address with the scheme ${scheme}: ${show(read)}` },
+    expected: {
+      zh: 'https:、http:、mailto: 或站内地址',
+      en: 'https:, http:, mailto: or an address within the site',
+    },
+    advice: adviceOn(scheme),
   };
 }
 
-function htmlFindings({ text }: Draft, start: number, end: number, placeAt: (offset: number) => Place): Finding[] {
-  return htmlPieces(text.slice(start, end)).flatMap(({ kind, name, value, start: inside }) => {
-    if (kind !== 'attribute') return [];
-    const place = placeAt(start + inside);
-    if (/^on[a-z]+$/.test(name)) return [handlerFinding(name, place)];
-    const written = text.slice(start + inside, start + inside + value.length);
-    const what = { zh: ` ${name} 属性`, en: `an attribute ${name}` };
-    // A list of images: each address is followed by its size.
-    const addresses = name === 'srcset' ? value.split(/,(?=\s)|\s+/) : addressAttributes.has(name) ? [value] : [];
-    return addresses.flatMap((address) => addressFinding(address, written, place, what));
-  });
+const remove: Bilingual = {
+  zh: '删除它；要展示它，请放进行内代码或代码块。',
+  en: 'Delete it; to show it, put it into inline code or a code block.',
+};
+
+function adviceOn(scheme: string | undefined): Bilingual {
+  if (scheme === undefined) {
+    return { zh: '在 // 前写上 https:，或者去掉一个斜杠。', en: 'Write https: before the //, or leave one slash out.' };
+  }
+  if (scheme === 'localhost' || scheme.includes('.')) {
+    return { zh: '在主机名前写上 http:// 或 https://。', en: 'Write http:// or https:// before the host name.' };
+  }
+  if (['javascript', 'vbscript', 'data', 'file'].includes(scheme)) return remove;
+  return {
+    zh: '改为网页地址，把它放进行内代码，或在 front matter 中用 allow 说明理由。',
+    en: 'Link to a web page instead, put the address into inline code, or give the reason under allow in the front matter.',
+  };
 }
 
-function handlerFinding(name: string, place: Place): Finding {
+function eventFinding({ text, placeOf }: Passage): Finding {
   return {
-    place,
-    found: { zh: `会运行代码的 HTML 属性 ${name}`, en: `the HTML attribute ${name}, which runs code` },
+    place: placeOf(0),
+    found: { zh: `会运行代码的 HTML 属性 ${text}`, en: `the HTML attribute ${text}, which runs code` },
     expected: { zh: '不运行代码的 Markdown', en: 'Markdown that runs nothing' },
-    advice: {
-      zh: '删除它；要展示它，请放进行内代码或代码块。',
-      en: 'Delete it; to show it, put it into inline code or a code block.',
-    },
+    advice: remove,
   };
 }

@@ -10,7 +10,7 @@ interface RuleCommon {
   severity: Severity;
   /** What the rule protects, in a sentence. */
   about: Wording;
-  /** True for what only `check` looks at (style, agreement of the languages, hygiene); a build does not wait for it. */
+  /** True for what only `check` looks at (style, agreement of the languages); a build does not wait for it. */
   onlyInCheck?: true;
 }
 

@@ -51,6 +51,7 @@ import { terms } from './terms.ts';
 import { titleLength } from './title-length.ts';
 import { uniqueId } from './unique-id.ts';
 import { uniqueSlug } from './unique-slug.ts';
+import { unusedAllow } from './unused-allow.ts';
 import { utf8 } from './utf-8.ts';
 
 export const rules: readonly Rule[] = [
@@ -99,6 +100,7 @@ export const rules: readonly Rule[] = [
   modelInstructions,
   lookAlikeLetters,
   linkSchemes,
+  unusedAllow,
   uniqueId,
   uniqueSlug,
   caseCollision,

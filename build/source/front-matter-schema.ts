@@ -2,7 +2,14 @@
 // `describe` says what is expected, in the words that an author reads when a field is wrong; `zh` in `meta` says it in
 // Chinese. The other keys of `meta` are JSON Schema for editors, where zod cannot derive it from a refinement.
 import { z } from 'zod';
-import { articleIdPattern, recordResults, riskLevels, slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
+import {
+  articleIdPattern,
+  recordResults,
+  riskLevels,
+  safetyRules,
+  slugLengthMax,
+  slugPattern,
+} from '../edition/vocabulary.ts';
 import type { Bilingual } from '../messages.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -40,24 +47,19 @@ const title = line(titleLengthMax, `a title of 1–${titleLengthAdvised} charact
   zh: `单行标题，1–${titleLengthAdvised} 个字符`,
 });
 
-const paragraphLengthMax = 600;
-
 /** One paragraph: line breaks inside it are folded away (between Han characters without a space). */
-const paragraph = z
-  .string()
-  .transform((text) => text.trim().normalize('NFC'))
-  .refine((text) => characters(text) >= 1 && characters(text) <= paragraphLengthMax)
-  .refine((text) => !/\n[^\S\n]*\n/.test(text) && !controlCharacter.test(text))
-  .transform((text) =>
-    text.replace(/(?<=\p{Script=Han}|[，。；：、！？）])\n\s*(?=\p{Script=Han})/gu, '').replace(/\s*\n\s*/g, ' '),
-  )
-  .describe(`one paragraph of 1–${paragraphLengthMax} characters`)
-  .meta({
-    zh: `一段文字，1–${paragraphLengthMax} 个字符`,
-    minLength: 1,
-    maxLength: paragraphLengthMax,
-    pattern: paragraphPattern,
-  });
+const paragraphOf = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.trim().normalize('NFC'))
+    .refine((text) => characters(text) >= 1 && characters(text) <= max)
+    .refine((text) => !/\n[^\S\n]*\n/.test(text) && !controlCharacter.test(text))
+    .transform((text) =>
+      text.replace(/(?<=\p{Script=Han}|[，。；：、！？）])\n\s*(?=\p{Script=Han})/gu, '').replace(/\s*\n\s*/g, ' '),
+    )
+    .describe(`one paragraph of 1–${max} characters`)
+    .meta({ zh: `一段文字，1–${max} 个字符`, minLength: 1, maxLength: max, pattern: paragraphPattern });
+const paragraph = paragraphOf(600);
 
 const inBoth = <Text extends z.ZodType>(text: Text) => z.strictObject({ zh: text, en: text });
 
@@ -104,8 +106,8 @@ export const record = z
     notes: z
       .union([paragraph, inBoth(paragraph)])
       .optional()
-      .describe(`one paragraph of 1–${paragraphLengthMax} characters, or { zh, en } of such`)
-      .meta({ zh: `一段文字，1–${paragraphLengthMax} 个字符，或两种语言各一段的 { zh, en }` }),
+      .describe('one paragraph of 1–600 characters, or { zh, en } of such')
+      .meta({ zh: '一段文字，1–600 个字符，或两种语言各一段的 { zh, en }' }),
     digest: digest.optional(),
     examples: z
       .strictObject({ ran: count, failed: count, skipped: count })
@@ -124,6 +126,20 @@ export type NewRecord = z.input<typeof record>;
 
 const titles = inBoth(title).describe('the two titles: { zh, en }').meta({ zh: '两种语言的标题 { zh, en }' });
 const summaries = inBoth(paragraph).describe('the two summaries: { zh, en }').meta({ zh: '两种语言的摘要 { zh, en }' });
+
+const reason = paragraphOf(300);
+
+/** A safety rule that the author answers for. */
+const allowed = z
+  .strictObject({
+    rule: oneOf(safetyRules),
+    reason: z
+      .union([reason, inBoth(reason)])
+      .describe('one paragraph of 1–300 characters, or { zh, en } of such')
+      .meta({ zh: '一段文字，1–300 个字符，或两种语言各一段的 { zh, en }' }),
+  })
+  .describe('an entry { rule, reason }')
+  .meta({ zh: '一项 { rule, reason }' });
 
 export const articleFields = z.strictObject({
   id: articleId,
@@ -155,6 +171,13 @@ export const articleFields = z.strictObject({
     .default([])
     .describe('a list of former slugs')
     .meta({ zh: '由曾用 slug 组成的列表' }),
+  allow: z
+    .array(allowed)
+    .max(safetyRules.length)
+    .refine((entries) => new Set(entries.map(({ rule }) => rule)).size === entries.length)
+    .default([])
+    .describe('a list of { rule, reason }, at most one for each safety rule')
+    .meta({ zh: '由 { rule, reason } 组成的列表，每条安全规则至多一项' }),
   verification: z.array(record).default([]).describe('a list of records').meta({ zh: '由记录组成的列表' }),
 });
 export type ArticleFields = z.infer<typeof articleFields>;

@@ -13,7 +13,7 @@ export interface QueriesOptions extends ReportOptions {
 }
 
 export const whoseQueries =
-  'Only queries that at least three distinct agents or addresses asked are shown; nothing says who asked.';
+  'Only queries that at least three distinct addresses asked are shown; nothing says who asked.';
 
 export async function runQueries(io: CommandIo, options: QueriesOptions): Promise<void> {
   if (options.clear === true) return await clearQueries(io, options);

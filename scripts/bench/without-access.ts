@@ -37,7 +37,7 @@ export function withoutAccess(settings: AppSettings): RequestListener {
   app.use(begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }));
   const api = Router({ caseSensitive: true, strict: true });
   api.use(nameEndpoint(operations));
-  api.use(cors);
+  api.use(cors('*'));
   api.use(wellFormed);
   api.use(readOnly);
   addOperationRoutes(api, { operations, agents: state.agents, queries: state.queries, metrics, origin });

@@ -2,6 +2,7 @@
 // Events) that tells it when there is something new and what is wrong.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Message } from '../../build/messages.ts';
+import { type HostRules, hostFault } from '../../server/hosts.ts';
 import type { Library } from '../../server/library.ts';
 
 const prefix = '/_dev/';
@@ -13,7 +14,7 @@ export interface LiveState {
 
 export interface LivePages {
   /** Answers the requests below `/_dev/` and leaves all others to the application. */
-  around(app: RequestListener): RequestListener;
+  around(app: RequestListener, hosts: HostRules): RequestListener;
   /** Tells every open page. */
   tell(state: LiveState): void;
   /** Ends the streams, so that the server can stop. */
@@ -48,10 +49,11 @@ export function openLivePages(clientFiles: ReadonlyMap<string, string>, first: L
   }
 
   return {
-    around: (app) => (request, response) => {
+    around: (app, hosts) => (request, response) => {
       const path = request.url?.split('?', 1)[0] ?? '';
-      if (path.startsWith(prefix)) answer(request, response, path.slice(prefix.length));
-      else app(request, response);
+      if (!path.startsWith(prefix)) app(request, response);
+      else if (hosts.isForAllPaths() && hostFault(request, hosts.names()) !== undefined) response.writeHead(400).end();
+      else answer(request, response, path.slice(prefix.length));
     },
     tell(next) {
       state = next;

@@ -23,8 +23,10 @@ const cors: Check = {
     const [answer, preflight] = [answerTo(evidence, 'search'), answerTo(evidence, 'preflight')];
     const origins = [answer, preflight].map((one) => headerOf(one, 'access-control-allow-origin'));
     const allowed = headerOf(preflight, 'access-control-allow-headers');
-    if (origins.every((origin) => origin === '*') && preflight.status === 204 && /authorization/i.test(allowed))
-      return ok(plain('Access-Control-Allow-Origin: *'));
+    const isAnswered = preflight.status === 204 && /authorization/i.test(allowed);
+    if (origins.every((origin) => origin === '*') && isAnswered) return ok(plain('Access-Control-Allow-Origin: *'));
+    if (origins.every((origin) => origin === '') && isAnswered && /\borigin\b/i.test(headerOf(answer, 'vary')))
+      return ok({ zh: '只对 CORS_ORIGIN 里的站点开放', en: 'for the sites in CORS_ORIGIN' });
     return failure(
       plain(
         shortly(
@@ -76,10 +78,10 @@ const mcp: Check = {
     if (answer.status === 200 && typeof revision === 'string') return ok(plain(`initialize: ${revision}`));
     const found = plain(shortly(`${answer.status} ${answer.text}`));
     const expected = plain('200 {"result":{"protocolVersion":…}}');
-    return answer.status === 403
+    return answer.status === 400 && answer.text.includes('ALLOWED_HOSTS')
       ? failure(found, expected, {
-          zh: '代理要原样转发 Host，PUBLIC_URL 要是智能体访问的地址',
-          en: 'let the proxy pass Host on as it is, and set PUBLIC_URL to the address that agents reach',
+          zh: '代理要原样转发 Host，PUBLIC_URL 要是智能体访问的地址；其他名称写进 ALLOWED_HOSTS',
+          en: 'let the proxy pass Host on as it is, and set PUBLIC_URL to the address that agents reach; list other names in ALLOWED_HOSTS',
         })
       : failure(found, expected, {
           zh: '代理要向 /mcp 转发 POST 及其正文',

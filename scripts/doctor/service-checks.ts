@@ -200,6 +200,12 @@ const clock: Check = {
 };
 
 const certificateDays = 21;
+/** Seconds of a year: what browsers' lists and ASVS 3.4.1 ask for. */
+const hstsSecondsMin = 31_536_000;
+/** Of RFC 6797, section 6.1.1; 0 without one. */
+const maxAgeOf = (hsts: string | undefined): number =>
+  Number(/(?:^|;)\s*max-age\s*=\s*"?(\d+)/i.exec(hsts ?? '')?.[1] ?? 0);
+
 const certificate: Check = {
   name: 'certificate',
   title: { zh: 'TLS 证书', en: 'TLS certificate' },
@@ -213,10 +219,12 @@ const certificate: Check = {
     const expected = { zh: `至少 ${certificateDays} 天`, en: `at least ${certificateDays} days` };
     if (days < 3) return failure(found, expected, renew);
     if (days < certificateDays) return warning(found, expected, renew);
-    if (headers['strict-transport-security'] !== undefined) return ok(found);
+    const hsts = headers['strict-transport-security'];
+    if (maxAgeOf(hsts) >= hstsSecondsMin) return ok(found);
+    const given = `Strict-Transport-Security ${shortly(hsts ?? '')}`;
     return warning(
-      { zh: `${found.zh}；没有 Strict-Transport-Security`, en: `${found.en}; no Strict-Transport-Security` },
-      plain('Strict-Transport-Security: max-age=31536000'),
+      { zh: `${found.zh}；${given}`, en: `${found.en}; ${given}` },
+      plain(`Strict-Transport-Security: max-age=${hstsSecondsMin}; includeSubDomains`),
       { zh: '由代理加上这个头（RFC 6797）', en: 'let the proxy add this header (RFC 6797)' },
     );
   },

@@ -93,6 +93,8 @@ async function start(folder: string, entries: readonly SourceEntry[]): Promise<R
       redisUrl: undefined,
       keepsQueries: false,
       publicUrl: serviceOrigin,
+      allowedHosts: [],
+      corsOrigins: '*',
       trustProxy: 0,
       logLevel: 'silent',
       metricsPort: undefined,

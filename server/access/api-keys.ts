@@ -8,8 +8,8 @@ import { keyPlans } from './plans.ts';
  * beginning lets scanners of repositories and logs find a key that leaked.
  */
 export const apiKeyPattern = /^stele_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
-/** The same anywhere in a text, and also when it is cut or mistyped. */
-const keyInText = /stele_[a-z0-9]{12}_[A-Za-z0-9_-]+/g;
+/** The same anywhere in a text, and also when it is cut or mistyped, as by a keyboard that begins with a capital. */
+const keyInText = /stele_[a-z0-9]{12}_[a-z0-9_-]+/gi;
 
 const idLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
 const idLength = 12;
@@ -46,7 +46,41 @@ export const newApiKey = (id: string): string => `stele_${id}_${randomBytes(secr
 /** SHA-256 needs no salt here: there is no dictionary of 256 random bits. */
 export const hashOfKey = (key: string): string => hash('sha256', key);
 
-export const looksLikeKey = (text: string): boolean => text.search(keyInText) !== -1;
+export const looksLikeKey = (text: string): boolean => decoded(text).plain.search(keyInText) !== -1;
 
-/** A text without the keys in it, for logs and answers. */
-export const withoutKeys = (text: string): string => text.replaceAll(keyInText, 'stele_…');
+/** A text without the keys in it, percent-encoded or not, for logs and answers. The rest of it stays as it is. */
+export function withoutKeys(text: string): string {
+  const { plain, begins } = decoded(text);
+  let kept = '';
+  let end = 0;
+  for (const { 0: key, index } of plain.matchAll(keyInText)) {
+    kept += `${text.slice(end, begins(index))}stele_…`;
+    end = begins(index + key.length);
+  }
+  return kept + text.slice(end);
+}
+
+/**
+ * The text with percent-encoded ASCII decoded, an encoded encoding too, and where its characters begin in the text. Keys are ASCII, so
+ * other escapes and malformed ones can stay. Each character is looked at once: an escape is complete with its last digit.
+ */
+function decoded(text: string): { plain: string; begins: (index: number) => number } {
+  if (!text.includes('%')) return { plain: text, begins: (index) => index };
+  const characters: string[] = [];
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    characters.push(text.charAt(at));
+    places.push(at);
+    for (let code = escapeAtEnd(characters); code !== undefined; code = escapeAtEnd(characters)) {
+      characters.splice(-3, 3, String.fromCharCode(code));
+      places.length -= 2;
+    }
+  }
+  return { plain: characters.join(''), begins: (index) => places[index] ?? text.length };
+}
+
+function escapeAtEnd(characters: readonly string[]): number | undefined {
+  if (characters.at(-3) !== '%') return undefined;
+  const digits = characters.slice(-2).join('');
+  return /^[0-7][0-9a-f]$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
+}

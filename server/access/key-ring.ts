@@ -58,6 +58,11 @@ export class KeyRing {
     return this.#records.size;
   }
 
+  /** Whether the store would have to be asked for it. */
+  isUnknown(key: string): boolean {
+    return apiKeyPattern.test(key) && !this.#secrets.has(hashOfKey(key));
+  }
+
   /** Judges what stands behind `Bearer`. Asks the store for a key that it does not know, so that a new one works at once. */
   async check(key: string): Promise<Verdict> {
     if (!apiKeyPattern.test(key)) return { kind: 'refused', reason: 'unknown' };

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Guard } from '../state/guard.ts';
 import { StateAway } from '../state/guard.ts';
 import { perTick } from '../state/per-tick.ts';
+import { RecencyMap } from '../state/recency-map.ts';
 import { SlidingWindow } from '../state/sliding-window.ts';
 import type { QuotaCharge, QuotaCount, WindowAdmission } from '../state/store.ts';
 import { LocalQuotas } from './local-quotas.ts';
@@ -30,12 +31,17 @@ export interface LimiterSettings {
   plans: Plans;
 }
 
+/** Addresses remembered at most that have nothing left. */
+const usedUpMax = 10_000;
+
 export class Limiter {
   readonly plans: Plans;
   readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #ownWindow: SlidingWindow;
   readonly #ownQuotas: LocalQuotas;
+  /** Address without anything left → the monotonic moment at which it has something again. */
+  readonly #usedUp = new RecencyMap<number>();
   readonly #askWindow: ((address: string) => Promise<Decision>) | undefined;
   readonly #askQuota: (ask: { plan: KeyPlan; keyId: string }) => Promise<Decision>;
 
@@ -57,16 +63,31 @@ export class Limiter {
     return this.#askWindow?.(subject.address) ?? this.#decideAlone(subject.address);
   }
 
+  /** The refusal that an address would get now, as far as it is known without asking or counting anything. */
+  refusalOf(address: string): Decision | undefined {
+    const resetMs = (this.#usedUp.get(address) ?? 0) - this.#clock.monotonic();
+    return resetMs > 0 ? this.#asDecision({ admitted: false, remaining: 0, resetMs }) : undefined;
+  }
+
   /** How many callers without a key this process remembers. */
   get callers(): number {
     return this.#ownWindow.callers;
   }
 
   #decideAlone(address: string): Decision {
-    return this.#keyless(this.#ownWindow.admit(address));
+    return this.#keyless(address, this.#ownWindow.admit(address));
   }
 
-  #keyless(admission: Pick<Decision, 'admitted' | 'remaining' | 'resetMs'>): Decision {
+  #keyless(address: string, admission: Pick<Decision, 'admitted' | 'remaining' | 'resetMs'>): Decision {
+    if (admission.remaining === 0) {
+      this.#usedUp.set(address, this.#clock.monotonic() + admission.resetMs);
+      const { oldest } = this.#usedUp;
+      if (this.#usedUp.size > usedUpMax && oldest !== undefined) this.#usedUp.delete(oldest.key);
+    }
+    return this.#asDecision(admission);
+  }
+
+  #asDecision(admission: Pick<Decision, 'admitted' | 'remaining' | 'resetMs'>): Decision {
     const { limit } = this.plans.keyless;
     return { ...admission, limit, resetAtMs: Math.ceil(this.#clock.now() + admission.resetMs) };
   }
@@ -82,7 +103,7 @@ export class Limiter {
       return addresses.map((address) => {
         const admission: WindowAdmission = byCaller.get(address) ?? { admitted: 0, used: 0, resetMs: 1 };
         const { limit } = this.plans.keyless;
-        return this.#keyless({ ...turns.next(address, admission, limit), resetMs: admission.resetMs });
+        return this.#keyless(address, { ...turns.next(address, admission, limit), resetMs: admission.resetMs });
       });
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;

@@ -1,8 +1,7 @@
 // Puts the metrics together: kept and read by Prometheus' rules when there is a port to read them on, else not at all.
 import cluster from 'node:cluster';
-import type { Logger } from 'pino';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
-import { serveScrapes } from './scrape-server.ts';
+import { type ScrapeSettings, serveScrapes } from './scrape-server.ts';
 
 export interface OpenedMetrics {
   metrics: Metrics;
@@ -17,7 +16,7 @@ export interface OpenedMetrics {
  */
 export async function openMetrics(
   port: number | undefined,
-  { log, ...sources }: MetricsSources & { log: Logger },
+  { log, hostNames, ...sources }: MetricsSources & Pick<ScrapeSettings, 'log' | 'hostNames'>,
 ): Promise<OpenedMetrics> {
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
   // Only now: loading it takes as long as a good part of the start.
@@ -30,6 +29,6 @@ export async function openMetrics(
     new AggregatorRegistry();
     return { metrics, address: undefined, close: async () => undefined };
   }
-  const { source, address, close } = await serveScrapes(port, () => prometheusMetrics(sources), log);
+  const { source, address, close } = await serveScrapes({ port, hostNames, log }, () => prometheusMetrics(sources));
   return { metrics: source, address, close };
 }

@@ -2,7 +2,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { problemText } from '../faces/http/envelope.ts';
+import { contentTypes } from '../faces/http/send.ts';
+import { hostFault } from '../hosts.ts';
 import { createServer } from '../node-http.ts';
+import { requestIds } from '../request-context.ts';
 
 /** Never the address that callers reach: the numbers are the operator's. */
 const host = '127.0.0.1';
@@ -30,12 +34,19 @@ export class ScrapeListeningError extends Error {
   }
 }
 
+export interface ScrapeSettings {
+  port: number;
+  /** Under which the metrics are read, besides addresses and localhost. */
+  hostNames: () => readonly string[];
+  log: Logger;
+}
+
 /** Opens the source when the port is taken. Throws a ScrapeListeningError. */
 export async function serveScrapes<Source extends ScrapeSource>(
-  port: number,
+  { port, hostNames, log }: ScrapeSettings,
   openSource: () => Source,
-  log: Logger,
 ): Promise<ScrapeServer<Source>> {
+  const nextId = requestIds();
   const server = createServer();
   const taken = await listen(server, port);
   const source = openSource();
@@ -52,6 +63,11 @@ export async function serveScrapes<Source extends ScrapeSource>(
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fault = hostFault(request, hostNames());
+    if (fault !== undefined) {
+      const about = { requestId: nextId(), timestamp: new Date().toISOString() };
+      return end(response, 400, problemText(fault, about), contentTypes.json);
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || request.url?.split('?', 1)[0] !== path) return end(response, 404, `Only GET ${path} is here.\n`);
     try {

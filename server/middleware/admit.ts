@@ -5,17 +5,17 @@ import { sendProblem } from '../faces/http/problem-response.ts';
 import { readQuery } from '../faces/http/query-string.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { invalid, type Problem, shown } from '../problems.ts';
-import { type Caller, contextOf } from '../request-context.ts';
+import { type Caller, contextOf, keyIdOf } from '../request-context.ts';
 import { type AgentStatistics, agentIdAllowed } from '../state/agents.ts';
 
 export function admitCallers(agents: AgentStatistics, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const { caller, endpoint = 'other' } = contextOf(response);
     if (caller?.agent.kind === 'named') {
-      const { id } = caller.agent;
-      agents.countCall(id, caller.limitKey, endpoint);
+      const named = { agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey };
+      agents.countCall(named, endpoint);
       response.once('finish', () => {
-        if (hasFailed(response)) agents.countFailure(id, caller.limitKey);
+        if (hasFailed(response)) agents.countFailure(named);
       });
     }
     if (caller?.access.kind === 'refused') metrics.credentialRefused();

@@ -5,13 +5,14 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { looksLikeKey } from '../access/api-keys.ts';
 import type { KeyRing } from '../access/key-ring.ts';
+import type { Limiter } from '../access/limiter.ts';
 import { type Caller, contextOf } from '../request-context.ts';
 import { agentIdPattern } from '../state/agents.ts';
 
 /** One household or server has a whole /64 network of IPv6 addresses. */
 const ipv6NetworkBits = 64;
 
-export function readCaller(keys: KeyRing): RequestHandler {
+export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter }): RequestHandler {
   return (request, response, next) => {
     const caller: Caller = {
       ...addressesOf(request),
@@ -19,23 +20,31 @@ export function readCaller(keys: KeyRing): RequestHandler {
       access: { kind: 'keyless' },
     };
     contextOf(response).caller = caller;
-    const { authorization } = request.headers;
-    if (authorization === undefined) {
+    if (request.headers.authorization === undefined) {
       next();
       return;
     }
-    return accessBy(authorization, keys).then((access) => {
-      caller.access = access;
+    const key = keyIn(request);
+    const refusal = limiter.refusalOf(caller.limitKey);
+    if (refusal !== undefined && keys.isUnknown(key)) {
+      caller.access = { kind: 'refused', reason: 'unknown', refusal };
+      next();
+      return;
+    }
+    return keys.check(key).then((verdict) => {
+      caller.access = verdict.kind === 'valid' ? { kind: 'key', ...verdict.key } : verdict;
       next();
     });
   };
 }
 
-/** RFC 6750, section 2.1; the name of the scheme is written in any case (RFC 9110, section 11.1). */
-async function accessBy(authorization: string, keys: KeyRing): Promise<Caller['access']> {
-  const key = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1];
-  const verdict = await keys.check(key ?? '');
-  return verdict.kind === 'valid' ? { kind: 'key', ...verdict.key } : verdict;
+/**
+ * RFC 6750, section 2.1; the name of the scheme is written in any case (RFC 9110, section 11.1). Empty for what is malformed, such
+ * as two header lines, of which `request.headers` has only the first.
+ */
+function keyIn({ headersDistinct }: Request): string {
+  const [line = '', ...more] = headersDistinct.authorization ?? [];
+  return (more.length === 0 && /^Bearer +([^ ]+) *$/i.exec(line)?.[1]) || '';
 }
 
 function agentOf(request: Request): Caller['agent'] {
@@ -63,10 +72,14 @@ function addressesOf(request: Request): Addresses {
   return addresses;
 }
 
-const addressesFrom = (address: string): Addresses => ({
-  address,
-  limitKey: ipKeyGenerator(address, ipv6NetworkBits),
-});
+const addressesFrom = (address: string): Addresses => ({ address, limitKey: networkOf(address) });
+
+/** What callers are counted by: an IPv4 address, or the network of an IPv6 address. */
+const networkOf = (address: string): string => ipKeyGenerator(address, ipv6NetworkBits);
+
+/** The same for a connection, which may be that of a proxy. */
+export const networkOfSocket = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string =>
+  networkOf(plainAddress(remoteAddress) ?? '0.0.0.0');
 
 /**
  * The address that Express takes from the connection, or from X-Forwarded-For behind a trusted proxy. What such a header

@@ -1,4 +1,4 @@
-// Cross-origin access to the API: open to every site, read only, without credentials.
+// Cross-origin access to the API: open to every site, or to those that the operator names; read only, without credentials.
 import type { RequestHandler } from 'express';
 import { headersOf } from '../request-context.ts';
 
@@ -15,18 +15,28 @@ const exposed = [
   'X-Request-Id',
 ].join(', ');
 
+/** Origins as browsers send them; `*`: every one. */
+export type AllowedOrigins = readonly string[] | '*';
+
 /** Sets the CORS headers, and answers OPTIONS: with or without being a preflight, it does not count. */
-export const cors: RequestHandler = (request, response, next) => {
-  const headers = headersOf(response);
-  headers.set('Access-Control-Allow-Origin', '*');
-  headers.set('Access-Control-Expose-Headers', exposed);
-  if (request.method !== 'OPTIONS') {
-    next();
-    return;
-  }
-  headers.set('Allow', allowedMethods);
-  headers.set('Access-Control-Allow-Methods', allowedMethods);
-  headers.set('Access-Control-Allow-Headers', 'Authorization, X-Agent-Id, If-None-Match');
-  headers.set('Access-Control-Max-Age', '86400');
-  response.status(204).end();
-};
+export const cors =
+  (origins: AllowedOrigins): RequestHandler =>
+  (request, response, next) => {
+    const headers = headersOf(response);
+    const { origin = '' } = request.headers;
+    if (origins === '*') headers.set('Access-Control-Allow-Origin', '*');
+    else {
+      headers.append('Vary', 'Origin');
+      if (origins.includes(origin)) headers.set('Access-Control-Allow-Origin', origin);
+    }
+    headers.set('Access-Control-Expose-Headers', exposed);
+    if (request.method !== 'OPTIONS') {
+      next();
+      return;
+    }
+    headers.set('Allow', allowedMethods);
+    headers.set('Access-Control-Allow-Methods', allowedMethods);
+    headers.set('Access-Control-Allow-Headers', 'Authorization, X-Agent-Id, If-None-Match');
+    headers.set('Access-Control-Max-Age', '86400');
+    response.status(204).end();
+  };

@@ -50,5 +50,5 @@ export function answerBugs(
 }
 
 /** The API answers everyone with its envelope. */
-const isForBrowser = (request: Request): boolean =>
+export const isForBrowser = (request: Request): boolean =>
   !`${request.originalUrl}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);

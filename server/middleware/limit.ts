@@ -6,10 +6,10 @@ import type { Decision, Limiter, Subject } from '../access/limiter.ts';
 import { periodAt } from '../access/periods.ts';
 import { type CalendarUnit, type KeyPlan, keyPlans, type PlanName, type Plans, scopeOf } from '../access/plans.ts';
 import { type Clock, timestampWriter } from '../clock.ts';
-import { sendProblem } from '../faces/http/problem-response.ts';
+import { readQuery } from '../faces/http/query-string.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
-import { type Caller, contextOf } from '../request-context.ts';
+import { type Caller, contextOf, keyIdOf } from '../request-context.ts';
 import type { AgentStatistics } from '../state/agents.ts';
 import { limitHeaders, secondsOf } from './limit-headers.ts';
 
@@ -18,6 +18,8 @@ export interface LimitSettings {
   agents: AgentStatistics;
   clock: Clock;
   metrics: Metrics;
+  /** Tells a caller that it is over its limit. */
+  sendRefusal: (request: Request, response: Response, problem: Problem) => Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -27,7 +29,7 @@ const lengthsMs: Record<CalendarUnit, readonly number[]> = {
   month: [28 * dayMs, 29 * dayMs, 30 * dayMs, 31 * dayMs],
 };
 
-export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings): RequestHandler {
+export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: LimitSettings): RequestHandler {
   const { plans } = limiter;
   const writeReset = timestampWriter();
   const keyless = limitOf('keyless', plans.keyless.windowMs);
@@ -37,21 +39,32 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
   );
   return (request, response, next) => {
     const access = accessOf(response);
-    if (access.kind !== 'key') return keyless(request, response, next);
+    if (access.kind === 'refused' && access.refusal !== undefined) {
+      metrics.limiterDecided('keyless', 'refused');
+      return keyless.refuse(request, response, access.refusal);
+    }
+    if (access.kind !== 'key') return keyless.decide(request, response, next);
     const { beginMs, endMs } = periodAt(plans[access.plan].unit, clock.now());
     const limit = ofKeys.get(`${access.plan} ${endMs - beginMs}`) ?? keyless;
-    return limit(request, response, (error) => {
-      noteQuota(request, response, access.plan);
+    return limit.decide(request, response, (error) => {
+      noteQuota(response, access.plan, decisionOn(request));
       next(error);
     });
   };
 
-  function limitOf(plan: PlanName, windowMs: number): RequestHandler {
+  function limitOf(plan: PlanName, windowMs: number) {
     const tell = limitHeaders(plan, windowMs);
-    const tellOf = (request: Request, response: Response): Decision | undefined => {
-      const decision = decisionOn(request);
+    const tellOf = (response: Response, decision: Decision | undefined): void => {
       if (decision !== undefined) tell(response, subjectName(response), decision);
-      return decision;
+    };
+    const refuse = (request: Request, response: Response, decision: Decision | undefined): Promise<void> => {
+      tellOf(response, decision);
+      noteQuota(response, plan, decision);
+      const { caller, endpoint } = contextOf(response);
+      // Requests for pages register no agent.
+      if (caller?.agent.kind === 'named' && endpoint !== undefined)
+        agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
+      return sendRefusal(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
     };
     const decide = rateLimit({
       windowMs,
@@ -61,29 +74,29 @@ export function limitCallers({ limiter, agents, clock, metrics }: LimitSettings)
       legacyHeaders: false,
       keyGenerator: (_request, response) => subjectName(response),
       store: storeOf(limiter, plan, metrics),
-      handler: (request, response) => {
-        const decision = tellOf(request, response);
-        noteQuota(request, response, plan);
-        const { caller } = contextOf(response);
-        if (caller?.agent.kind === 'named') agents.countRateLimited(caller.agent.id, caller.limitKey);
-        return sendProblem(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
-      },
+      handler: (request, response) => refuse(request, response, decisionOn(request)),
     });
-    return (request, response, next) =>
+    const decideAndTell: RequestHandler = (request, response, next) =>
       decide(request, response, (error) => {
-        tellOf(request, response);
+        tellOf(response, decisionOn(request));
         next(error);
       });
+    return { decide: decideAndTell, refuse };
   }
 
   /** What is left goes into the body too, for agents that see nothing else. */
-  function noteQuota(request: Request, response: Response, plan: PlanName): void {
-    const decision = decisionOn(request);
+  function noteQuota(response: Response, plan: PlanName, decision: Decision | undefined): void {
     if (decision === undefined) return;
     const { limit, remaining, resetAtMs } = decision;
     contextOf(response).quota = { plan, limit, remaining, resetAt: writeReset(resetAtMs) };
   }
 }
+
+/** For pages: one with a query searches as the API does, and counts as it does. */
+export const withQuery =
+  (count: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    readQuery(request.originalUrl).values.q === undefined ? next() : count(request, response, next);
 
 const accessOf = (response: Response): Caller['access'] => contextOf(response).caller?.access ?? { kind: 'keyless' };
 

@@ -2,6 +2,7 @@
 // be read or is too long, an expectation that nobody meets.
 import type { Request, RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import { hostLines } from '../hosts.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
 import { isAuthority, isWhole, originForm } from '../request-target.ts';
 
@@ -19,24 +20,21 @@ export const wellFormed: RequestHandler = (request, response, next) => {
   return sendProblem(request, response, invalid([detail]));
 };
 
-function headerFault({ rawHeaders, httpVersion, headers }: Request): ProblemDetail | undefined {
+function headerFault(request: Request): ProblemDetail | undefined {
+  const { rawHeaders, headers } = request;
   const lines = rawHeaders.length / 2;
   if (lines > headerLinesMax)
     return { parameter: 'headers', given: `${lines} lines`, allowed: `at most ${headerLinesMax} lines` };
   // RFC 9110, section 10.1.1: of expectations there is only this one.
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     return { parameter: 'Expect', given: shown(headers.expect), allowed: '100-continue, or no Expect header' };
-  return hostFault(rawHeaders, httpVersion);
+  return hostLineFault(request);
 }
 
 /** RFC 9112, section 3.2: exactly one Host line in HTTP/1.1, and in it what may stand for a host. */
-function hostFault(rawHeaders: readonly string[], httpVersion: string): ProblemDetail | undefined {
-  const hosts: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[index + 1] ?? '');
-  }
-  if (hosts.length === 0 && httpVersion === '1.0') return undefined;
+function hostLineFault(request: Request): ProblemDetail | undefined {
+  const hosts = hostLines(request);
+  if (hosts.length === 0 && request.httpVersion === '1.0') return undefined;
   if (hosts.length === 1 && isAuthority(hosts[0] ?? '')) return undefined;
   return {
     parameter: 'Host',

@@ -1,6 +1,7 @@
 // Get context: the passages that answer a question, from several articles, within a budget of tokens.
 import { z } from 'zod';
 import {
+  allowed,
   confidenceScore,
   domain,
   partLanguage,
@@ -43,6 +44,7 @@ const passage = z
     verificationStatus,
     confidenceScore,
     riskLevel,
+    allowed,
     lang: partLanguage,
     section: partSection,
     heading: z.string().describe('The heading of the section, without marks.'),
@@ -190,6 +192,7 @@ function shown(library: Library, { position, language, title, found, passage: ow
     verificationStatus: row.verificationStatus,
     confidenceScore: row.confidenceScore,
     riskLevel: row.riskLevel,
+    ...itemAllowed.parse(JSON.parse(library.body(position, `item.${language}`).toString('utf8'))),
     lang: language,
     section: anchor,
     heading,
@@ -200,6 +203,9 @@ function shown(library: Library, { position, language, title, found, passage: ow
     get: `GET ${sectionPath(row.slug, language, anchor)}`,
   };
 }
+
+/** What a search item says that the catalogue does not. */
+const itemAllowed = z.object({ allowed });
 
 /** Where nothing was found: a search that finds something. */
 function nextSearch(library: Library, { maxTokens: _maxTokens, ...given }: Input): string | undefined {

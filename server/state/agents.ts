@@ -44,6 +44,11 @@ export const registrationLimit = ({ newPerAddressPerMinute: limit }: AgentLimits
 export const registrationWindow = (limits: AgentLimits, clock: Clock): LocalWindow =>
   new LocalWindow(registrationLimit(limits), clock, addressesMax);
 
+/** A caller as statistics see it. */
+export interface NamedCaller extends Pick<AgentCalls, 'agentId' | 'keyId'> {
+  address: string;
+}
+
 interface Waiting extends AgentCalls {
   /** Where the first of the calls came from. */
   address: string;
@@ -72,8 +77,8 @@ export class AgentStatistics {
   }
 
   /** Counts a call that was let through. */
-  countCall(agentId: string, address: string, endpoint: Endpoint): void {
-    const entry = this.#entryOf(agentId, address);
+  countCall(caller: NamedCaller, endpoint: Endpoint): void {
+    const entry = this.#entryOf(caller);
     if (entry === undefined) return;
     entry[endpoint] += 1;
     const day = dayAt(entry.lastSeenMs);
@@ -81,29 +86,29 @@ export class AgentStatistics {
   }
 
   /** Counts that a call which was let through ended in an error. */
-  countFailure(agentId: string, address: string): void {
-    const entry = this.#entryOf(agentId, address);
+  countFailure(caller: NamedCaller): void {
+    const entry = this.#entryOf(caller);
     if (entry !== undefined) entry.failed += 1;
   }
 
   /** Counts a call that was over the limit. */
-  countRateLimited(agentId: string, address: string): void {
-    const entry = this.#entryOf(agentId, address);
+  countRateLimited(caller: NamedCaller): void {
+    const entry = this.#entryOf(caller);
     if (entry !== undefined) entry.rateLimited += 1;
   }
 
   /**
    * The record of an agent with everything counted until now; undefined when it is not registered. While the store is away,
-   * what this process has counted since, marked as incomplete.
+   * what this process has counted since with the key or, without one, without a key, marked as incomplete.
    */
-  async find(agentId: string): Promise<AgentRecord | undefined> {
+  async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
     // All of them: who came first is registered first.
     await this.flush();
     try {
       return await this.#guard.use(({ agents }) => agents.find(agentId));
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;
-      const waiting = this.#waiting.get(agentId);
+      const waiting = this.#waiting.get(nameOf({ agentId, keyId }));
       return waiting && { ...recordOf({ ...waiting, days: [...waiting.days].reverse() }), incomplete: true };
     }
   }
@@ -141,40 +146,42 @@ export class AgentStatistics {
     const ids = entries.map(({ agentId }) => agentId);
     const registered = await this.#guard.use(({ agents }) => agents.registered(ids));
     const mayRegister = await this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
-    const counted = entries.filter((entry) => registered.has(entry.agentId) || mayRegister.has(entry));
+    const counted = entries.filter(({ agentId }) => registered.has(agentId) || mayRegister.has(agentId));
     if (counted.length > 0) await this.#guard.use(({ agents }) => agents.add(counted, { agentsMax }));
   }
 
   /** Those of the new agents that are registered. An error that ended a call registers nobody. */
-  async #mayRegister(entries: readonly Waiting[]): Promise<Set<Waiting>> {
-    const byAddress = new Map<string, Waiting[]>();
-    for (const entry of entries) {
-      if (entry.search + entry.article + entry.other + entry.rateLimited === 0) continue;
-      byAddress.set(entry.address, [...(byAddress.get(entry.address) ?? []), entry]);
+  async #mayRegister(entries: readonly Waiting[]): Promise<Set<string>> {
+    const byAddress = new Map<string, string[]>();
+    const seen = new Set<string>();
+    for (const { agentId, address, search, article, other, rateLimited } of entries) {
+      if (seen.has(agentId) || search + article + other + rateLimited === 0) continue;
+      seen.add(agentId);
+      byAddress.set(address, [...(byAddress.get(address) ?? []), agentId]);
     }
     const asked = [...byAddress].map(([caller, { length: requests }]) => ({ caller, requests }));
     const admissions = await this.#registrations.admit(asked, registrationLimit(this.#limits));
     return new Set([...byAddress.values()].flatMap((some, index) => some.slice(0, admissions[index]?.admitted ?? 0)));
   }
 
-  #entryOf(agentId: string, address: string): Waiting | undefined {
+  #entryOf({ agentId, keyId, address }: NamedCaller): Waiting | undefined {
     const now = this.#clock.now();
-    const known = this.#waiting.get(agentId);
+    const known = this.#waiting.get(nameOf({ agentId, keyId }));
     if (known !== undefined) {
       known.lastSeenMs = Math.max(known.lastSeenMs, now);
       return known;
     }
     if (this.#waiting.size >= waitingMax) return undefined;
     const counts = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0 };
-    const entry = { agentId, address, firstSeenMs: now, lastSeenMs: now, ...counts, days: new Map() };
-    this.#waiting.set(agentId, entry);
+    const entry = { agentId, keyId, address, firstSeenMs: now, lastSeenMs: now, ...counts, days: new Map() };
+    this.#waiting.set(nameOf(entry), entry);
     return entry;
   }
 
   #putBack(entry: Waiting): void {
-    const newer = this.#waiting.get(entry.agentId);
+    const newer = this.#waiting.get(nameOf(entry));
     if (newer === undefined) {
-      if (this.#waiting.size < waitingMax) this.#waiting.set(entry.agentId, entry);
+      if (this.#waiting.size < waitingMax) this.#waiting.set(nameOf(entry), entry);
       return;
     }
     newer.firstSeenMs = entry.firstSeenMs;
@@ -182,3 +189,6 @@ export class AgentStatistics {
     for (const [day, calls] of entry.days) newer.days.set(day, (newer.days.get(day) ?? 0) + calls);
   }
 }
+
+/** No agent id has a space in it. */
+const nameOf = ({ agentId, keyId = '' }: Pick<AgentCalls, 'agentId' | 'keyId'>): string => `${agentId} ${keyId}`;

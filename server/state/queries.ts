@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { type Guard, StateAway } from './guard.ts';
 import type { AskedQuery } from './store.ts';
 
-/** Distinct agents or addresses that must have asked a query before its text is kept and shown. */
+/** Distinct addresses that must have asked a query before its text is kept and shown. */
 export const callersMin = 3;
 /** Queries that nobody asked for so long are forgotten. */
 export const queryRetentionDays = 30;
@@ -40,8 +40,8 @@ export class QueryStatistics {
     this.#clock = clock;
   }
 
-  /** Counts a query. `caller` is the agent's id or the address; it is not kept. */
-  count(query: string, { caller, found }: { caller: string; found: boolean }): void {
+  /** Counts a query. The address, of IPv6 the network, is not kept: names of agents are free to choose and count for nothing. */
+  count(query: string, { address, found }: { address: string; found: boolean }): void {
     const text = comparable(query);
     if (this.#salt === undefined || text === '' || text.length > queryLengthMax) return;
     let entry = this.#waiting.get(text);
@@ -53,7 +53,7 @@ export class QueryStatistics {
     entry.asked += 1;
     if (!found) entry.foundNothing += 1;
     entry.lastAskedMs = this.#clock.now();
-    if (entry.callerTags.size < callersMin) entry.callerTags.add(tagOf(caller, this.#salt));
+    if (entry.callerTags.size < callersMin) entry.callerTags.add(tagOf(address, this.#salt));
   }
 
   /** Writes what is waiting. What cannot be written goes on waiting. */
@@ -97,5 +97,5 @@ export class QueryStatistics {
 const comparable = (query: string): string => query.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 /** 16 bits: for every tag there are 65,536 IPv4 addresses, so that nobody can be found by it. Two callers who share one count once. */
-const tagOf = (caller: string, salt: string): number =>
-  createHash('sha256').update(`${salt}\n${caller}`).digest().readUInt16BE(0);
+const tagOf = (address: string, salt: string): number =>
+  createHash('sha256').update(`${salt}\n${address}`).digest().readUInt16BE(0);

@@ -132,9 +132,11 @@ export const agentRecord = z
   .meta({ id: 'Agent' });
 export type AgentRecord = z.infer<typeof agentRecord>;
 
-/** Calls of one agent that are not yet in the store. */
+/** Calls of one agent that are not yet in the store, all of them made with the same key or without one. */
 export interface AgentCalls {
   agentId: string;
+  /** The id of the key; undefined without one. */
+  keyId?: string | undefined;
   firstSeenMs: number;
   lastSeenMs: number;
   search: number;
@@ -150,7 +152,8 @@ export interface AgentStore {
   /** Which of these are registered. */
   registered(agentIds: readonly string[]): Promise<Set<string>>;
   /**
-   * Adds calls, and registers agents that were not. When there are more than `agentsMax` afterwards, agents with a single call
+   * Adds calls, and registers agents that were not. An agent that was registered by calls with a key is counted only with that
+   * key: a name is free to choose, and others must not change its statistics. When there are more than `agentsMax` afterwards, agents with a single call
    * are forgotten, those not seen for the longest time first; when that is not enough, the newest are not registered.
    */
   add(calls: readonly AgentCalls[], limits: { agentsMax: number }): Promise<void>;

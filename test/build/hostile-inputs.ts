@@ -53,8 +53,8 @@ function article(parts: ArticleParts): string {
   return articleText({ id: `art_hostile${written}`, ...parts });
 }
 
-const body = (name: string, refusedBy: string | undefined, en: string): HostileInput =>
-  file(name, refusedBy, article({ en: `## Cause\n\n${en}` }));
+const body = (name: string, refusedBy: string | undefined, en: string, more?: Record<string, string>): HostileInput =>
+  file(name, refusedBy, article({ en: `## Cause\n\n${en}`, ...(more && { fields: more }) }));
 const fields = (name: string, refusedBy: string | undefined, more: Record<string, string>): HostileInput =>
   file(name, refusedBy, article({ fields: more }));
 const entry = (
@@ -133,6 +133,12 @@ const frontMatters: HostileInput[] = [
   file('an opening line of spaces', 'safe-front-matter', `---${' '.repeat(200_000)}x y\n`),
 ];
 
+const attributesThatRun =
+  'Tea.\n\n<script>alert(1)</script>\n\nTea <img src=x onerror=alert(1)> and <b onclick=alert(1)>.';
+const addressesThatRun =
+  '[a](javascript:alert(1)) [b](&#106;avascript:alert(1)) <javascript:alert(1)> ![c](data:text/html,x)';
+const allowed = { allow: '[{ rule: link-schemes, reason: nothing runs all the same }]' };
+
 const encodings: HostileInput[] = [
   file('bytes that are not UTF-8', 'utf-8', Buffer.concat([Buffer.from(article({})), Buffer.from([0xc0, 0x80, 0xff])])),
   file('UTF-16', 'utf-8', Buffer.from(`\ufeff${article({})}`, 'utf16le')),
@@ -142,6 +148,8 @@ const encodings: HostileInput[] = [
   body('text that runs backwards', 'invisible-characters', 'tea \u202etop'),
   file('an empty file', 'safe-front-matter', ''),
   file('carriage returns', 'complexity', '\r'.repeat(200_000)),
+  body('attributes that run', 'link-schemes', attributesThatRun),
+  body('addresses that are refused', 'link-schemes', addressesThatRun),
   body('a link out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
 ];
 
@@ -217,20 +225,12 @@ const entries: HostileInput[] = [
   }),
 ];
 
-/** Nothing of these may run on a page, and none may take long; they are allowed. */
 const questionOfMarks = `Tea.\n\n## Q&A\n\n### ${'? '.repeat(120_000)}tea\n\nTea.`;
 
+/** Nothing of these may run on a page, and none may take long; they are allowed. */
 const harmless: HostileInput[] = [
-  body(
-    'a script',
-    undefined,
-    'Tea.\n\n<script>alert(1)</script>\n\nTea <img src=x onerror=alert(1)> and <b onclick=alert(1)>.',
-  ),
-  body(
-    'addresses that run',
-    undefined,
-    '[a](javascript:alert(1)) [b](&#106;avascript:alert(1)) <javascript:alert(1)> ![c](data:text/html,x)',
-  ),
+  body('a script', undefined, attributesThatRun, allowed),
+  body('addresses that run', undefined, addressesThatRun, allowed),
   fields('a title that closes the script', undefined, {
     title: '{ zh: "</script><script>alert(1)</script>", en: "\\"><script>alert(1)</script>" }',
   }),

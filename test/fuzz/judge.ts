@@ -62,6 +62,7 @@ function formFaults(
     [...answer.headers.values()].flat().every((value) => !/evil\.example/.test(value)),
     'a forged header',
   );
+  expectTrue(!answer.headers.has('set-cookie'), 'a cookie');
   // Articles may show stacks and sources; what is said of a failure may not.
   if (status >= 400) for (const pattern of inside) expectTrue(!pattern.test(text), `a look inside: ${pattern}`);
   for (const folder of hidden) expectTrue(!text.includes(folder), 'a path of this machine');

@@ -46,9 +46,9 @@ export function describeFuzzing(requests: number): void {
   beforeAll(async () => {
     const editionFolder = await smallEdition();
     const settings = { editionFolder, dataFolder: editionFolder, host: '127.0.0.1', port: 0, metricsPort: undefined };
-    const others = { redisUrl: undefined, keepsQueries: true, publicUrl: undefined, trustProxy: 0 };
+    const others = { redisUrl: undefined, keepsQueries: true, publicUrl: undefined, trustProxy: 0, allowedHosts: [] };
     server = await serve(
-      { ...settings, ...others, logLevel: 'warn' },
+      { ...settings, ...others, corsOrigins: '*', logLevel: 'warn' },
       {
         version: '0.0.0-test',
         clock,

@@ -11,8 +11,7 @@ import { stele } from './command.ts';
 
 const noon = Date.UTC(2026, 10, 30, 12);
 const dayMs = 86_400_000;
-const privacy =
-  'Only queries that at least three distinct agents or addresses asked are shown; nothing says who asked.';
+const privacy = 'Only queries that at least three distinct addresses asked are shown; nothing says who asked.';
 
 const calls = (agentId: string, more: Partial<AgentCalls> = {}): AgentCalls => ({
   agentId,

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Started, startServer } from '../server.ts';
 import { articleText, contentOf, publishFolder } from '../site.ts';
 import { stele } from './command.ts';
@@ -45,6 +48,27 @@ describe('stele ask', () => {
     expect(there.code).toBe(0);
     expect(JSON.parse(there.stdout)).toEqual(JSON.parse(here.stdout));
     expect(JSON.parse(here.stdout).passages[0]).toMatchObject({ slug: 'teapot', section: 'the-lid' });
+  });
+
+  it('follows no redirect, which would take the key elsewhere', async () => {
+    const asked: (string | undefined)[] = [];
+    const listening = async (answer: RequestListener): Promise<string> => {
+      const other = createServer(answer).listen(0, '127.0.0.1');
+      onTestFinished(() => void other.close());
+      await once(other, 'listening');
+      return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    };
+    const elsewhere = await listening((request, response) => {
+      asked.push(request.headers.authorization);
+      response.end('{}');
+    });
+    const moved = await listening((request, response) =>
+      response.writeHead(308, { location: `${elsewhere}${request.url}`, connection: 'close' }).end(),
+    );
+    const { code, stderr } = await stele(['ask', 'tea', '--url', moved, '--locale', 'en'], { STELE_API_KEY: 'secret' });
+    expect([code, asked]).toEqual([2, []]);
+    expect(stderr).toContain('did not answer as a Stele server does');
+    expect(stderr).not.toContain('secret');
   });
 
   it('ends with 1 when nothing answers', async () => {

@@ -69,10 +69,10 @@ describe('stele coverage', () => {
     const clock = movableClock(Date.now());
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const state = stateOver({ store: sqliteStore(data), clock, log, keepsQueries: true });
-    const server = await startServer(await publishFolder(content), { clock, state });
-    for (const agent of ['ada', 'bob', 'cyd']) {
+    const server = await startServer(await publishFolder(content), { clock, state, settings: { trustProxy: 1 } });
+    for (const last of [1, 2, 3]) {
       for (const q of ['samovar', 'kettle']) {
-        await server.get(`/api/v1/search?q=${q}`, { 'x-agent-id': agent });
+        await server.get(`/api/v1/search?q=${q}`, { 'x-forwarded-for': `192.0.2.${last}` });
       }
     }
     await server.close();

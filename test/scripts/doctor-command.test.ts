@@ -96,6 +96,11 @@ describe('a well instance', () => {
   });
 });
 
+it('passes an instance whose CORS is narrowed', async () => {
+  await start({ corsOrigins: ['https://app.example.org'] });
+  expect(await faults()).toEqual(usual);
+});
+
 describe('an instance that is wrong in one way', () => {
   beforeEach(() => start());
 
@@ -312,10 +317,13 @@ describe('keys', () => {
 
 describe('TLS', () => {
   it.each([
-    [400, 'max-age=1', 'ok'],
+    [400, 'max-age=31536000; includeSubDomains', 'ok'],
+    [400, 'includeSubDomains; Max-Age="63072000"', 'ok'],
     [400, undefined, 'warning'],
-    [20, 'max-age=1', 'warning'],
-    [2, 'max-age=1', 'failure'],
+    [400, 'max-age=31535999', 'warning'],
+    [400, 'includeSubDomains', 'warning'],
+    [20, 'max-age=31536000', 'warning'],
+    [2, 'max-age=31536000', 'failure'],
   ] as const)('with %d days left and HSTS %s: %s', async (days, hsts, level) => {
     await start();
     const evidence = await evidenceOf();

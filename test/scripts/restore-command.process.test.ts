@@ -122,7 +122,7 @@ describe('stele restore', () => {
     // All of it can be read, and an index does not hold what it should.
     const crossed = await made('crossed.db', bytes);
     const edited = new Database(crossed);
-    edited.exec(`INSERT INTO agents VALUES (1, 1, 'ada', 1, 1, 1, 0, 0, 0, 0, ''); PRAGMA writable_schema = ON;
+    edited.exec(`INSERT INTO agents VALUES (1, 1, 'ada', 1, 1, 1, 0, 0, 0, 0, '', ''); PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = replace(sql, '<= 1', '> 1') WHERE name = 'agents_with_one_call'`);
     edited.close();
     const wrong: [path: string, why: string][] = [

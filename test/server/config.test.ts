@@ -35,6 +35,8 @@ describe('settings', () => {
     ['redisUrl', 'redisUrl', 'REDIS_URL', undefined, 'rediss://:secret@kb.example', 'rediss://:secret@kb.example'],
     ['keepsQueries', 'queryStatistics', 'QUERY_STATISTICS', true, 'off', false],
     ['publicUrl', 'publicUrl', 'PUBLIC_URL', undefined, 'https://kb.example', 'https://kb.example'],
+    ['allowedHosts', 'allowedHosts', 'ALLOWED_HOSTS', [], 'KB.internal', ['kb.internal']],
+    ['corsOrigins', 'corsOrigin', 'CORS_ORIGIN', '*', 'https://kb.example', ['https://kb.example']],
     ['trustProxy', 'trustProxy', 'TRUST_PROXY', 0, '2', 2],
     ['logLevel', 'logLevel', 'LOG_LEVEL', 'info', 'debug', 'debug'],
     ['metricsPort', 'metricsPort', 'METRICS_PORT', undefined, '9001', 9001],
@@ -46,11 +48,11 @@ describe('settings', () => {
 
   test.each(all)('%s comes from the flag %s before the variable %s, else the default', (...row) => {
     const [setting, flag, variable, usual, text, value] = row;
-    expect(settingsOf(read({ [flag]: text }, { [variable]: 'never read' }))[setting]).toBe(value);
-    expect(settingsOf(read({}, { [variable]: text }))[setting]).toBe(value);
+    expect(settingsOf(read({ [flag]: text }, { [variable]: 'never read' }))[setting]).toEqual(value);
+    expect(settingsOf(read({}, { [variable]: text }))[setting]).toEqual(value);
     // What is empty counts as not given.
-    expect(settingsOf(read({ [flag]: '' }, { [variable]: text }))[setting]).toBe(value);
-    expect(settingsOf(read({ [flag]: '' }, { [variable]: '' }))[setting]).toBe(usual);
+    expect(settingsOf(read({ [flag]: '' }, { [variable]: text }))[setting]).toEqual(value);
+    expect(settingsOf(read({ [flag]: '' }, { [variable]: '' }))[setting]).toEqual(usual);
   });
 
   test('say how many processes serve: one by default', () => {

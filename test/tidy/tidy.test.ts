@@ -15,19 +15,20 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(repositoryRoot, path)));
 const sources = files.filter((path) => /^(build|server|scripts)\/.*\.tsx?$/.test(path));
+const programs = files.filter((path) => /^(build|server|scripts)\/.*\.(tsx?|m?js)$/.test(path));
 
 /** Everything in backticks, and fenced commands. */
 function quotedIn(document: string): string[] {
   return [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, quoted]) => quoted ?? '');
 }
 
-describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'])('%s', (document) => {
+describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md'])('%s', (document) => {
   it('names only paths that exist', () => {
     const paths = quotedIn(document).filter((quoted) =>
       /^(?:\.ci|build|content|scripts|server|test)\/[\w./-]*$/.test(quoted),
     );
     expect(paths.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
-    if (document === 'ARCHITECTURE.md') expect(paths.length).toBeGreaterThan(20);
+    if (/^(?:ARCHITECTURE|SECURITY)/.test(document)) expect(paths.length).toBeGreaterThan(20);
   });
 
   it('names only npm scripts that exist', () => {
@@ -53,6 +54,37 @@ describe('the repository', () => {
     expect(readers).toEqual(['server/config.ts']);
   });
 
+  it('runs no text as code, and no command through a shell', () => {
+    const pattern =
+      /\beval\(|\bnew Function\b|node:vm|\bshell: true|execSync\(|import \{[^}]*\bexec\b[^}]*\} from 'node:child_process'/;
+    expect(programs.filter((path) => pattern.test(read(path)))).toEqual([]);
+  });
+
+  it('hashes with SHA-256 alone', () => {
+    const made = /\b(?:createHash|createHmac|hash)\('([^']*)'/g;
+    const names = programs.flatMap((path) => [...read(path).matchAll(made)].map(([, name]) => name));
+    expect(new Set(names)).toEqual(new Set(['sha256']));
+  });
+
+  it('has a server that sends requests to nothing but its Redis', () => {
+    const pattern =
+      /(?<![\w.])fetch\(|\bhttps?\.(?:get|request)\(|'node:(?:https|http2|tls|dgram|dns)'|\b(?:createConnection|connect)\(\d/;
+    const ofServer = sources.filter((path) => path.startsWith('server/'));
+    expect(ofServer.filter((path) => pattern.test(read(path)))).toEqual([]);
+    expect(ofServer.filter((path) => /'ioredis'/.test(read(path)))).toEqual(['server/state/redis/connection.ts']);
+  });
+
+  it('has pages whose scripts make no HTML of text, send no messages and keep only the theme', () => {
+    const ofPages = sources.filter((path) => path.startsWith('build/pages/client/'));
+    const pattern =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|postMessage|sessionStorage|indexedDB|document\.cookie/;
+    expect(ofPages.filter((path) => pattern.test(read(path)))).toEqual([]);
+    const kept = ofPages.flatMap((path) =>
+      [...read(path).matchAll(/localStorage\.\w+\('(\w+)'/g)].map(([, name]) => name),
+    );
+    expect(new Set(kept)).toEqual(new Set(['theme']));
+  });
+
   it('keeps files short enough to be read', () => {
     expect(sources.filter((path) => read(path).split('\n').length > 450)).toEqual([]);
   });
@@ -75,6 +107,12 @@ describe('the repository', () => {
     const optional = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
     expect(optional.length).toBeGreaterThan(0);
     expect(optional.filter((name) => !locked.has(name))).toEqual([]);
+  });
+
+  it('has the hash of every package in the lock file', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity?: string }> };
+    const others = Object.entries(packages).filter(([path]) => path !== '');
+    expect(others.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
   });
 
   it('runs nothing when it is installed, and neither does any package that it uses', () => {

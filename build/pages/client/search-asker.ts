@@ -30,8 +30,9 @@ export class Asker {
 
   knows = (address: string): boolean => this.#answers.has(address);
 
-  get isInTrouble(): boolean {
-    return this.#trouble !== undefined;
+  /** Whether the API did not answer for another reason than the limit. */
+  get hasFailed(): boolean {
+    return this.#trouble?.kind === 'failed';
   }
 
   /** Shows the answer as soon as there is one; nothing is wanted any more without an address. */
@@ -50,7 +51,7 @@ export class Asker {
   }
 
   retry(): void {
-    if (this.#trouble?.kind === 'failed') this.want(this.#wanted);
+    if (this.hasFailed) this.want(this.#wanted);
   }
 
   async #ask(address: string): Promise<void> {

@@ -115,8 +115,8 @@ form.addEventListener('submit', (event) => {
   const search = typedSearch(asSearched(input.value) || undefined);
   const path = pageSearchPath(search, pageLanguage);
   ask(search);
-  // Pages have no limit: the server answers what the API does not answer now. It also has the home page.
-  if (asker.isInTrouble || (welcome === null && !isAsked(search))) location.assign(path);
+  // The server may answer what the API does not answer now. It also has the home page.
+  if (asker.hasFailed || (welcome === null && !isAsked(search))) location.assign(path);
   else commit(path);
 });
 

@@ -55,6 +55,8 @@ async function open({ edition, dataFolder, redisUrl, access, keyless, trustProxy
       redisUrl,
       keepsQueries: true,
       publicUrl: undefined,
+      allowedHosts: [],
+      corsOrigins: '*',
       trustProxy: trusted,
       logLevel: 'info',
       metricsPort: undefined,

@@ -12,6 +12,8 @@ export interface Life {
   isDraining: () => boolean;
 }
 
+export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
+
 const ordinaryLife: Life = { guard: lenientGuard, isDraining: () => false };
 
 export function healthRoutes(

@@ -5,7 +5,7 @@ import { apiPrefix, openApiDocumentPath } from '../../../build/edition/locations
 import { linkHeader } from '../../discovery.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Context, Operation, Outcome } from '../../operations/operation.ts';
-import { contextOf } from '../../request-context.ts';
+import { contextOf, keyIdOf } from '../../request-context.ts';
 import type { AgentStatistics } from '../../state/agents.ts';
 import type { QueryStatistics } from '../../state/queries.ts';
 import { answerHead, answerTail, metaOf } from './envelope.ts';
@@ -63,14 +63,11 @@ export function noteOutcome(
   if (outcome.kind === 'problem') contextOf(response).hasProblem = true;
   if (outcome.kind !== 'data') return;
   if (outcome.asked !== undefined)
-    queries?.count(outcome.asked, { caller: callerName(response), found: outcome.total !== 0 });
+    queries?.count(outcome.asked, {
+      address: contextOf(response).caller?.limitKey ?? '',
+      found: outcome.total !== 0,
+    });
   if (outcome.total === 0) metrics.searchFoundNothing();
-}
-
-/** Whom a query is counted for: an agent, or an address. */
-function callerName(response: Response): string {
-  const { caller } = contextOf(response);
-  return caller?.agent.kind === 'named' ? `agent ${caller.agent.id}` : `address ${caller?.limitKey ?? ''}`;
 }
 
 /** Marks what a request asks for, before anything can refuse it. */
@@ -96,7 +93,7 @@ async function callingAgent(
   const { caller } = contextOf(response);
   if (needsAgent !== true || caller?.agent.kind !== 'named') return undefined;
   const { id } = caller.agent;
-  return { id, record: await agents.find(id) };
+  return { id, record: await agents.find(id, keyIdOf(caller)) };
 }
 
 function preferredFormatOf({ alsoAnswers }: Operation, request: Request): Context['preferredFormat'] {

@@ -31,7 +31,7 @@ export const contentTypes = {
   text: 'text/plain; charset=utf-8',
   css: 'text/css; charset=utf-8',
   javascript: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
+  svg: 'image/svg+xml; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   /** RFC 9264 with the profile of RFC 9727, section 4. */
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -144,7 +144,7 @@ function isAnsweredByTag(
   response.statusCode = body.status;
   const headers = headersOf(response);
   headers.set('Cache-Control', body.cacheControl);
-  headers.set('Vary', body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
+  headers.append('Vary', body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
   if (body.etag === undefined) return false;
   const etag = etagFor(body.etag, coding);
   headers.set('ETag', etag);

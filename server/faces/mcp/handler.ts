@@ -6,7 +6,6 @@ import {
   type LegacyHttpHandler,
   localhostAllowedHostnames,
   type McpServer,
-  validateHostHeader,
   validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -15,13 +14,8 @@ import { shown } from '../../problems.ts';
 export interface MessageHandler {
   /** Takes a request and its parsed body. */
   answer(request: Request, body: unknown): Promise<Response>;
-  /** Why a request may not reach this server under its Host, or from its Origin; undefined when it may. */
-  trespassOf(headers: TrespassHeaders, hostnames: readonly string[]): string | undefined;
-}
-
-interface TrespassHeaders {
-  host?: string | undefined;
-  origin?: string | undefined;
+  /** Why pages of an Origin may not call this server; undefined when they may. */
+  foreignOrigin(origin: string | undefined, hostnames: readonly string[]): string | undefined;
 }
 
 export interface HandlerSettings {
@@ -41,7 +35,7 @@ export function messageHandler({ build, refused, legacy }: HandlerSettings): Mes
   });
   const earlier = legacy ?? answerAlone(build);
   return {
-    trespassOf,
+    foreignOrigin,
     async answer(request, body) {
       if (asksForStream(body)) return noStreams(body.id);
       // The methods of sessions, GET and DELETE, are of the earlier revisions.
@@ -51,12 +45,8 @@ export function messageHandler({ build, refused, legacy }: HandlerSettings): Mes
   };
 }
 
-function trespassOf({ host, origin }: TrespassHeaders, hostnames: readonly string[]): string | undefined {
-  const allowed = [...localhostAllowedHostnames(), ...hostnames];
-  const asked = validateHostHeader(host, allowed);
-  if (!asked.ok)
-    return `${shown(asked.message)}. Use the host that X-Agent-API-Endpoint names, with the path /mcp; operators set it with PUBLIC_URL.`;
-  const from = validateOriginHeader(origin, allowed);
+function foreignOrigin(origin: string | undefined, hostnames: readonly string[]): string | undefined {
+  const from = validateOriginHeader(origin, [...localhostAllowedHostnames(), ...hostnames]);
   return from.ok
     ? undefined
     : `${shown(from.message)}. Pages of other sites may not call this address; programs send no Origin.`;

@@ -1,5 +1,4 @@
-// The names under which this server may be asked for, beside the loopback names: a page on another site could have its own name
-// lead to this address, and then read what only callers on this machine or network should (DNS rebinding).
+// The host names whose pages may call /mcp, besides the loopback names.
 import { isIPv6, type Socket } from 'node:net';
 
 /**

@@ -70,7 +70,7 @@ export function asAgentId(name: string): string | undefined {
     .replaceAll(/[^A-Za-z0-9._:@/+-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, agentIdLengthMax);
-  return agentIdPattern.test(id) && !looksLikeKey(name) ? id : undefined;
+  return agentIdPattern.test(id) && !looksLikeKey(name.normalize('NFKC')) ? id : undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {

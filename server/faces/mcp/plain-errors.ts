@@ -6,6 +6,13 @@ import { withoutKeys } from '../../access/api-keys.ts';
 
 /** A server whose answers go out in plain words. */
 export class PlainServer extends McpServer {
+  constructor(...settings: ConstructorParameters<typeof McpServer>) {
+    super(...settings);
+    // The SDK looks names up in plain objects and takes `toString` for a tool that is disabled.
+    for (const registry of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
+      Object.setPrototypeOf(Reflect.get(this, registry), null);
+  }
+
   override connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => send(inPlainWords(message), options);

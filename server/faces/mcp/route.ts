@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../../access/api-keys.ts';
+import type { HostRules } from '../../hosts.ts';
 import { contextOf, findContext, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import type { MessageHandler } from './handler.ts';
@@ -18,20 +19,26 @@ const methods: readonly string[] = ['POST', 'GET', 'DELETE'];
 
 const messages = new WeakMap<HttpRequest, Message>();
 
-/** Reads the message, and what it is counted as. OPTIONS does not count. */
-export const takeMessage: RequestHandler = async (request, response, next) => {
+/** Before the limit: OPTIONS does not count. */
+export const beginMessage: RequestHandler = (request, response, next) => {
   const context = contextOf(response);
   context.route = 'mcp';
-  if (request.method === 'OPTIONS') {
-    headersOf(response).set('Allow', allowedMethods);
-    response.status(204).end();
+  context.endpoint = 'other';
+  if (request.method !== 'OPTIONS') {
+    next();
     return;
   }
+  headersOf(response).set('Allow', allowedMethods);
+  response.status(204).end();
+};
+
+/** After the limit: reads the message, and what it is counted as. */
+export const takeMessage: RequestHandler = async (request, response, next) => {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   try {
     const message = await readMessage(request);
     messages.set(request, message);
-    context.endpoint = await endpointOf(message);
+    contextOf(response).endpoint = await endpointOf(message);
   } catch {
     // The caller went away, and nobody waits for an answer.
     response.destroy();
@@ -40,7 +47,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
   next();
 };
 
-/** After the caller is read: a client that sends no agent id is counted by the name it gives itself. */
+/** A client that sends no agent id is counted by the name it gives itself: in its session, and in its message once that is read. */
 export const nameClient: RequestHandler = (request, response, next) => {
   const { caller } = contextOf(response);
   if (caller?.agent.kind === 'none') {
@@ -58,13 +65,15 @@ export type LoadHandler = (exchangeOf: (asked: Request | undefined) => HttpRespo
 export interface McpRouteSettings {
   /** The public address without a slash at its end. */
   origin: () => string;
+  /** Whose pages may call, too. */
+  hosts: Pick<HostRules, 'names'>;
   log: Logger;
   /** Called once, when the first message comes. */
   load: LoadHandler;
 }
 
 /** Answers messages. */
-export function mcpRoute({ log, load, origin }: McpRouteSettings): RequestHandler {
+export function mcpRoute({ log, load, origin, hosts }: McpRouteSettings): RequestHandler {
   const exchanges = new WeakMap<Request, HttpResponse>();
   const exchangeOf = (asked: Request | undefined): HttpResponse => {
     const exchange = asked && exchanges.get(asked);
@@ -87,8 +96,9 @@ export function mcpRoute({ log, load, origin }: McpRouteSettings): RequestHandle
       throw error;
     });
     const handler = await loading;
-    const trespass = handler.trespassOf(request.headers, ownHostnames(origin(), request.socket));
-    if (trespass !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: trespass });
+    const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
+    const foreign = handler.foreignOrigin(request.headers.origin, hostnames);
+    if (foreign !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: foreign });
     const asked = webRequest(request, response);
     exchanges.set(asked, response);
     const answer = await handler.answer(asked, message.kind === 'json' ? message.value : undefined);

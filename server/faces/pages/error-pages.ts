@@ -1,21 +1,22 @@
-// The pages for a path that leads nowhere and for a fault of the server, for those who read HTML.
+// The pages for a path that leads nowhere, for a fault of the server and for too many requests, for those who read HTML.
 import type { Request, Response } from 'express';
-import { closest } from '../../../build/edition/closest.ts';
-import { asSearched } from '../../../build/edition/page-search.ts';
+import { asSearched, pageSearchPath } from '../../../build/edition/page-search.ts';
 import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
-import type { Library } from '../../library.ts';
-import { findMatches } from '../../operations/search.ts';
-import { contextOf } from '../../request-context.ts';
+import type { Problem } from '../../problems.ts';
+import { contextOf, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, preferredLanguage } from './addresses.ts';
 import { frameSlots } from './frame-slots.ts';
-
-const suggestionsShown = 5;
+import { askedSlots, searchIn } from './results.ts';
 
 const words = {
-  nearest: { zh: '也许您要找的是', en: 'Perhaps you were looking for' },
+  search: { zh: (text: string) => `搜索“${text}”`, en: (text: string) => `Search for “${text}”` },
   request: { zh: '请求编号', en: 'Request' },
+  limited: {
+    zh: (seconds: number) => `请求太频繁，暂时无法搜索。请在 ${seconds} 秒后再试。`,
+    en: (seconds: number) => `There were too many requests to search now. Try again in ${seconds} seconds.`,
+  },
 } as const;
 
 /** True for a caller who says that it prefers HTML to JSON, as browsers do. */
@@ -23,8 +24,10 @@ export const prefersHtml = (request: Request): boolean => request.accepts(['json
 
 export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {
   const language = languageOf(request);
-  const rows = nearestRows(contextOf(response).library, language, request.path);
-  const results = rows.length === 0 ? '' : `<h2>${words.nearest[language]}</h2><ul class="rows">${rows.join('')}</ul>`;
+  const q = asSearched(lastPartOf(request.path).replaceAll(/[-_.]+/g, ' '));
+  // A link, and not what it finds: a page without `q` counts against no limit, and must not cost a search.
+  const address = escapeHtml(pageSearchPath({ q }, language));
+  const results = q === '' ? '' : `<p><a href="${address}">${words.search[language](escapeHtml(q))}</a></p>`;
   return sendPage(request, response, { status: 404, name: 'not-found', slots: { results }, origin });
 }
 
@@ -35,9 +38,26 @@ export async function sendErrorPage(request: Request, response: Response, origin
   return sendPage(request, response, { status: 500, name: 'error', slots: { results }, origin });
 }
 
+/** The page of results without any, for a caller over its limit: what was asked stays in the form. */
+export async function sendLimitedPage(
+  request: Request,
+  response: Response,
+  found: Problem,
+  origin: string,
+): Promise<void> {
+  const language = languageOf(request);
+  const seconds = found.retryAfterSeconds ?? 1;
+  headersOf(response).set('Retry-After', String(seconds));
+  const slots = {
+    ...askedSlots(searchIn(request.originalUrl) ?? {}, language),
+    found: words.limited[language](seconds),
+  };
+  return sendPage(request, response, { status: 429, name: 'search', slots, origin });
+}
+
 interface ErrorPage {
   status: number;
-  name: 'not-found' | 'error';
+  name: 'not-found' | 'error' | 'search';
   slots: Partial<Record<SlotName, string>>;
   origin: string;
 }
@@ -59,19 +79,6 @@ async function sendPage(
 }
 
 const languageOf = (request: Request): Language => addressOf(request.path).language ?? preferredLanguage(request);
-
-/** The article whose name is nearest, then what a search for the words of the path finds; as rows of a list. */
-function nearestRows(library: Library, language: Language, path: string): string[] {
-  const name = lastPartOf(path);
-  const slug = closest(name, library.positionOfSlug.keys());
-  const nearest = slug === undefined ? undefined : library.positionOfSlug.get(slug);
-  const text = asSearched(name.replaceAll(/[-_.]+/g, ' '));
-  const found = text === '' ? [] : findMatches(library, { q: text }).page(0, suggestionsShown);
-  const positions = new Set([...(nearest === undefined ? [] : [nearest]), ...found]);
-  return [...positions]
-    .slice(0, suggestionsShown)
-    .map((position) => library.body(position, `row.${language}`).toString('utf8'));
-}
 
 function lastPartOf(path: string): string {
   const part = path.replace(/\/+$/, '').replace(/^.*\//, '').replace(/\.md$/, '');

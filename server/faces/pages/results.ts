@@ -40,14 +40,19 @@ export function resultsFor(
   const shown: PageSearch = isBehind ? searchOf({ ...wanted, page: totalPages > 1 ? totalPages : undefined }) : wanted;
   const answer = isBehind ? answerTo(shown, library) : first;
   return {
-    query: escapeHtml(shown.q ?? ''),
-    title: escapeHtml(searchTitle(shown, language)),
-    kept: pageFilters.map((name) => keptHtml(name, shown)).join(''),
-    parameters: escapeHtml(pageSearchPath(shown, language).replace(/^[^?]*/, '')),
+    ...askedSlots(shown, language),
     found: escapeHtml(foundIn(answer, shown, language)),
     results: resultsMarkup(answer, shown, language).map(markupHtml).join(''),
   };
 }
+
+/** What the search page says of what is asked, found or not. */
+export const askedSlots = (asked: PageSearch, language: Language): Partial<Record<SlotName, string>> => ({
+  query: escapeHtml(asked.q ?? ''),
+  title: escapeHtml(searchTitle(asked, language)),
+  kept: pageFilters.map((name) => keptHtml(name, asked)).join(''),
+  parameters: escapeHtml(pageSearchPath(asked, language).replace(/^[^?]*/, '')),
+});
 
 function answerTo({ q, domain, status, maxRisk, minConfidence, page = 1 }: PageSearch, library: Library): SearchAnswer {
   const filters = { domain, status, maxRisk, minConfidence: minConfidence?.toString() };

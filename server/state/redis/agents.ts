@@ -16,6 +16,8 @@ const agentsPerTrip = 250;
 const forgottenAtOnce = 1_000;
 
 const fields = ['first', 'last', 'search', 'article', 'other', 'failed', 'limited'] as const;
+/** Besides them the key that it was registered with, empty for none. */
+const fieldsMax = fields.length + 1;
 
 const forget = `
 local function forget(id)
@@ -33,8 +35,10 @@ const add = {
   name: 'steleAddAgent',
   keys: 3,
   lua: `${forget}
-local id, agentsMax, first, last = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local id, agentsMax, first, last, key = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[10]
 local isKnown = redis.call('EXISTS', KEYS[1]) == 1
+local owner = redis.call('HGET', KEYS[1], 'key') or ''
+if owner ~= '' and owner ~= key then return 0 end
 
 local missing = redis.call('ZCARD', KEYS[2]) - agentsMax
 if not isKnown then missing = missing + 1 end
@@ -54,7 +58,9 @@ if isKnown then
   if tonumber(kept) > tonumber(last) then last = kept end
 else
   redis.call('HSET', KEYS[1], 'first', first)
+  owner = key
 end
+redis.call('HSET', KEYS[1], 'key', owner)
 redis.call('HSET', KEYS[1], 'last', last)
 redis.call('ZADD', KEYS[2], '-' .. last, id)
 
@@ -65,8 +71,8 @@ for index, field in ipairs({'search', 'article', 'other', 'failed', 'limited'}) 
 end
 if calls <= 1 then redis.call('ZADD', KEYS[3], last, id) else redis.call('ZREM', KEYS[3], id) end
 
-for index = 10, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1]) end
-if redis.call('HLEN', KEYS[1]) > ${fields.length + recentDaysMax} then
+for index = 11, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1]) end
+if redis.call('HLEN', KEYS[1]) > ${fieldsMax + recentDaysMax} then
   local days = {}
   for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
     local day = tonumber(field)
@@ -98,10 +104,10 @@ export function redisAgents(connection: Connection): AgentStore {
   const forgetScript = connection.script(forgetBefore);
 
   const addOne = (calls: AgentCalls, agentsMax: number) => {
-    const { agentId, firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = calls;
+    const { agentId, keyId = '', firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = calls;
     const keys = [agentPrefix + agentId, newestFirst, withOneCall];
     const counts = [search, article, other, failed, rateLimited];
-    return addScript(...keys, agentId, agentsMax, firstSeenMs, lastSeenMs, ...counts, ...[...days].flat());
+    return addScript(...keys, agentId, agentsMax, firstSeenMs, lastSeenMs, ...counts, keyId, ...[...days].flat());
   };
 
   /** Does the same with each, in as many round trips as it takes. */

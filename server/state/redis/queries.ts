@@ -40,7 +40,7 @@ local asked, nothing, moreTags = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 
 local lastShown = redis.call('ZSCORE', KEYS[2], text)
 if not lastShown then
-  local kept = redis.call('HMGET', KEYS[5], 'asked', 'nothing', 'last', 'tags')
+  local kept = redis.call('HMGET', KEYS[5], 'asked', 'nothing', 'last', 'addresses')
   asked = asked + tonumber(kept[1] or 0)
   nothing = nothing + tonumber(kept[2] or 0)
   if tonumber(kept[3] or 0) > tonumber(last) then last = kept[3] end
@@ -53,7 +53,7 @@ if not lastShown then
     end
   end
   if #tags < callersMin then
-    redis.call('HSET', KEYS[5], 'asked', asked, 'nothing', nothing, 'last', last, 'tags', table.concat(tags, ' '))
+    redis.call('HSET', KEYS[5], 'asked', asked, 'nothing', nothing, 'last', last, 'addresses', table.concat(tags, ' '))
     redis.call('ZADD', KEYS[1], last, hash)
     return 0
   end

@@ -7,24 +7,31 @@ import type { Connection } from './connection.ts';
 
 const find = 'SELECT * FROM agents WHERE id_hash = ? AND agent_id = ?';
 const insert = `INSERT INTO agents
-  (id_hash, agent_id, first_seen_ms, last_seen_ms, search, article, other, failed, rate_limited, days)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (id_hash, agent_id, first_seen_ms, last_seen_ms, search, article, other, failed, rate_limited, days, key_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const update = `UPDATE agents SET last_seen_ms = max(last_seen_ms, ?), search = search + ?, article = article + ?,
   other = other + ?, failed = failed + ?, rate_limited = rate_limited + ?, days = ? WHERE id_hash = ? AND agent_id = ?`;
 /** Written as the index over them is. */
 const forgetQuietest = `DELETE FROM agents WHERE number IN (SELECT number FROM agents INDEXED BY agents_with_one_call
   WHERE search + article + other + rate_limited <= 1 ORDER BY last_seen_ms LIMIT ?)`;
 
+/** What a row holds that decides about new calls. */
+interface Kept {
+  days: string;
+  /** Empty: anyone's calls count. */
+  keyId: string;
+}
+
 /** So many agents are written in one transaction: the thread is not held for longer than a few milliseconds. */
 const agentsPerWrite = 100;
 
 export function sqliteAgents(connection: Connection): AgentStore {
-  /** Undefined when it is not registered. */
-  const daysKept = (agentId: string): string | undefined => {
+  /** The days and the key of an agent; undefined when it is not registered. */
+  const kept = (agentId: string): Kept | undefined => {
     const row = connection
-      .statement('SELECT days FROM agents WHERE id_hash = ? AND agent_id = ?')
+      .statement('SELECT days, key_id FROM agents WHERE id_hash = ? AND agent_id = ?')
       .get(hashOf(agentId), agentId);
-    return row === undefined ? undefined : String(row.days);
+    return row && { days: String(row.days), keyId: String(row.key_id) };
   };
   const counted = (): number => Number(connection.statement('SELECT count(*) AS agents FROM agents').get()?.agents);
   /** Counting a hundred thousand rows takes milliseconds, so their number is kept, in the transaction that changes it. */
@@ -37,22 +44,26 @@ export function sqliteAgents(connection: Connection): AgentStore {
 
   /** Adds some agents' calls. */
   function addPart(part: readonly AgentCalls[], agentsMax: number): void {
-    const days = new Map(part.map(({ agentId }) => [agentId, daysKept(agentId)]));
-    const fresh = part.filter(({ agentId }) => days.get(agentId) === undefined);
+    const agents = new Map(part.map(({ agentId }) => [agentId, kept(agentId)]));
+    const fresh = [...agents].flatMap(([agentId, known]) => (known === undefined ? [agentId] : []));
     const before = count();
     const missing = Math.max(0, before + fresh.length - agentsMax);
     const forgotten = missing === 0 ? 0 : connection.statement(forgetQuietest).run(missing).changes;
     const refused = new Set(fresh.slice(Math.max(0, fresh.length - missing + forgotten)));
     let added = 0;
     for (const calls of part) {
-      if (refused.has(calls)) continue;
-      const kept = days.get(calls.agentId);
-      const list = dayListOf(addDays(daysOf(kept ?? ''), calls.days));
-      days.set(calls.agentId, list);
-      if (kept !== undefined && addCalls(calls, list)) continue;
+      const { agentId, keyId = '' } = calls;
+      const known = agents.get(agentId);
+      const isOfAnotherKey = known !== undefined && known.keyId !== '' && known.keyId !== keyId;
+      if (refused.has(agentId) || isOfAnotherKey) continue;
+      const days = dayListOf(addDays(daysOf(known?.days ?? ''), calls.days));
+      if (known !== undefined && addCalls(calls, days)) {
+        known.days = days;
+        continue;
+      }
       // It is new, or was forgotten a moment ago.
       const anew = dayListOf(addDays([], calls.days));
-      days.set(calls.agentId, anew);
+      agents.set(agentId, { days: anew, keyId });
       register(calls, anew);
       added += 1;
     }
@@ -65,13 +76,13 @@ export function sqliteAgents(connection: Connection): AgentStore {
   }
 
   function register(calls: AgentCalls, list: string): void {
-    const { agentId, firstSeenMs, lastSeenMs } = calls;
-    connection.statement(insert).run(hashOf(agentId), agentId, firstSeenMs, lastSeenMs, ...countsOf(calls), list);
+    const { agentId, keyId = '', firstSeenMs, lastSeenMs } = calls;
+    const counts = countsOf(calls);
+    connection.statement(insert).run(hashOf(agentId), agentId, firstSeenMs, lastSeenMs, ...counts, list, keyId);
   }
 
   return {
-    registered: (agentIds) =>
-      connection.read(() => new Set(agentIds.filter((agentId) => daysKept(agentId) !== undefined))),
+    registered: (agentIds) => connection.read(() => new Set(agentIds.filter((agentId) => kept(agentId) !== undefined))),
     async add(calls, { agentsMax }) {
       for (let begin = 0; begin < calls.length; begin += agentsPerWrite) {
         if (begin > 0) await new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { makeFolder } from '../../../build/edition/make-folder.ts';
 import { codeOf, rollBack, rowOf } from './driver.ts';
-import { applicationId, schema, schemaVersion } from './schema.ts';
+import { addKeysOfAgents, applicationId, schema, schemaVersion } from './schema.ts';
 
 /** Why the file cannot be used, and that waiting will not help. The message is a sentence for the operator. */
 export class StateFileError extends Error {
@@ -55,16 +55,20 @@ function prepare(database: Database.Database, path: string): void {
   database.exec('PRAGMA journal_size_limit = 4194304');
   const check = Object.values(rowOf(database.prepare('PRAGMA quick_check(1)').get()))[0];
   if (check !== 'ok') throw new StateFileError(damaged(path));
-  if (tables === 0) makeTables(database);
+  if (tables === 0 || !hasKeysOfAgents(database)) makeOrUpgradeTables(database);
 }
 
-function makeTables(database: Database.Database): void {
+const hasKeysOfAgents = (database: Database.Database): boolean =>
+  database.prepare("SELECT 1 FROM pragma_table_info('agents') WHERE name = 'key_id'").get() !== undefined;
+
+function makeOrUpgradeTables(database: Database.Database): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have made them meanwhile.
     const tables = Number(rowOf(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()).tables);
     if (tables === 0)
       database.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
+    else if (!hasKeysOfAgents(database)) database.exec(addKeysOfAgents);
     database.exec('COMMIT');
   } catch (error) {
     rollBack(database);

@@ -35,7 +35,8 @@ CREATE TABLE agents (
   other INTEGER NOT NULL,
   failed INTEGER NOT NULL,
   rate_limited INTEGER NOT NULL,
-  days TEXT NOT NULL
+  days TEXT NOT NULL,
+  key_id TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX agents_by_hash ON agents (id_hash);
 CREATE INDEX agents_by_last_call ON agents (last_seen_ms DESC);
@@ -55,4 +56,13 @@ CREATE TABLE facts (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * Adds what files of earlier versions lack. The version stays, because earlier programs go on working with the file. Their tags of
+ * those who asked a query stand for addresses and for names of agents, without a difference, so they are dropped.
+ */
+export const addKeysOfAgents = `
+ALTER TABLE agents ADD COLUMN key_id TEXT NOT NULL DEFAULT '';
+UPDATE queries SET caller_tags = '' WHERE text IS NULL;
 `;

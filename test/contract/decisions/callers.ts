@@ -2,7 +2,10 @@
 import { expect } from 'vitest';
 import { readSettings } from '../../../server/config.ts';
 import { defaultAgentLimits } from '../../../server/state/agents.ts';
+import { callTool } from '../../server/faces/mcp/exchange.ts';
+import { issueKey } from '../../server/keys.ts';
 import { movableClock, registeredAgents, stateFor } from '../../server.ts';
+import { parseRaw, rawExchange } from '../exchange.ts';
 import { answered, from, limited } from '../limited.ts';
 import { known } from '../samples.ts';
 import { type Section, says } from '../statement.ts';
@@ -30,6 +33,26 @@ export const credentials: Section = [
     const markdown = await get(`/api/v1/articles/${known.bare}?format=markdown`, { authorization: 'Bearer wrong' });
     expect(markdown.status).toBe(401);
   }),
+  says(
+    'credentials.4 Two Authorization headers are a malformed credential, whatever they hold.',
+    async ({ server }) => {
+      const { bearer } = await issueKey(server.state.store);
+      const one = `Authorization: ${bearer.authorization}\r\n`;
+      for (const two of [one, 'authorization: Bearer wrong\r\n', 'AUTHORIZATION:\r\n']) {
+        for (const [target, lines] of [
+          ['GET /api/v1/search', one + two],
+          ['GET /api/v1/search', two + one],
+          ['POST /mcp', one + two],
+        ] as const) {
+          const head = `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n`;
+          const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, `${head}${lines}\r\n`));
+          expect(statusLine, target + lines).toBe('HTTP/1.1 401 Unauthorized');
+          expect(headers.get('www-authenticate'), target).toMatch(/^Bearer /);
+          expect(JSON.parse(body).error.code, target).toBe('UNAUTHORIZED');
+        }
+      }
+    },
+  ),
 ];
 
 export const proxies: Section = [
@@ -136,6 +159,28 @@ export const agents: Section = [
       expect(await registeredAgents(state)).toBe(4);
       const me = await server.get('/api/v1/agents/me', { ...from('192.0.2.3'), 'x-agent-id': 'c1' });
       expect(me.status).toBe(404);
+    },
+  ),
+  says(
+    'agents.8 The statistics of a name that was first seen with a key change only by calls with that key.',
+    async (contract) => {
+      const server = await limited(contract);
+      const { agents, store } = server.server.state;
+      const [owner, other] = [await issueKey(store), await issueKey(store)];
+      const headers = { ...from('192.0.2.1'), 'x-agent-id': 'agents-8' };
+      await server.get('/api/v1/search', { ...headers, ...owner.bearer });
+      const counted = (await agents.find('agents-8'))?.requests;
+      server.clock.advance(60_000);
+      // Another key, none, one that does not hold, and calls over the limit: all are answered and not counted.
+      expect((await server.get('/api/v1/search', { ...headers, ...other.bearer })).status).toBe(200);
+      expect((await server.get('/api/v1/nothing', headers)).status).toBe(404);
+      expect((await server.get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' })).status).toBe(401);
+      await callTool(server.server, 'search', {}, headers);
+      expect(await answered(server, 101, headers)).toBe(97);
+      expect((await agents.find('agents-8'))?.requests).toEqual(counted);
+      expect((await agents.find('agents-8'))?.lastSeenAt).toBe('2026-01-31T12:00:00.000Z');
+      await server.get('/api/v1/nothing', { ...headers, ...owner.bearer });
+      expect((await agents.find('agents-8'))?.requests).toMatchObject({ total: 2, search: 1, other: 1, failed: 1 });
     },
   ),
 ];

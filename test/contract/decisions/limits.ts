@@ -2,14 +2,16 @@
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
+import { contentTypes } from '../../../server/faces/http/send.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
-import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { startRedis } from '../../redis.ts';
 import { callTool, sendBody } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
-import { movableClock, stateFor } from '../../server.ts';
+import { send } from '../../server/raw.ts';
+import { movableClock, registeredAgents, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
-import { answered, from, limited } from '../limited.ts';
+import { answered, exhausted, from, limited } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
 import { type Section, says } from '../statement.ts';
 
@@ -159,7 +161,7 @@ export const limits: Section = [
     server.clock.advance(seconds * 1000);
     expect(await answered(server, 1)).toBe(1);
   }),
-  says('limits.13 Health, pages and docs do not count.', async (contract) => {
+  says('limits.13 Health, docs and pages without q do not count.', async (contract) => {
     const server = await limited(contract);
     for (const path of [
       '/',
@@ -169,6 +171,8 @@ export const limits: Section = [
       `/articles/${known.bare}`,
       `/articles/${known.bare}.md`,
       '/llms.txt',
+      '/?domain=mcp',
+      '/en/?q=',
     ]) {
       for (let call = 0; call < 3; call += 1) {
         const { status, headers } = await server.get(path, from('192.0.2.7'));
@@ -176,5 +180,88 @@ export const limits: Section = [
       }
     }
     expect(await answered(server, 110)).toBe(100);
+  }),
+  says(
+    'limits.14 Once an address has used up its minute, an unknown key gets 429 without a look-up; known keys are served.',
+    async (contract) => {
+      const clock = movableClock();
+      const kept = passingStore();
+      let lookUps = 0;
+      const findByHash = (hash: string) => {
+        lookUps += 1;
+        return kept.keys.findByHash(hash);
+      };
+      const state = stateFor(clock, { store: { ...kept, keys: { ...kept.keys, findByHash } } });
+      const server = await contract.another({ clock, state, settings: { trustProxy: 1 } });
+      const { bearer } = await issueKey(kept);
+      const unknown = () => ({ authorization: `Bearer ${newApiKey(newKeyId())}` });
+      expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
+      expect(await answered(server, 60)).toBe(60);
+      for (let call = 0; call < 40; call += 1)
+        expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
+      const before = lookUps;
+      for (let call = 0; call < 3; call += 1) {
+        const { status, headers, body } = await server.api('/api/v1/search', { ...from('192.0.2.7'), ...unknown() });
+        expect([status, body.error.scope, headers.get('retry-after')]).toEqual([429, 'ip', '60']);
+        expect(headers.get('ratelimit')).toBe('"keyless"; r=0; t=60');
+      }
+      expect((await callTool(server.server, 'search', {}, { ...from('192.0.2.7'), ...unknown() })).status).toBe(429);
+      expect(lookUps).toBe(before);
+      expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...bearer })).status).toBe(200);
+      expect((await server.get('/api/v1/domains', { ...from('192.0.2.8'), ...unknown() })).status).toBe(401);
+      clock.advance(60_000);
+      expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
+      expect(lookUps).toBe(before + 2);
+    },
+  ),
+  says('limits.15 At /mcp the limit comes before the message is read, parsed or asked for.', async (contract) => {
+    const { server } = await exhausted(contract);
+    const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    // Nothing of the body is ever sent.
+    for (const waiting of ['Content-Length: 60000\r\n', 'Content-Length: 60000\r\nExpect: 100-continue\r\n']) {
+      const { answers, rest } = await send(server.port, `${head}${waiting}\r\n`, { answers: 1 });
+      expect([answers[0]?.status, rest.toString()], waiting).toEqual([429, '']);
+    }
+  }),
+  says('limits.16 Pages with q count as requests of the API do, by address or key.', async (contract) => {
+    const server = await limited(contract);
+    const { bearer } = await issueKey(server.server.state.store);
+    // From here on the server knows the key.
+    expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
+    const pages = ['/?q=kettle', '/en/?q=kettle&page=2', '/zh/?domain=mcp&%71=x', '/docs?q=x', '/nowhere?q=x'];
+    for (const [index, path] of pages.entries()) {
+      const { headers } = await server.get(path, { ...from('192.0.2.7'), accept: 'text/html' });
+      expect(headers.get('ratelimit'), path).toBe(`"keyless"; r=${99 - index}; t=60`);
+      expect(headers.get('ratelimit-policy'), path).toMatch(/^"keyless"; q=100; w=60; pk=:/);
+    }
+    expect(await answered(server, 110)).toBe(95);
+    expect((await server.get('/?q=kettle', from('192.0.2.7'))).status).toBe(429);
+    const withKey = await server.get('/?q=kettle', { ...from('192.0.2.7'), ...bearer });
+    expect([withKey.status, withKey.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/^"free"; r=998;/)]);
+    expect(await registeredAgents(server.server.state)).toBe(0);
+  }),
+  says('limits.17 A browser over the limit gets a page that says so, other callers the envelope.', async (contract) => {
+    const server = await exhausted(contract);
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'x-agent-id': 'reader' };
+    for (const [path, words] of [
+      ['/en/?q=tea%3Cpot&domain=mcp', 'Try again in 60 seconds'],
+      ['/zh/?q=tea%3Cpot', '请在 60 秒后再试'],
+      ['/docs?q=x', 'Try again'],
+    ] as const) {
+      const response = await server.get(path, html);
+      const page = await response.text();
+      expect([response.status, response.headers.get('content-type')], path).toEqual([429, contentTypes.html]);
+      expect([response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual(['60', 'no-store']);
+      expect(response.headers.get('ratelimit'), path).toBe('"keyless"; r=0; t=60');
+      expect(page, path).toContain(words);
+      expect(page, path).toMatch(/^<!doctype html>.*<h1>.*<input[^>]*name="q"/is);
+      expect(page.includes('tea<pot'), path).toBe(false);
+    }
+    for (const accept of ['application/json', '*/*']) {
+      const response = await server.get('/?q=kettle', { accept });
+      expect([response.status, (await response.json()).error.code]).toEqual([429, 'RATE_LIMITED']);
+    }
+    expect((await server.get('/en/', html)).status).toBe(200);
+    expect(await registeredAgents(server.server.state)).toBe(0);
   }),
 ];

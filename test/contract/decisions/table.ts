@@ -6,6 +6,7 @@ import { everyResponse } from './every-response.ts';
 import { excerpts } from './excerpts.ts';
 import { fields } from './fields.ts';
 import { addresses, formats } from './formats.ts';
+import { hosts } from './hosts.ts';
 import { languages } from './languages.ts';
 import { limits } from './limits.ts';
 import { facets, suggestions } from './narrowing.ts';
@@ -28,6 +29,7 @@ export const decisions = {
   'every-response': everyResponse,
   caching,
   credentials,
+  hosts,
   limits,
   proxies,
   agents,

@@ -50,7 +50,10 @@ describe('the compose file', () => {
 
   test('gives replicas settings that the server takes; they trust only nginx', () => {
     for (const { environment, volumes, stop_grace_period: period } of replicas) {
-      const reading = readSettings({}, defaults, { ...environment, PUBLIC_URL: 'https://kb.example.org' });
+      // As Compose does, with nothing else set.
+      const replaced = Object.entries(environment).map(([name, value]) => [name, value.replace(/^\$\{\w+:-\}$/, '')]);
+      const given = { ...Object.fromEntries(replaced), PUBLIC_URL: 'https://kb.example.org' };
+      const reading = readSettings({}, defaults, given);
       const redisUrl = `redis://${addressOf(named('redis'))}:6379/0`;
       const settings = { trustProxy: [addressOf(named('nginx'))], redisUrl, editionFolder: '/editions' };
       expect(reading).toMatchObject({ ok: true, settings });
@@ -120,6 +123,7 @@ describe('the systemd unit', () => {
     ['RestartPreventExitStatus', '2'],
     ['DynamicUser', 'yes'],
     ['ProtectSystem', 'strict'],
+    ['InaccessiblePaths', '-/opt/stele/.git'],
     ['NoNewPrivileges', 'yes'],
     ['CapabilityBoundingSet', ''],
   ])('has %s=%s', (name, value) => {

@@ -86,7 +86,7 @@ describe('a server that stops', () => {
     const ports = [server.port, portOf(server)];
     const socket = connect({ port: portOf(server), host: '127.0.0.1' });
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.resume();
     // It has even begun to ask again.

@@ -64,7 +64,7 @@ test('no line holds a query, or a header', async () => {
   for (const target of targets) {
     await send(server.port, getText(target, headers), { answers: 1 });
     await send(server.port, `GET ${target} HTTP/1.1\r\nBroken ${canary}\r\n\r\n`);
-    await send(server.port, `GET http://kb.example.org${target} HTTP/1.1\r\nHost: a\r\n\r\n`, { answers: 1 });
+    await send(server.port, `GET http://localhost${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`, { answers: 1 });
   }
   expect(requestLines(server)).toHaveLength(2 * targets.length);
   expect(server.logLines.filter((line) => line.includes(canary))).toEqual([]);
@@ -91,12 +91,18 @@ describe('a line cannot be forged by', () => {
   });
 
   const raw: [title: string, request: string][] = [
-    ['a line end in the agent id', `GET /api/v1/search HTTP/1.1\r\nHost: a\r\nx-agent-id: a\n${forged}\r\n\r\n`],
-    ['an escape sequence in the agent id', 'GET /api/v1/search HTTP/1.1\r\nHost: a\r\nx-agent-id: \x1b[31m\r\n\r\n'],
-    ['an escape sequence in the path', 'GET /\x1b[31m HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['C1 controls in the path', 'GET /\x9b31m HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a line end in the method', `GET\n${forged} / HTTP/1.1\r\nHost: a\r\n\r\n`],
-    ['C1 controls in an absolute target', 'GET http://a\x9b/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'a line end in the agent id',
+      `GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nx-agent-id: a\n${forged}\r\n\r\n`,
+    ],
+    [
+      'an escape sequence in the agent id',
+      'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nx-agent-id: \x1b[31m\r\n\r\n',
+    ],
+    ['an escape sequence in the path', 'GET /\x1b[31m HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['C1 controls in the path', 'GET /\x9b31m HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a line end in the method', `GET\n${forged} / HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+    ['C1 controls in an absolute target', 'GET http://localhost\x9b/ HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ];
 
   test.each(raw)('%s', async (_title, request) => {
@@ -107,6 +113,36 @@ describe('a line cannot be forged by', () => {
     expect(JSON.parse(server.logLines[1] ?? '')).toMatchObject({ level: 30, status: 400 });
     expect(server.logLines[1]).not.toContain('forged');
   });
+});
+
+test('no line holds a key, however often the path with it was encoded', async () => {
+  const server = await start();
+  const secret = 'Q7'.repeat(21);
+  const key = `stele_0123456789ab_${secret}x`;
+  const escaped = (text: string): string =>
+    [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+  const once = escaped(key);
+  const written = [
+    once,
+    once.toUpperCase().replaceAll('%', '%25'),
+    escaped(escaped(once)),
+    key.replace('_', '%255f'),
+    `%ff${key.replace('stele', 'st%65le')}+%`,
+    `%zz%${key.replace('x', '%2')}`,
+  ];
+  for (const text of written)
+    for (const target of [`/${text}`, `/api/v1/articles/${text}?q=${text}`, `/mcp/${text}`, `http://localhost/${text}`])
+      await send(server.port, getText(target), { answers: 1 });
+  expect(requestLines(server)).toHaveLength(4 * written.length);
+  // Hexadecimal digits differ in case: every spelling of the secret, down to the last encoding.
+  const decode = (text: string): string => {
+    const next = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    return next === text ? text : decode(next);
+  };
+  for (const line of server.logLines) expect(decode(line)).not.toContain(secret.slice(0, 8));
+  expect(requestLines(server)[0]?.path).toBe('/stele_…');
 });
 
 test('a long path is cut', async () => {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { movableClock, type Started, type StateLimits, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
+import { callTool } from '../faces/mcp/exchange.ts';
 import { issueKey } from '../keys.ts';
 import { smallEdition } from '../small-site.ts';
 
@@ -34,7 +35,6 @@ async function report(server: Started, foundNothing = false) {
 
 describe('a query', () => {
   test.each([
-    ['agents', (index: number) => ({ 'x-agent-id': `agent-${index}` })],
     ['addresses', address],
     ['networks of IPv6', (index: number) => ({ 'x-forwarded-for': `2001:db8:0:${index}::1` })],
   ])('is shown when three distinct %s have asked it', async (_kind, headersOf) => {
@@ -47,11 +47,23 @@ describe('a query', () => {
     ]);
   });
 
-  test('of many from one network of IPv6 is the query of one', async () => {
+  test.each([
+    ['names of agents', (index: number) => ({ 'x-agent-id': `agent-${index}` })],
+    ['addresses of one IPv6 network', (index: number) => ({ 'x-forwarded-for': `2001:db8:0:1::${index}` })],
+  ])('of one caller under many %s is the query of one', async (_kind, headersOf) => {
     const { server } = await start();
-    for (let index = 1; index <= 9; index += 1)
-      await ask(server, 'kettle', { 'x-forwarded-for': `2001:db8:0:1::${index}` });
+    for (let index = 1; index <= 9; index += 1) await ask(server, 'kettle', headersOf(index));
     expect(await report(server)).toEqual([]);
+  });
+
+  test('through MCP counts by the address as well', async () => {
+    const { server } = await start();
+    const search = (last: number, name: string) =>
+      callTool(server, 'search', { q: 'kettle' }, { ...address(last), 'x-agent-id': name });
+    for (const name of ['ada', 'bob', 'eve']) await search(1, name);
+    expect(await report(server)).toEqual([]);
+    for (const last of [2, 3]) await search(last, 'ada');
+    expect(await report(server)).toMatchObject([{ text: 'kettle', asked: 5 }]);
   });
 
   test('is one in any case, width and spacing', async () => {

@@ -28,9 +28,9 @@ describe('the statistics of an agent', () => {
         const { agents } = await registry(clock);
         for (const { agent, endpoint, outcome, waitMs } of calls) {
           clock.advance(waitMs);
-          if (outcome === 'rateLimited') agents.countRateLimited(agent, '127.0.0.1');
-          else agents.countCall(agent, '127.0.0.1', endpoint);
-          if (outcome === 'failed') agents.countFailure(agent, '127.0.0.1');
+          if (outcome === 'rateLimited') agents.countRateLimited({ agentId: agent, address: '127.0.0.1' });
+          else agents.countCall({ agentId: agent, address: '127.0.0.1' }, endpoint);
+          if (outcome === 'failed') agents.countFailure({ agentId: agent, address: '127.0.0.1' });
         }
         for (const agent of new Set(calls.map((made) => made.agent))) {
           const own = calls.filter((made) => made.agent === agent);
@@ -61,7 +61,8 @@ describe('the statistics of an agent', () => {
       [3, dayMs],
       [1, 0],
     ] as const) {
-      for (let count = 0; count < calls; count += 1) agents.countCall('ada', '127.0.0.1', 'search');
+      for (let count = 0; count < calls; count += 1)
+        agents.countCall({ agentId: 'ada', address: '127.0.0.1' }, 'search');
       clock.advance(pauseMs);
     }
     expect((await agents.find('ada'))?.recentDays).toEqual([
@@ -79,13 +80,13 @@ describe('registration', () => {
     const clock = movableClock();
     const { agents } = await registry(clock);
     for (let number = 0; number < 20; number += 1) {
-      agents.countCall(`agent-${number}`, '127.0.0.1', 'search');
+      agents.countCall({ agentId: `agent-${number}`, address: '127.0.0.1' }, 'search');
       clock.advance(1_000);
     }
-    agents.countCall('one-more', '127.0.0.1', 'search');
-    agents.countRateLimited('one-more', '127.0.0.1');
-    agents.countFailure('one-more', '127.0.0.1');
-    agents.countCall('agent-0', '127.0.0.1', 'search');
+    agents.countCall({ agentId: 'one-more', address: '127.0.0.1' }, 'search');
+    agents.countRateLimited({ agentId: 'one-more', address: '127.0.0.1' });
+    agents.countFailure({ agentId: 'one-more', address: '127.0.0.1' });
+    agents.countCall({ agentId: 'agent-0', address: '127.0.0.1' }, 'search');
     expect(await agents.find('one-more')).toBeUndefined();
     expect((await agents.find('agent-0'))?.requests.total).toBe(2);
   });
@@ -93,7 +94,7 @@ describe('registration', () => {
   test('stops at its bound in all, however many addresses there are', async () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 500, newPerAddressPerMinute });
     const call = (number: number): void =>
-      agents.countCall(`agent-${number}`, `127.0.${number >> 8}.${number & 255}`, 'search');
+      agents.countCall({ agentId: `agent-${number}`, address: `127.0.${number >> 8}.${number & 255}` }, 'search');
     // Those with a single call would make room for new ones.
     for (let number = 0; number < 500; number += 1) call(number);
     for (let number = 0; number < 2_000; number += 1) call(number);
@@ -105,9 +106,9 @@ describe('registration', () => {
   test('keeps no more than 10,000 agents waiting to be written, and serves the others', async () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 100_000, newPerAddressPerMinute });
     for (let number = 0; number < 11_000; number += 1)
-      agents.countCall(`agent-${number}`, `127.${number >> 8}.0.${number & 255}`, 'search');
+      agents.countCall({ agentId: `agent-${number}`, address: `127.${number >> 8}.0.${number & 255}` }, 'search');
     expect(await size()).toBe(10_000);
-    agents.countCall('agent-10999', '127.0.0.1', 'search');
+    agents.countCall({ agentId: 'agent-10999', address: '127.0.0.1' }, 'search');
     expect((await agents.find('agent-10999'))?.requests.total).toBe(1);
   });
 });

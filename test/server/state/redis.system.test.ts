@@ -29,6 +29,17 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(Array.isArray(keys) ? keys.filter((key) => !String(key).startsWith('{stele}:')) : keys).toEqual([]);
   });
 
+  it('ignores the callers that an earlier version kept, because names of agents are among them', async () => {
+    const redis = await startRedis();
+    const store = await opened(redis.url);
+    const limits = { callersMin: 3, queriesMax: 10 };
+    await store.queries.add([asked('teapot', { callerTags: new Set([1]) })], limits);
+    const [key] = (await redis.command('KEYS', '{stele}:query:*')) as string[];
+    await redis.command('HSET', String(key), 'tags', '7 8 9');
+    await store.queries.add([asked('teapot', { callerTags: new Set([2]) })], limits);
+    expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
+  });
+
   it('keeps the count of a key for more than a year', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);

@@ -9,14 +9,14 @@ import { temporaryFolder } from '../../site.ts';
 export interface StoreKind {
   name: StateStore['kind'];
   /** A new place that holds nothing; removed with the test. Each `open` is another process's view of it. */
-  place(): Promise<{ open(): Promise<StateStore> }>;
+  place(): Promise<{ open(): Promise<StateStore>; folder?: string }>;
 }
 
 export const sqlite: StoreKind = {
   name: 'sqlite',
   async place() {
     const folder = await temporaryFolder();
-    return { open: () => opened(sqliteStore(folder)) };
+    return { folder, open: () => opened(sqliteStore(folder)) };
   },
 };
 

@@ -151,6 +151,26 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.registered(['agent', 'unknown'])).toEqual(new Set(['agent']));
       });
 
+      it('and counts one that came with a key first only with that key, also when all calls come at once', async () => {
+        const { agents } = await (await place()).open();
+        const first = calls('agent', { keyId: 'key-one' });
+        const others = [calls('agent', { lastSeenMs: noon + 1, failed: 7 }), calls('agent', { keyId: 'key-two' })];
+        await agents.add([first, ...others], limits);
+        const alone = await agents.find('agent');
+        expect(alone).toMatchObject({ lastSeenAt: '2026-11-30T12:00:00.000Z', requests: { search: 1, failed: 0 } });
+        await agents.add(others, limits);
+        expect(await agents.find('agent')).toEqual(alone);
+        await agents.add([first], limits);
+        expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
+      });
+
+      it('and counts one that came without a key first with any', async () => {
+        const { agents } = await (await place()).open();
+        await agents.add([calls('agent')], limits);
+        await agents.add([calls('agent', { keyId: 'key-one' }), calls('agent')], limits);
+        expect(await agents.find('agent')).toMatchObject({ requests: { search: 3 } });
+      });
+
       it('and never lets the last call go back', async () => {
         const { agents } = await (await place()).open();
         await agents.add([calls('agent')], limits);
@@ -243,6 +263,20 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'old']);
         await queries.add([asked('newer', { callerTags }), asked('newest', { callerTags })], few);
         expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'newer', 'newest']);
+      });
+
+      it('as text, whatever it would mean to a database', async () => {
+        const { queries } = await (await place()).open();
+        const callerTags = new Set([1, 2, 3]);
+        const texts = [
+          "'); DROP TABLE queries; --",
+          '" OR 1=1',
+          "]] redis.call('FLUSHALL')",
+          '$1 ? :text @text',
+          '\r\nFLUSHALL\r\n',
+        ];
+        for (const text of texts) await queries.add([asked(text, { callerTags })], limits);
+        expect(new Set((await queries.list(listed)).map(({ text }) => text))).toEqual(new Set(texts));
       });
 
       it('and forgets what was not asked since a moment, or all of it', async () => {

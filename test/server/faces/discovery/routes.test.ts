@@ -164,7 +164,7 @@ describe('each of these texts', () => {
 
   it('takes its addresses from the public address, whatever Host says', async () => {
     const publicUrl = 'https://kb.example.org';
-    const other = await contract.another({ settings: { publicUrl } });
+    const other = await contract.another({ settings: { publicUrl, host: '0.0.0.0' } });
     for (const path of texts) {
       const { body } = await other.exchange({ path, headers: { host: 'evil.example' } });
       expect(body.toString(), path).toContain(publicUrl);

@@ -1,5 +1,6 @@
 // What stands around the messages at /mcp: who may ask, how often, as whom; and what is no message.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { exchange } from '../../../contract/exchange.ts';
 import {
   movableClock,
   registeredAgents,
@@ -30,52 +31,14 @@ function start(limits: StateLimits = {}): Promise<Started> {
 
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-/** Sends a message under a Host, which `fetch` would not. */
-async function statusFor(server: Started, host: string, more: [string, string][] = []): Promise<number | undefined> {
-  const lines = [
-    ['Host', host],
-    ['Content-Type', 'application/json'],
-    ['Content-Length', String(Buffer.byteLength(ping))],
-    ...more,
-  ].map(([name, value]) => `${name}: ${value}`);
-  const { answers } = await send(server.port, `POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${ping}`, {
-    answers: 1,
-  });
-  return answers[0]?.status;
-}
-
-describe('the Host of a message', () => {
-  it.each([
-    ['127.0.0.1', 200],
-    ['localhost:9999', 200],
-    ['[::1]', 200],
-    ['kb.example.org', 200],
-    ['KB.example.org:443', 200],
-    ['evil.example', 403],
-    ['kb.example.org.evil.example', 403],
-    ['127.0.0.1.evil.example', 403],
-    ['192.0.2.1', 403],
-  ])('%s: %i', async (host, status) => {
-    expect(await statusFor(shared, host)).toBe(status);
-  });
-
-  it('may be the address that the connection was made to', async () => {
-    const server = await startServer(edition, { settings: { host: '0.0.0.0', publicUrl: 'https://kb.example.org' } });
-    const response = await fetch(`http://127.0.0.2:${server.port}/mcp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: ping,
-    });
-    expect(response.status).toBe(200);
-  });
-
+describe('the Origin of a message', () => {
   it.each([
     ['https://kb.example.org', 200],
     ['http://localhost:3000', 200],
     ['https://evil.example', 403],
     ['null', 403],
-  ])('and the Origin %s: %i', async (origin, status) => {
-    expect(await statusFor(shared, 'kb.example.org', [['Origin', origin]])).toBe(status);
+  ])('%s: %i', async (origin, status) => {
+    expect((await sendBody(shared, { headers: { origin }, body: ping })).status).toBe(status);
   });
 
   it('is explained when it is refused', async () => {
@@ -119,7 +82,8 @@ describe('the limit', () => {
     expect(await left()).toBe(98);
     for (const method of ['GET', 'DELETE', 'PUT']) expect((await sendBody(server, { method })).status).toBe(405);
     expect(await left()).toBe(94);
-    expect(await statusFor(server, 'evil.example')).toBe(403);
+    const headers = { host: 'evil.example' };
+    expect((await exchange({ port: server.port, path: '/mcp', method: 'DELETE', headers })).status).toBe(400);
     expect(await left()).toBe(92);
   });
 
@@ -170,6 +134,10 @@ describe('a key', () => {
       await sendBody(server, { headers: { 'mcp-protocol-version': key }, body: ping }),
       await sendBody(server, { headers: { origin: `https://${key}` }, body: ping }),
     ];
+    // As the name of a client it would be the name of an agent, also when it is encoded or in wide letters.
+    for (const client of [key, key.replace('stele', 'st%65le'), key.replace('stele', 'ｓｔｅｌｅ')])
+      answers.push(await askNow(server, 'tools/list', {}, { client }));
+    expect(server.logLines.join('')).not.toContain(key.slice(-30));
     for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(key);
     expect(server.logLines.join('')).not.toContain(key);
   });
@@ -293,6 +261,26 @@ describe('an answer', () => {
     const { body: last } = await ask(shared, 'resources/list', { cursor: `${shared.shelf.library.buildId}:2` });
     expect(last.result.resources).toHaveLength(2);
   });
+});
+
+describe('a tool, prompt or resource that does not exist', () => {
+  it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty', 'valueOf'])(
+    'is not found when it is called %s either',
+    async (name) => {
+      const answers = async (called: string) => {
+        const earlier = [await callTool(shared, called, {}), await ask(shared, 'prompts/get', { name: called })];
+        const current = await askNow(shared, 'tools/call', { name: called, arguments: {} });
+        const reference = { type: 'ref/prompt', name: called };
+        const completion = { ref: reference, argument: { name: 'language', value: 'z' } };
+        return [...earlier, current, await ask(shared, 'completion/complete', completion)].map(
+          ({ body }) => body.error,
+        );
+      };
+      const expected = JSON.stringify(await answers('no-such-thing')).replaceAll('no-such-thing', name);
+      expect(expected).toContain(`Tool ${name} not found`);
+      expect(JSON.stringify(await answers(name))).toBe(expected);
+    },
+  );
 });
 
 describe('what is no message', () => {

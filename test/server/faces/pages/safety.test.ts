@@ -90,14 +90,13 @@ describe('a path that leads nowhere', () => {
     }
   });
 
-  it('suggests articles whose name or words are near', async () => {
-    const slug = known.complete;
-    const page = await (await contract.get(`/en/articles/${slug}s`, { accept: 'text/html' })).text();
-    expect(page).toContain(`href="/en/articles/${slug}"`);
-    const other = await (await contract.get('/zh/nowhere/penguin', { accept: 'text/html' })).text();
-    expect(other).toMatch(/href="\/zh\/articles\/[^"]*penguin/);
+  it('leads to a search for the words of its path, which counts as any other does', async () => {
+    const page = await (await contract.get('/zh/nowhere/king-penguin%26<b>', { accept: 'text/html' })).text();
+    const [, address = ''] = /href="(\/zh\/\?q=[^"]*)"/.exec(page) ?? [];
+    expect(address).toBe('/zh/?q=king%20penguin%26%3Cb%3E');
+    expect((await contract.get(address, { accept: 'text/html' })).status).toBe(200);
     const none = await (await contract.get('/en/xyzzy%ff', { accept: 'text/html' })).text();
-    expect(none).not.toContain('class="rows"');
+    expect(none).not.toContain('?q=');
   });
 
   it('is the envelope for everyone else', async () => {
@@ -140,7 +139,7 @@ describe('the client scripts and the icon', () => {
     ]);
     for (const address of addresses) {
       const { status, headers } = await contract.get(address);
-      const type = address.endsWith('.svg') ? 'image/svg+xml' : 'text/javascript; charset=utf-8';
+      const type = address.endsWith('.svg') ? 'image/svg+xml; charset=utf-8' : 'text/javascript; charset=utf-8';
       expect([status, headers.get('content-type')], address).toEqual([200, type]);
       expect(headers.get('cache-control'), address).toContain('immutable');
     }
