@@ -2,10 +2,10 @@
 // descriptors stay open from the opening on, so that an edition that is pruned meanwhile is served to the last answer.
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { BodyLocation } from '../build/edition/catalogue.ts';
 import { fingerprint } from '../build/edition/hash.ts';
 import { openRegularSync } from '../build/edition/regular-files.ts';
-import { BoundedCache } from './bounded-cache.ts';
 
 export interface Pack {
   /** How long it is. */
@@ -34,14 +34,14 @@ export interface PackPlace {
   bytes: number;
 }
 
-export type KeptBodies = BoundedCache<Buffer>;
+export type KeptBodies = LRUCache<string, Buffer>;
 
 /** Bytes of bodies that are kept of an edition: a thousand articles in the representations that are asked for most. */
 const bytesMax = 32 * 2 ** 20;
 /** For what stands around the bytes of one. */
 const overheadBytes = 300;
 
-export const keptBodies = (): KeptBodies => new BoundedCache(bytesMax);
+export const keptBodies = (): KeptBodies => new LRUCache({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
 
 /**
  * Whoever answers holds the library, and with it the packs: when the last one is gone, nobody can read any more. To count who
@@ -80,7 +80,7 @@ export class PackFile implements Pack {
     // With memory of its own: a part of a larger piece would keep all of that.
     const content = Buffer.allocUnsafeSlow(length);
     if (this.#isOpen && this.#fill(content, offset) === length && fingerprint(content) === expected) {
-      this.#kept.put(key, content, length + overheadBytes);
+      this.#kept.set(key, content, { size: length + overheadBytes });
       return content;
     }
     throw new DamagedPack(`${this.place.path} is damaged: it does not hold the body at ${offset} that it had`);

@@ -1,12 +1,12 @@
 // Bodies in their content coding, compressed when they are first asked for and kept for whoever asks next.
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib';
-import { BoundedCache } from '../../bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Coding } from './codings.ts';
 import { beginGzip, type GzipBeginning } from './spliced-gzip.ts';
 
-/** Bytes that are kept of all bodies together. A large article takes about 8 kB. */
-const bytesMax = 32 * 2 ** 20;
+/** Bytes that are kept of whole bodies, and of beginnings. A large article takes about 8 kB. */
+const room = { maxSize: 16 * 2 ** 20, maxEntrySize: 2 * 2 ** 20 };
 
 const brotliAsync = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
 const gzipAsync = promisify<Buffer, ZlibOptions, Buffer>(gzip);
@@ -23,8 +23,8 @@ const levels = {
 export type Coded = Pick<GzipBeginning, 'bytes'>;
 
 export class CodedBodies {
-  readonly #whole = new BoundedCache<Coded>(bytesMax / 2);
-  readonly #beginnings = new BoundedCache<GzipBeginning>(bytesMax / 2);
+  readonly #whole = new LRUCache<string, Coded>(room);
+  readonly #beginnings = new LRUCache<string, GzipBeginning>(room);
   /** What is being made: many may ask for the same at once. */
   readonly #making = new Map<string, Promise<unknown>>();
 
@@ -40,7 +40,7 @@ export class CodedBodies {
   }
 
   #kept<Value extends Coded>(
-    cache: BoundedCache<Value>,
+    cache: LRUCache<string, Value>,
     key: string,
     make: () => Promise<Value>,
   ): Value | Promise<Value> {
@@ -50,7 +50,7 @@ export class CodedBodies {
     if (begun !== undefined) return begun;
     const making = make()
       .then((value) => {
-        cache.put(key, value, value.bytes.length + key.length);
+        cache.set(key, value, { size: value.bytes.length + key.length });
         return value;
       })
       .finally(() => this.#making.delete(key));

@@ -1,6 +1,6 @@
 // Which content coding a caller gets (RFC 9110, section 12.5.3).
 import type { Request } from 'express';
-import { BoundedCache } from '../../bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 export type Coding = 'br' | 'gzip';
 
@@ -14,7 +14,7 @@ export interface CodingChoice {
 
 const asItIs: CodingChoice = { preferred: undefined, forSpliced: undefined, refusesIdentity: false };
 /** Callers are many, what their libraries write is not. */
-const known = new BoundedCache<CodingChoice>(64 * 2 ** 10);
+const known = new LRUCache<string, CodingChoice>({ max: 200, maxEntrySize: 8 * 2 ** 10, maxSize: 64 * 2 ** 10 });
 
 export function codingFor(request: Request): CodingChoice {
   const written = request.headers['accept-encoding'];
@@ -23,7 +23,7 @@ export function codingFor(request: Request): CodingChoice {
   const remembered = known.get(header);
   if (remembered !== undefined) return remembered;
   const choice = choose(request);
-  known.put(header, choice, header.length + 100);
+  known.set(header, choice, { size: header.length + 100 });
   return choice;
 }
 

@@ -1,6 +1,6 @@
 // Answers of operations, kept while their library is served: operations are pure, so the same address has the same answer. What
 // is new about each request (its id, its time, its quota) is no part of them.
-import { BoundedCache } from '../../bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Library } from '../../library.ts';
 import type { Outcome } from '../../operations/operation.ts';
 
@@ -22,7 +22,7 @@ const bytesMax = 32 * 2 ** 20;
 const overheadBytes = { answer: 600, piece: 100 } as const;
 
 export class KeptAnswers {
-  readonly #ofLibrary = new WeakMap<Library, BoundedCache<Answer>>();
+  readonly #ofLibrary = new WeakMap<Library, LRUCache<string, Answer>>();
 
   get(library: Library, key: string): Answer | undefined {
     return this.#ofLibrary.get(library)?.get(key);
@@ -32,10 +32,11 @@ export class KeptAnswers {
   put(library: Library, key: string, answer: Answer): void {
     const { outcome } = answer;
     if (outcome.isPassing === true || (outcome.kind !== 'data' && outcome.kind !== 'markdown')) return;
-    const kept = this.#ofLibrary.get(library) ?? new BoundedCache<Answer>(bytesMax);
+    const kept =
+      this.#ofLibrary.get(library) ?? new LRUCache<string, Answer>({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
     this.#ofLibrary.set(library, kept);
     const texts = outcome.pieces.reduce((sum, piece) => sum + piece.length, 0);
     const overhead = overheadBytes.answer + overheadBytes.piece * outcome.pieces.length;
-    kept.put(key, answer, key.length + texts + overhead);
+    kept.set(key, answer, { size: key.length + texts + overhead });
   }
 }
