@@ -123,7 +123,7 @@ const words = {
     aside: (text: string) => `（${text}）`,
     name: '名称',
     type: '类型',
-    defaultValue: '默认值',
+    defaultValue: '默认 ',
     meaning: '含义',
     status: '状态码',
     code: '错误码',
@@ -137,7 +137,7 @@ const words = {
     characters: ' 个字符',
     elements: ' 项',
     domain: '领域',
-    domainMeaning: 'one of the domains that `GET /api/v1/domains` lists',
+    domainMeaning: '`GET /api/v1/domains` 列出的领域之一',
     errors: '状态码与错误码',
     errorsIntro:
       '失败时 `success` 为 `false`，`data` 为 `null`，`error` 说明出了什么问题、允许什么、下一步做什么。`error.code` 是下表中的错误码；`meta` 见 [Meta](#meta)。',
@@ -167,7 +167,7 @@ const words = {
     aside: (text: string) => ` (${text})`,
     name: 'Name',
     type: 'Type',
-    defaultValue: 'Default',
+    defaultValue: 'default ',
     meaning: 'Meaning',
     status: 'Status',
     code: 'Code',
@@ -277,12 +277,11 @@ function commandOf(operationId: string, parameters: readonly Parameter[]): strin
 
 function parameterTable(parameters: readonly Parameter[], said: Words): string {
   return table(
-    [said.name, said.type, said.defaultValue, said.meaning],
+    [said.name, said.type, said.meaning],
     parameters.map(({ name, in: place, required, description, schema }) => [
       `\`${name}\`${marksOf(place, required, said)}`,
       // The meaning lists the values.
-      `${typeOf({ ...schema, enum: undefined }, said)}${rangeOf(schema, said)}`,
-      schema.default === undefined ? '' : `\`${schema.default}\``,
+      `${typeOf({ ...schema, enum: undefined }, said)}${rangeOf(schema, said)}${defaultOf(schema, said)}`,
       isDomain(schema) ? said.domainMeaning : markdownOf(description),
     ]),
   );
@@ -293,6 +292,9 @@ function marksOf(place: Parameter['in'], required: boolean, said: Words): string
   const marks = [said.places[place], required ? said.required : ''].filter((mark) => mark !== '');
   return marks.length === 0 ? '' : said.aside(marks.join(said.pause));
 }
+
+const defaultOf = ({ default: value }: JsonSchema, said: Words): string =>
+  value === undefined ? '' : `${said.pause}${said.defaultValue}\`${value}\``;
 
 interface Field {
   /** With the fields above it: `counts.added`, `sections[].text`. */

@@ -91,7 +91,7 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
 }
 
 /** So many headings are a list that helps; of more only the upper ones are shown. */
-const entriesMax = 40;
+const entriesMax = 30;
 
 /** What the page is about, heading by heading; of no use where there is one. */
 function Contents({ language, nodes }: { language: Language; nodes: readonly RootContent[] }) {

@@ -87,7 +87,7 @@ describe('the API reference', () => {
     }
   });
 
-  it('is in no place, and nothing leads to it, where a site leaves the guides out', async () => {
+  it('is absent, and nothing links to it, where a site has no such guide', async () => {
     for (const path of ['/docs/api', '/en/docs/api', '/zh/docs/api.md']) {
       expect((await without.get(path, { accept: '*/*' })).status, path).toBe(404);
     }
