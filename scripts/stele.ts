@@ -21,6 +21,7 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   rollback: async (io) => (await import('./rollback.ts')).rollbackCommand(io),
   schema: async (io) => (await import('./schema.ts')).schemaCommand(io),
   'rules-guide': async (io) => (await import('./rules-guide.ts')).rulesGuideCommand(io),
+  'api-guide': async (io) => (await import('./api-guide.ts')).apiGuideCommand(io),
   'glossary-guide': async (io) => (await import('./glossary-guide.ts')).glossaryGuideCommand(io),
   eval: async (io) => (await import('./eval.ts')).evalCommand(io),
   'benchmarks-guide': async (io) => (await import('./benchmarks-guide.ts')).benchmarksGuideCommand(io),

@@ -130,7 +130,7 @@ export function createApp({
   app.use(shed);
   app.use(discoveryRoutes({ origin }));
   app.use(withQuery(inOrder(readCaller(state), limit)));
-  app.use(pageRoutes({ origin, operations, version }));
+  app.use(pageRoutes(origin));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
   app.use(answerBugs(log, (request, response) => sendErrorPage(request, response, origin())));

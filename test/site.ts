@@ -48,6 +48,13 @@ export async function publishFolder(contentFolder: string, outFolder?: string): 
   return out;
 }
 
+/** A content folder that holds the product's own guides and nothing else. */
+export async function guidesAlone(): Promise<string> {
+  const folder = await temporaryFolder();
+  await cp(join(repositoryRoot, 'content', 'guides'), join(folder, 'guides'), { recursive: true });
+  return folder;
+}
+
 export async function copyOf(folder: string): Promise<string> {
   const copy = await temporaryFolder();
   await cp(folder, copy, { recursive: true });

@@ -8,9 +8,7 @@ import {
   llmsFullPath,
   llmsPartPath,
   llmsPath,
-  openApiDocumentPath,
   pagePath,
-  referencePath,
   sitemapPath,
   trustPath,
   twinPath,
@@ -103,11 +101,6 @@ function overview(): string[] {
   return languages.flatMap((language) => [
     linkLine(words.home[language], twinPath(`/${language}/`), words.tagline[language]),
     linkLine(words.docs[language], twinPath(`/${language}/docs`), docsWords.intro[language]),
-    linkLine(
-      words.reference[language],
-      twinPath(`/${language}${referencePath}`),
-      `${docsWords.referenceSummary[language]} ${openApiDocumentPath}`,
-    ),
     linkLine(trustWords.title[language], twinPath(`/${language}${trustPath}`), trustWords.intro[language]),
     ...domains.map((domain) =>
       linkLine(

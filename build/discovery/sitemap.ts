@@ -1,13 +1,5 @@
 // The sitemap (sitemaps.org 0.9): every page in both languages, with its alternates and when it last changed.
-import {
-  domainPath,
-  guidePath,
-  pagePath,
-  referencePath,
-  sitemapPartPath,
-  sitemapPath,
-  trustPath,
-} from '../edition/locations.ts';
+import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath, trustPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { domains, type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from '../pages/listed-article.ts';
@@ -47,7 +39,6 @@ function pagesOf(articles: readonly ListedArticle[], guides: readonly { slug: st
   return [
     { path: '/', lastmod: newestOf(articles) },
     { path: '/docs', lastmod: undefined },
-    { path: referencePath, lastmod: undefined },
     { path: trustPath, lastmod: newestOf(articles) },
     ...guides.map(({ slug }) => ({ path: guidePath(slug), lastmod: undefined })),
     ...domains.map((domain) => ({

@@ -41,8 +41,6 @@ export const domainPath = (domain: Domain, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/domains/${domain}`;
 export const guidePath = (slug: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/docs/${slug}`;
-/** The API reference, among the guides. */
-export const referencePath = '/docs/api';
 /** How far the articles can be trusted, and what changed between editions. */
 export const trustPath = '/trust';
 export const changesPath = '/changes';
@@ -94,7 +92,7 @@ export function isServicePath(path: string): boolean {
 }
 
 export interface PageName {
-  kind: 'home' | 'docs' | 'article' | 'domain' | 'guide' | 'reference' | 'trust' | 'changes';
+  kind: 'home' | 'docs' | 'article' | 'domain' | 'guide' | 'trust' | 'changes';
   /** A slug or a domain; empty for pages of which there is one. */
   name: string;
 }
@@ -104,7 +102,6 @@ export function pageNamedBy(path: string): PageName | undefined {
   const own = path.replace(/^\/(?:zh|en)(?=\/|$)/, '').replace(/(?:\/index\.md|\.md|\/)$/, '');
   if (own === '') return { kind: 'home', name: '' };
   if (own === '/docs') return { kind: 'docs', name: '' };
-  if (own === referencePath) return { kind: 'reference', name: '' };
   if (own === trustPath) return { kind: 'trust', name: '' };
   if (own === changesPath) return { kind: 'changes', name: '' };
   const article = /^\/articles\/([^/]+)(?:\/parallel)?$/.exec(own)?.[1];

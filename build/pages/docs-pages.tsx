@@ -1,12 +1,11 @@
-// The documentation: the list of guides by their readers, the frame of the API reference, and what leads from one guide to the next.
+// The documentation: the list of guides by their readers, and what leads from one guide to the next.
 import { renderToString } from 'preact-render-to-string';
-import { guidePath, openApiDocumentPath, referencePath, trustPath } from '../edition/locations.ts';
+import { guidePath, openApiDocumentPath, trustPath } from '../edition/locations.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { audiences } from '../source/front-matter-schema.ts';
-import { besideSlot, DocsCrumbs } from './docs-frame.tsx';
 import { docsWords } from './docs-words.ts';
-import type { CompiledGuide } from './guide-page.tsx';
-import { type PageFrame, renderPage, Slot } from './layout.tsx';
+import { besideSlot, type CompiledGuide } from './guide-page.tsx';
+import { type PageFrame, renderPage } from './layout.tsx';
 import { localPath } from './local-path.ts';
 import { docsThings } from './structured-data.ts';
 import { hasTrustGuide, trustGuide } from './trust-page.tsx';
@@ -18,7 +17,7 @@ interface DocsInput {
   assets: PageFrame['assets'];
 }
 
-/** By their names without the language: docs, docs/api, docs/<guide>. */
+/** By their names without the language: docs, docs/<guide>. */
 export function renderDocsPages(language: Language, { guides, assets }: DocsInput): Record<string, string> {
   const own = guides.map(({ slug, fields, pages }): [string, string] => {
     const beside = renderToString(<Beside language={language} guides={guides} guide={{ slug, fields }} />);
@@ -35,26 +34,6 @@ export function renderDocsPages(language: Language, { guides, assets }: DocsInpu
       children: <Docs language={language} guides={guides} />,
     }),
     ...Object.fromEntries(own),
-    [referencePath.slice(1)]: renderPage({
-      language,
-      assets,
-      title: words.reference[language],
-      description: docsWords.referenceSummary[language],
-      path: referencePath,
-      scripts: ['try.js'],
-      things: docsThings(language, { slug: 'api', title: words.reference[language] }),
-      children: (
-        <>
-          <DocsCrumbs language={language} />
-          <h1>{words.reference[language]}</h1>
-          <p class="summary">{docsWords.referenceSummary[language]}</p>
-          <p>
-            {words.referenceIntro[language]} <a href={openApiDocumentPath}>openapi.json</a>
-          </p>
-          <Slot name="reference" />
-        </>
-      ),
-    }),
   };
 }
 
@@ -80,23 +59,10 @@ function Docs({ language, guides }: { language: Language; guides: readonly Compi
         );
       })}
       <section>
-        <h2>{words.reference[language]}</h2>
-        <p>
-          <a href={localPath(language, referencePath)}>{words.reference[language]}</a>
-          {language === 'zh' ? '：' : ': '}
-          {docsWords.referenceSummary[language]} {words.referenceIntro[language]}{' '}
-          <a href={openApiDocumentPath}>openapi.json</a>
-        </p>
-        <Slot name="operations" />
-      </section>
-      <section>
         <h2>{docsWords.reading[language]}</h2>
         <ul>
           <li>
-            <a href={`${localPath(language, referencePath)}#errors`}>{docsWords.errors[language]}</a>
-          </li>
-          <li>
-            <a href={`${localPath(language, referencePath)}#limits`}>{docsWords.limits[language]}</a>
+            <a href={openApiDocumentPath}>{docsWords.openApi[language]}</a>
           </li>
           {hasTrustGuide(guides) && (
             <li>

@@ -11,10 +11,14 @@ import { publishedText } from '../source/markdown-text.ts';
 import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
 import { articleWords } from './article-words.ts';
 import type { AssetAddresses } from './assets.ts';
-import { besideSlot, DocsCrumbs } from './docs-frame.tsx';
 import { docsWords } from './docs-words.ts';
 import { renderPage } from './layout.tsx';
+import { localPath } from './local-path.ts';
 import { docsThings } from './structured-data.ts';
+import { audienceWords, words } from './words.ts';
+
+/** Where a guide, compiled by itself, is told which guides stand beside it. */
+export const besideSlot = '\0beside\0';
 
 export interface CompiledGuide {
   slug: string;
@@ -66,7 +70,11 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
     <div class="with-contents">
       <Contents language={language} nodes={nodes} />
       <article data-copy={articleWords.copy[language]} data-copy-code={articleWords.copyCode[language]}>
-        <DocsCrumbs language={language} audience={fields.audience} />
+        <p class="breadcrumbs" data-markdown-ignore>
+          <a href={localPath(language, '')}>{words.home[language]}</a> ›{' '}
+          <a href={localPath(language, '/docs')}>{words.docs[language]}</a>
+          {` › ${audienceWords[fields.audience][language]}`}
+        </p>
         <h1>{fields.title[language]}</h1>
         <p class="summary">{fields.summary[language]}</p>
         <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
@@ -83,7 +91,7 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
 }
 
 /** So many headings are a list that helps; of more only the upper ones are shown. */
-const entriesMax = 40;
+const entriesMax = 30;
 
 /** What the page is about, heading by heading; of no use where there is one. */
 function Contents({ language, nodes }: { language: Language; nodes: readonly RootContent[] }) {

@@ -1,14 +1,6 @@
 // The Markdown twins of the pages that belong to no single article: home, domains, trust, docs, guides.
 import { escapedMarkdown } from '../bodies/escaped-markdown.ts';
-import {
-  domainPath,
-  guidePath,
-  openApiDocumentPath,
-  pagePath,
-  referencePath,
-  trustPath,
-  twinPath,
-} from '../edition/locations.ts';
+import { domainPath, guidePath, openApiDocumentPath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { type Domain, domainNames, domains, type Language, languages } from '../edition/vocabulary.ts';
 import { audiences } from '../source/front-matter-schema.ts';
@@ -37,7 +29,6 @@ function twinsIn(
   const twins: Record<string, string> = {
     [`${language}/home.md`]: homeOf(language, articles),
     [`${language}/docs.md`]: docsOf(language, guides),
-    [`${language}${referencePath}.md`]: referenceOf(language),
     [`${language}${trustPath}.md`]: trustMarkdown(language, articles, guides),
   };
   for (const domain of domains) twins[`${language}/domains/${domain}.md`] = domainOf(language, domain, articles);
@@ -81,27 +72,14 @@ function docsOf(language: Language, guides: readonly CompiledGuide[]): string {
   });
   const page = (path: string): string => `${slot('origin')}${twinPath(`/${language}${path}`)}`;
   const see = [
-    `[${docsWords.errors[language]}](${page(referencePath)}#errors)`,
-    `[${docsWords.limits[language]}](${page(referencePath)}#limits)`,
+    `[${docsWords.openApi[language]}](${slot('origin')}${openApiDocumentPath})`,
     ...(hasTrustGuide(guides) ? [`[${docsWords.trust[language]}](${page(guidePath(trustGuide))})`] : []),
     `[${trustWords.title[language]}](${page(trustPath)})`,
   ];
-  const reference = `[${words.reference[language]}](${page(referencePath)})`;
   return [
     `# ${words.docs[language]}\n\n> ${docsWords.intro[language]}\n\n${slot('index')}${sections.join('\n\n')}`,
-    `## ${words.reference[language]}`,
-    `${reference}${language === 'zh' ? '：' : ': '}${docsWords.referenceSummary[language]} ${wholeDocument(language)}`,
-    slot('operations'),
     `## ${docsWords.reading[language]}\n\n${see.map((link) => `- ${link}`).join('\n')}\n`,
   ].join('\n\n');
-}
-
-const wholeDocument = (language: Language): string =>
-  `${words.referenceIntro[language]} [openapi.json](${slot('origin')}${openApiDocumentPath})`;
-
-function referenceOf(language: Language): string {
-  const head = `# ${words.reference[language]}\n\n> ${docsWords.referenceSummary[language]}`;
-  return `${head}\n\n${slot('index')}${wholeDocument(language)}\n\n${slot('reference')}`;
 }
 
 function countOf(language: Language, domain: Domain, articles: readonly ListedArticle[]): string {

@@ -25,7 +25,7 @@ export interface SitePagesInput {
 }
 
 /**
- * Every page by its name, `<language>/<page>`: home, search, not-found, error, parallel, trust, changes, docs, docs/api,
+ * Every page by its name, `<language>/<page>`: home, search, not-found, error, parallel, trust, changes, docs,
  * docs/<guide>, domains/<domain>; and the Markdown
  * twins of those that have one, by the same names with `.md`.
  */

@@ -57,8 +57,6 @@ export const words = {
   digest: both('摘要值', 'Digest'),
   stale: both('不针对当前文本', 'not about the present text'),
   forAgents: both('供程序使用', 'For programs'),
-  reference: both('API 参考', 'API reference'),
-  referenceIntro: both('所有请求都是 GET。完整描述见', 'Every request is a GET. The complete description is'),
   site: both('本站', 'Site'),
   edition: both('版本', 'Edition'),
   narrow: both('筛选全部文章', 'All articles, with filters'),

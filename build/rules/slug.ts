@@ -1,7 +1,6 @@
-import { referencePath } from '../edition/locations.ts';
 import { slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
-import { type Finding, show, startOfFile } from '../messages.ts';
-import { guidesFolder, isMarkdown, slugOf } from '../source/entry.ts';
+import { show, startOfFile } from '../messages.ts';
+import { isMarkdown, slugOf } from '../source/entry.ts';
 import type { EntryRule } from './rule.ts';
 
 export const slug: EntryRule = {
@@ -14,7 +13,6 @@ export const slug: EntryRule = {
   },
   check({ path, kind }) {
     const name = slugOf(path);
-    if (kind === 'file' && path === takenPath) return [takenFinding];
     if (kind !== 'file' || !isMarkdown(path) || (slugPattern.test(name) && name.length <= slugLengthMax)) return [];
     const suggestion = name
       .toLowerCase()
@@ -41,16 +39,4 @@ export const slug: EntryRule = {
       },
     ];
   },
-};
-
-/** A guide of this name would have the address of the API reference. */
-const takenPath = `${guidesFolder}${referencePath.slice('/docs'.length)}.md`;
-const takenFinding: Finding = {
-  place: startOfFile,
-  found: {
-    zh: `文件名 ${show('api.md')}，${referencePath} 已经是 API 参考的地址`,
-    en: `the file name ${show('api.md')}, but ${referencePath} is the address of the API reference`,
-  },
-  expected: { zh: '另一个名字', en: 'another name' },
-  advice: { zh: '给文件改名。', en: 'Rename the file.' },
 };

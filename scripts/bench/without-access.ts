@@ -47,7 +47,7 @@ export function withoutAccess(settings: AppSettings): RequestListener {
   app.use(wellFormed);
   app.use(readOnly);
   app.use(healthRoutes(shelf, state));
-  app.use(pageRoutes({ origin, operations, version }));
+  app.use(pageRoutes(origin));
   app.use(nothingHere);
   app.use(answerBugs(log));
   return (request, response) => {

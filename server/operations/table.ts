@@ -1,5 +1,5 @@
-// Every operation of the service. A new one is a file beside this one and a line here; its route, its OpenAPI path and its
-// entry in the docs follow.
+// Every operation of the service. A new one is a file beside this one and a line here; its route and its OpenAPI
+// path follow; `npm run api-guide` adds it to the API reference.
 import { getAgent } from './get-agent.ts';
 import { getArticle } from './get-article.ts';
 import { getContext } from './get-context.ts';

@@ -7,13 +7,11 @@ import { fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
 import type { Library } from '../../library.ts';
-import type { Operation } from '../../operations/operation.ts';
 import { contextOf, headersOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
 import { frameSlots } from './frame-slots.ts';
 import { parallelPage } from './parallel.ts';
-import { References } from './references.ts';
 import { resultsFor } from './results.ts';
 import { hasTwin, isOfSite, type Twin, twinAt } from './twins.ts';
 
@@ -23,16 +21,8 @@ const assetTypes: Readonly<Record<string, string>> = {
   '.svg': contentTypes.svg,
 };
 
-export interface PagesSettings {
-  origin: () => string;
-  operations: readonly Operation[];
-  /** Of the program. */
-  version: string;
-}
-
-export function pageRoutes({ origin, operations, version }: PagesSettings): Router {
+export function pageRoutes(origin: () => string): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const references = new References({ operations, version });
   router.get('/assets/:name', async (request, response, next) => {
     const content = contextOf(response).library.assets.get(request.path);
     if (content === undefined) return next();
@@ -50,7 +40,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
     const { library } = context;
     const address = addressOf(request.path);
     context.route = pageOfTwin(address.path) === undefined ? 'page' : 'markdown-page';
-    const twin = await twinAt(library, address, request, { origin: origin(), references });
+    const twin = twinAt(library, address, request, origin());
     if (twin !== undefined) {
       context.route = 'markdown-page';
       return sendTwin(twin, request, response, origin());
@@ -70,7 +60,6 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
     if (page.negotiated) context.headers.set('Link', linkHeader(origin(), linksOf(canonical)));
     const html = fillSlots(page.template, {
       ...frameSlots(library, origin()),
-      ...(await references.slotsFor(address.path, { library, origin: origin(), language, kind: 'html' })),
       ...page.slots,
     });
     await send(request, response, {

@@ -8,7 +8,6 @@ import type { Language, LanguageChoice } from '../../../build/edition/vocabulary
 import type { Library } from '../../library.ts';
 import type { Piece } from '../../operations/operation.ts';
 import { articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
-import type { References } from './references.ts';
 import { searchIn } from './results.ts';
 
 export interface Twin {
@@ -21,18 +20,8 @@ export interface Twin {
   vary: string[];
 }
 
-export interface TwinSettings {
-  origin: string;
-  references: References;
-}
-
 /** The twin that is asked for, by the suffix `.md` or by the Accept header. */
-export async function twinAt(
-  library: Library,
-  address: PageAddress,
-  request: Request,
-  settings: TwinSettings,
-): Promise<Twin | undefined> {
+export function twinAt(library: Library, address: PageAddress, request: Request, origin: string): Twin | undefined {
   const named = pageOfTwin(address.path);
   const path = named ?? address.path;
   const negotiated = named === undefined ? ['Accept'] : [];
@@ -41,15 +30,12 @@ export async function twinAt(
   if (position !== undefined) {
     // Of both languages side by side the twin has both, too.
     const choice = isParallel(path) ? 'both' : (address.language ?? 'both');
-    return { ...articleTwin(library, position, choice, settings), vary: negotiated };
+    return { ...articleTwin(library, position, choice, origin), vary: negotiated };
   }
   const language = address.language ?? preferredLanguage(request);
-  const { origin, references } = settings;
-  const reference = await references.slotsFor(path, { library, origin, language, kind: 'markdown' });
   const text = fillSlots(library.pages[nameOf(path, language)] ?? '', {
     origin,
-    ...reference,
-    index: indexLine(language, settings),
+    index: indexLine(language, origin),
   });
   const vary = [...negotiated, ...(address.language === undefined ? ['Accept-Language'] : [])];
   return { pieces: [text], tag: text, page: pathIn({ ...address, path }, language), vary };
@@ -74,16 +60,11 @@ export const isOfSite = (path: string): boolean => /^\/(?:trust|docs|docs\/[^/]+
 
 const nameOf = (path: string, language: Language): string => `${language}${path === '/' ? '/home' : path}.md`;
 
-function articleTwin(
-  library: Library,
-  position: number,
-  choice: LanguageChoice,
-  { origin }: Pick<TwinSettings, 'origin'>,
-): Omit<Twin, 'vary'> {
+function articleTwin(library: Library, position: number, choice: LanguageChoice, origin: string): Omit<Twin, 'vary'> {
   const row = library.articles[position];
   if (row === undefined) throw new RangeError(`no article at position ${position}`);
   const section = apiAccessSection(row, choice, origin);
-  const index = indexLine(choice, { origin });
+  const index = indexLine(choice, origin);
   const values = { origin, index, ...(choice !== 'both' && { language: `/${choice}` }) };
   return {
     pieces: [...fillByteSlots(library.body(position, `markdown.${choice}`), values), section],
@@ -93,7 +74,7 @@ function articleTwin(
 }
 
 /** The line that tells agents where the index is, and the blank line behind it. */
-function indexLine(choice: LanguageChoice, { origin }: { origin: string }): string {
+function indexLine(choice: LanguageChoice, origin: string): string {
   const link = `[llms.txt](${origin}${llmsPath})`;
   const lines = { zh: `完整的文档索引见 ${link}。`, en: `For the complete documentation index, see ${link}.` };
   return `${choice === 'both' ? `${lines.zh} ${lines.en}` : lines[choice]}\n\n`;

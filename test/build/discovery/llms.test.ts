@@ -106,7 +106,6 @@ describe('the index for agents', () => {
           const expected = ['zh', 'en'].flatMap((language) => [
             ...articles.map(({ row }) => `/${language}/articles/${row.slug}.md`),
             ...guides.map(({ slug }) => `/${language}/docs/${slug}.md`),
-            `/${language}/docs/api.md`,
           ]);
           expect(found.sort()).toEqual(expected.sort());
         },

@@ -24,7 +24,7 @@ describe('the paths of the site', () => {
     ['/articles/a-b.md', 'article', 'a-b'],
     ['/domains/error_codes', 'domain', 'error_codes'],
     ['/zh/docs/authors', 'guide', 'authors'],
-    ['/docs/api.md', 'reference', ''],
+    ['/docs/api.md', 'guide', 'api'],
     ['/zh/trust', 'trust', ''],
     ['/changes', 'changes', ''],
     ['/index.md', 'home', ''],

@@ -23,7 +23,7 @@ describe('slots', () => {
     fc.assert(
       fc.property(fc.string(), (page) => {
         const without = page.replaceAll('\0', '');
-        expect(fillSlots(without, { origin: 'x', query: 'y', results: 'z', reference: 'w' })).toBe(without);
+        expect(fillSlots(without, { origin: 'x', query: 'y', results: 'z', summary: 'w' })).toBe(without);
       }),
     );
   });

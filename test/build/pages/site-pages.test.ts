@@ -19,7 +19,7 @@ const hrefs = (name: string): string[] => attributesNamed(page(name), 'href');
 describe('the pages of a site', () => {
   it('are these, in both languages', () => {
     const names = [
-      ...['home', 'search', 'not-found', 'error', 'parallel', 'trust', 'changes', 'docs', 'docs/api'],
+      ...['home', 'search', 'not-found', 'error', 'parallel', 'trust', 'changes', 'docs'],
       ...domains.map((domain) => `domains/${domain}`),
       ...['docs/asking-politely', 'docs/writing-about-teapots', 'docs/running-a-kitchen'],
     ];
@@ -58,7 +58,6 @@ describe('the pages of a site', () => {
 
 /** What a page runs besides the scripts of the frame. */
 function ownScripts(name: string): RegExp[] {
-  if (name.endsWith('/docs/api')) return [/^\/assets\/try\.[\w-]+\.js$/];
   if (name.includes('/docs/')) return [/^\/assets\/guide\.[\w-]+\.js$/];
   return name.endsWith('/parallel') ? [/^\/assets\/article\.[\w-]+\.js$/] : [];
 }

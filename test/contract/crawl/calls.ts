@@ -43,6 +43,7 @@ function pathsOf({ id, slug, title }: Item, digest: string, anchor: string): str
     `/api/v1/search?q=${en}&snippet=true&facets=true`,
     `/api/v1/search?q=${zh}&pageSize=1`,
     `/api/v1/search?q=${encodeURIComponent(misspelt(title.en.toLowerCase()))}&domain=tools_github`,
+    `/api/v1/context?q=${en}`,
     `/api/v1/context?q=${en}&maxTokens=200`,
     `/api/v1/changes?have=${slug}@${digest},${slug}@0123456789ab,${misspelt(slug)}@0123456789ab`,
     `/en/?q=${en}`,

@@ -118,8 +118,6 @@ export const addresses: Section = [
       '/en/docs/asking-politely',
       '/en/docs/writing-about-teapots',
       '/en/docs/running-a-kitchen',
-      // Not a guide: the reference of the API.
-      '/en/docs/api',
     ]);
     for (const path of guides) expect((await get(path)).status, path).toBe(200);
   }),

@@ -7,13 +7,5 @@ export async function pagePaths(contract: Contract): Promise<string[]> {
   const { items } = (await contract.api('/api/v1/search')).body.data;
   const articles = items.map(({ slug }: { slug: string }) => `/articles/${slug}`);
   const guides = ['/docs/asking-politely', '/docs/writing-about-teapots', '/docs/running-a-kitchen'];
-  return [
-    '/',
-    '/docs',
-    '/docs/api',
-    '/trust',
-    ...guides,
-    ...articles,
-    ...domainValues.map((domain) => `/domains/${domain}`),
-  ];
+  return ['/', '/docs', '/trust', ...guides, ...articles, ...domainValues.map((domain) => `/domains/${domain}`)];
 }
