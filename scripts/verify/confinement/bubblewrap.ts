@@ -81,6 +81,7 @@ export async function bubblewrapFault(): Promise<Bilingual | undefined> {
     execFile(program, given, { env: { PATH: process.env.PATH, LC_ALL: 'C' } }, (error, _stdout, stderr) => {
       if (error === null) return resolve(undefined);
       const said = stderr.trim().split('\n')[0] ?? '';
+      if (said.includes('--disable-userns')) return resolve(tooOld);
       const isMissing = error.code === 'ENOENT' || /failed to execute|No such file/.test(said);
       resolve(
         isMissing
@@ -96,6 +97,11 @@ export async function bubblewrapFault(): Promise<Bilingual | undefined> {
     });
   });
 }
+
+const tooOld: Bilingual = {
+  zh: 'bubblewrap 的版本低于 0.8，不能禁止示例建立用户命名空间',
+  en: 'bubblewrap is older than 0.8 and cannot keep examples from making user namespaces',
+};
 
 export interface Rules {
   limits?: Limits;
@@ -155,8 +161,9 @@ function wordsFor({ command, network }: Program, binds: readonly string[], socke
   return [
     ...[...wrapped(network), '--json-status-fd', '3', ...binds],
     ...(socket === undefined ? [] : ['--ro-bind', socket, paths.socket]),
-    // What bubblewrap made for the places above is not for writing either.
-    ...['--remount-ro', '/dev', '--remount-ro', '/'],
+    // What bubblewrap made for the places above is not for writing either. /proc holds settings of the whole machine, which belong
+    // to root: run by root, an example is root to them.
+    ...['--remount-ro', '/dev', '--remount-ro', '/proc', '--remount-ro', '/'],
     ...(socket === undefined ? words : [...relay, ...words]),
   ];
 }
@@ -213,6 +220,8 @@ function wrapped(network: Program['network']): string[] {
   return [
     ...['prlimit', `--fsize=${fileBytesMax}`, '--core=0', 'bwrap'],
     ...['--die-with-parent', '--new-session', '--unshare-all', ...(network === 'any' ? ['--share-net'] : [])],
+    // In a user namespace of its own an example could mount memory without a limit, and the control groups of this machine.
+    ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
     ...['--uid', '1000', '--gid', '1000', '--hostname', 'example', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),

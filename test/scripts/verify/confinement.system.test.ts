@@ -96,6 +96,20 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(printed.match(/Read-only file system|No such file/g)).toHaveLength(5);
   });
 
+  it('changes no setting of this machine, though root runs it', async () => {
+    const { bash } = await roomFor();
+    const setting = '/proc/sys/fs/file-max';
+    const { printed } = await bash(`value=$(cat ${setting}); echo $value > ${setting} || grep Cap /proc/self/status`);
+    expect(printed).toMatch(/Permission denied|Read-only file system/);
+    expect(printed.match(/^Cap\w+:\s+0+$/gm)).toHaveLength(5);
+  });
+
+  it('makes no user namespace, in which it could mount memory and control groups', async () => {
+    const { bash } = await roomFor();
+    const { printed } = await bash('unshare --user --map-root-user --mount mount -t tmpfs memory /tmp && df /tmp');
+    expect(printed).toMatch(/^unshare: unshare failed/);
+  });
+
   it('reads nothing of its user’s files and environment', async () => {
     const { node, outside } = await roomFor();
     await writeFile(join(outside, 'secret.txt'), 'the secret');
