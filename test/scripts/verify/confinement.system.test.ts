@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bubblewrap, type Ended, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
+import { removeWhole } from '../../../scripts/verify/removal.ts';
 import { databaseFlags } from '../../../scripts/verify/sql/database.ts';
 import { temporaryFolder } from '../../site.ts';
 import { canConfine } from './bench.ts';
@@ -137,6 +138,18 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     const ended = await node(code, { limits });
     expect(ended).toMatchObject({ exitCode: null, passed: limit });
     expect(ended.printed.length).toBeLessThanOrEqual(2 ** 20);
+  });
+
+  it.each([
+    ['in files without a name', 'for n in {1..3}; do exec {fd}> x; rm x; head -c 20M /dev/zero >&$fd; done', 'files'],
+    ['below a name that is no text', "mkdir $'\\xff'; head -c 40M /dev/zero > $'\\xff'/x", 'files'],
+    ['deeper than a path may be long', 'for n in {1..20}; do mkdir {1..9}$(printf "%0240d" 1); cd 9*; done', 'files'],
+    ['in many processes', 'for n in {1..600}; do sleep 60 & done', 'processes'],
+  ])('is stopped when it takes more than it may %s', async (_where, code, passed) => {
+    const { bash, folder } = await roomFor();
+    const ended = await bash(`${code}; sleep 60`, { limits: { filesMiB: 30, memoryMiB: 8192 } });
+    removeWhole(folder);
+    expect(ended.passed).toBe(passed);
   });
 
   it('is stopped when its processes together take more memory than it may', async () => {
