@@ -31,6 +31,7 @@ describe('JSON and JSONC', () => {
     [0, 'a control character in a string', '["a\tb"]'],
     [0, 'a string that does not end', '["a]'],
     [0, 'it nests more than 500 levels deep', '['.repeat(100_000)],
+    [0, 'a string that does not end', `"${'\\"'.repeat(120_000)}`],
   ])('refuse on line %i: %s', async (line, found, code) => {
     expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);
     expect(await look(jsonc, 'jsonc', code)).toBe(`failed on line ${line}: JSONC with a fault: ${found}`);
