@@ -74,6 +74,7 @@ describe('YAML', () => {
     [1, 'Tabs are not allowed as indentation', 'a: 1\n\tb: 2'],
     [0, 'an alias without its anchor', 'a: *nobody'],
     [0, 'it nests too deep', '['.repeat(5_000)],
+    [0, 'Map keys must be unique', `{${Array.from({ length: 40_000 }, (_, n) => n).join(',')},0}`],
     [0, 'it nests too deep', '[\n'.repeat(5_000)],
     [201, 'it nests too deep', Array.from({ length: 600 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
     [0, 'aliases that expand without measure', ['a: &a [lol]', ...expanding].join('\n')],
