@@ -241,6 +241,15 @@ const table = [
   fence('output', 'name\ngreen\n(1 row)'),
 ].join('\n');
 
+const openMany = `import { connect } from 'node:net';
+let closed = 0;
+for (let n = 0; n < 300; n += 1) {
+  connect(8080, '127.0.0.1').on('error', () => {}).on('close', () => {
+    closed += 1;
+    if (closed === 44) process.exit(console.log(closed, 'closed'));
+  });
+}`;
+
 type Outcome = { outcome: string; printed?: string };
 
 /** Examples that are right: how, their blocks, what becomes of them. */
@@ -250,6 +259,11 @@ const right: [title: string, blocks: string, ...outcomes: (string | Outcome)[]][
   [
     'ts, held to strict',
     fence('ts', 'const sum = (a: number, b: number): number => a + b;\nconsole.log(sum(2, 2));'),
+    'ran',
+  ],
+  [
+    'js that opens more connections to the service than it may',
+    `${fence('js verify=service', openMany)}\n${fence('output', '44 closed')}`,
     'ran',
   ],
   ['js that must fail and does', fence('js verify=fails', "throw new Error('no');"), 'ran'],
