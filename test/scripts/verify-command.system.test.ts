@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, rmSync, watch } from 'node:fs';
+import { appendFileSync, closeSync, openSync, rmSync, watch } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -177,6 +177,20 @@ describe.runIf(isConfined)('stele verify', () => {
       /^stele: no example was run and no record was written: bubblewrap does not work here \(.*\n$/,
     );
     expect(await readFile(join(content, path), 'utf8')).toBe(showing(adds));
+  });
+
+  it('hands no file on that it was started with', async () => {
+    const held = openSync(join(await temporaryFolder(), 'held.txt'), 'w');
+    onTestFinished(() => closeSync(held));
+    const code = 'if { echo mine >&40; } 2> /dev/null; then echo open; else echo closed; fi';
+    const shown = `${fence('bash verify=run', code)}\n${fence('output', 'closed')}`;
+    const content = await contentOf({ [path]: showing(shown) });
+    const stdio = Array.from({ length: 41 }, (_, number) => (number === 40 ? held : ('ignore' as const)));
+    const { status } = spawnSync(process.execPath, [program, 'verify', '--content', content], {
+      env: cleanEnvironment(),
+      stdio,
+    });
+    expect(status).toBe(0);
   });
 
   it('stops what it runs and clears away when it is stopped', async () => {

@@ -214,11 +214,22 @@ export function stopAll(): void {
   for (const started of running) started.stop();
 }
 
+/**
+ * Files that this program was started with stay open in what it starts, and so in the example: a lock, say, or a pipe of the
+ * machine that runs the tests. Node closes the first of them alone. The fourth is where bubblewrap writes to.
+ */
+const closingInherited = `
+  for file in /proc/self/fd/*; do
+    file=\${file##*/}
+    if ((file > 3)); then eval "exec $file>&-"; fi
+  done
+  exec "$@"`;
+
 /** The command up to the folder and the program. */
 function wrapped(network: Program['network']): string[] {
   const readable = [...systemFolders, ...systemFiles, ...(network === 'any' ? networkFiles : [])];
   return [
-    ...['prlimit', `--fsize=${fileBytesMax}`, '--core=0', 'bwrap'],
+    ...['bash', '-c', closingInherited, 'bash', 'prlimit', `--fsize=${fileBytesMax}`, '--core=0', 'bwrap'],
     ...['--die-with-parent', '--new-session', '--unshare-all', ...(network === 'any' ? ['--share-net'] : [])],
     // In a user namespace of its own an example could mount memory without a limit, and the control groups of this machine.
     ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
