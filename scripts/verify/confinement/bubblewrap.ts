@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { Bilingual } from '../../../build/messages.ts';
 import { packageRoot } from '../../package-root.ts';
 import { serviceOrigin } from '../service.ts';
 import { type Limit, type Limits, type Stoppable, usualLimits, watchLimits } from './limits.ts';
+import { refusedCalls } from './refused-calls.ts';
 
 export interface Program {
   /** The program and its arguments; `node` is the Node that runs this. */
@@ -65,6 +67,8 @@ const networkFiles = [
   '/etc/pki/ca-trust',
   '/etc/pki/tls/certs',
 ];
+
+const callFilter = refusedCalls();
 
 /** The biggest file that a program can write. */
 const fileBytesMax = 64 * 2 ** 20;
@@ -159,7 +163,13 @@ function wordsFor({ command, network }: Program, binds: readonly string[], socke
   const words = [name === 'node' ? process.execPath : name, ...given];
   const relay = [process.execPath, join(paths.children, 'relay.js'), paths.socket, new URL(serviceOrigin).port];
   return [
-    ...[...wrapped(network), '--json-status-fd', '3', ...binds],
+    ...[
+      ...wrapped(network),
+      '--json-status-fd',
+      '3',
+      ...(callFilter === undefined ? [] : ['--seccomp', '4']),
+      ...binds,
+    ],
     ...(socket === undefined ? [] : ['--ro-bind', socket, paths.socket]),
     // What bubblewrap made for the places above is not for writing either. /proc holds settings of the whole machine, which belong
     // to root: run by root, an example is root to them.
@@ -177,10 +187,16 @@ function start(
   const file = openSync(told, 'ax+', 0o600);
   const child: ChildProcess = spawn(program, given, {
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
-    stdio: [...stdio, file],
+    stdio: [...stdio, file, callFilter === undefined ? 'ignore' : 'pipe'],
     detached: true,
   });
   closeSync(file);
+  const filterPipe = child.stdio[4];
+  if (filterPipe instanceof Writable) {
+    // One that ends before it has read this says why itself.
+    filterPipe.on('error', () => undefined);
+    filterPipe.end(callFilter);
+  }
   const ended = once(child, 'exit').then(async ([exitCode]) => {
     running.delete(started);
     const isUntold = !readFileSync(told, 'utf8').includes('exit-code');
@@ -216,12 +232,12 @@ export function stopAll(): void {
 
 /**
  * Files that this program was started with stay open in what it starts, and so in the example: a lock, say, or a pipe of the
- * machine that runs the tests. Node closes the first of them alone. The fourth is where bubblewrap writes to.
+ * machine that runs the tests. Node closes the first of them alone. Numbers 3 and 4 are bubblewrap's own.
  */
 const closingInherited = `
   for file in /proc/self/fd/*; do
     file=\${file##*/}
-    if ((file > 3)); then eval "exec $file>&-"; fi
+    if ((file > 4)); then eval "exec $file>&-"; fi
   done
   exec "$@"`;
 

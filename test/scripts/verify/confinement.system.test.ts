@@ -111,6 +111,16 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(printed).toMatch(/^unshare: unshare failed/);
   });
 
+  it('may not ask for keys of its user, nor for shared memory that no file stands for', async () => {
+    const { bash } = await roomFor();
+    // perl is a part of Debian's base system; calls have other numbers elsewhere.
+    const numbers = process.arch === 'x64' ? '250 249 248 29' : '219 218 217 194';
+    const ended = await bash(
+      `for call in ${numbers}; do perl -e 'syscall($ARGV[0], 0, 0, 0) == -1 and print "$!\\n"' $call; done`,
+    );
+    expect(ended.printed).toBe('Operation not permitted\n'.repeat(4));
+  });
+
   it('reads nothing of its user’s files and environment', async () => {
     const { node, outside } = await roomFor();
     await writeFile(join(outside, 'secret.txt'), 'the secret');
