@@ -13,6 +13,7 @@ import type { CommandIo } from './command-io.ts';
 import { editionOption, reportingMistakes, UsageError } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
 import { localeOf, localeOption } from './locale.ts';
+import { jsonText } from './standard-output.ts';
 
 interface AskOptions {
   lang?: Language;
@@ -63,7 +64,7 @@ async function runAsk(io: CommandIo, question: string, options: AskOptions, comm
     options.url === undefined
       ? askLibrary(await openedEdition(options.edition), read.data)
       : await askServer(io, options.url, given);
-  const text = options.json === true ? JSON.stringify(answer, null, 2) : answerText(answer, localeOf([command]));
+  const text = options.json === true ? jsonText(answer) : answerText(answer, localeOf([command]));
   io.stdout.write(`${text}\n`);
   if (answer.passages.length === 0) io.exitCode = nothingFound;
 }

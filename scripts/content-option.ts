@@ -146,7 +146,9 @@ export function reportingMistakes<Arguments extends unknown[]>(
     } catch (error) {
       const sentence = error instanceof UsageError ? error.sentence : fileFaultOf(error);
       if (sentence === undefined) throw error;
-      io.stderr.write(`stele: ${inLocale(sentence, localeOf(given))}\n`);
+      // It may quote what others wrote: a file of an edition, the name of a file.
+      const lines = `stele: ${inLocale(sentence, localeOf(given))}`.split('\n').map(printable);
+      io.stderr.write(`${lines.join('\n')}\n`);
       io.exitCode = 2;
     }
   };

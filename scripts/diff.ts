@@ -12,6 +12,7 @@ import { differenceTable } from './difference-text.ts';
 import { editionHistory, editionNamed, headOf } from './edition-history.ts';
 import { readSnapshots } from './edition-snapshots.ts';
 import { localeOption } from './locale.ts';
+import { jsonText } from './standard-output.ts';
 
 interface DiffOptions {
   edition: string;
@@ -43,7 +44,7 @@ async function runDiff(
   const difference = differenceBetween(before, after);
   if (format === 'json') {
     const sides = { from: sideOf(from, before.length), to: sideOf(to, after.length) };
-    stdout.write(`${JSON.stringify({ ...sides, ...difference }, null, 2)}\n`);
+    stdout.write(`${jsonText({ ...sides, ...difference })}\n`);
     return;
   }
   const table = differenceTable(difference, locale, stdout.isTTY === true);

@@ -1,6 +1,7 @@
 // Reads an edition from disk and verifies every byte of it before anything is used. What is wrong is said by the file's
 // name and never by its full path, so that the reason can be shown to callers of /readyz.
 import { createHash } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
@@ -95,6 +96,22 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   };
 }
 
+/** Packs stay on disk, and of the index one part at a time is read: everything else is held, and an empty file may have any size. */
+function expectRoomFor({ files }: Manifest): void {
+  const bytesOf = (path: string): number => files[path]?.bytes ?? 0;
+  const paths = Object.keys(files).filter((path) => !isPackFile(path));
+  const held = paths.filter((path) => !isIndexPart(path)).reduce((sum, path) => sum + bytesOf(path), 0);
+  const part = paths.filter(isIndexPart).reduce((most, path) => Math.max(most, bytesOf(path)), 0);
+  if (held + part <= memoryBytes() / 2) return;
+  const largest = paths.reduce((most, path) => (bytesOf(path) > bytesOf(most) ? path : most), '');
+  throw new EditionError(
+    `${manifestFile} names files that would fill more than half of the memory; the largest is ${largest}`,
+  );
+}
+
+/** What this machine has, or a container may use of it. */
+const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
 /** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
 export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
   const text = await readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
@@ -102,6 +119,7 @@ export async function readEditionManifest(folder: string, buildId: string, name 
   if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
   if (reading.manifest.buildId !== buildId)
     throw new EditionError(`${manifestFile} is that of edition ${reading.manifest.buildId.slice(0, 12)}`);
+  expectRoomFor(reading.manifest);
   return reading.manifest;
 }
 

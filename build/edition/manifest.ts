@@ -8,6 +8,14 @@ export const formatVersion = 8;
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 
+const fileRow = z.strictObject({ sha256: hex64, bytes: z.int().min(0) });
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The reason is shown to callers of /readyz. */
+const reasonLengthMax = 200;
+
 export const manifest = z.strictObject({
   formatVersion: z.literal(formatVersion),
   buildId: hex64,
@@ -17,7 +25,11 @@ export const manifest = z.strictObject({
     .strictObject({ query: z.string(), slug: z.string() })
     .nullable()
     .describe('A query and an article it must find; null in an edition without articles.'),
-  files: z.record(z.string(), z.strictObject({ sha256: hex64, bytes: z.int().min(0) })),
+  // Row by row up to the first wrong one: of millions of wrong ones zod would note each.
+  files: z.custom<Record<string, z.infer<typeof fileRow>>>(
+    (files) => isObject(files) && Object.values(files).every((row) => fileRow.safeParse(row).success),
+    'Invalid input: expected a size and a SHA-256 for each file',
+  ),
   selfHash: hex64,
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -73,12 +85,15 @@ export function readManifest(text: string): ManifestReading {
   if (version !== formatVersion) {
     return {
       ok: false,
-      reason: `has format version ${JSON.stringify(version)}, this server reads version ${formatVersion}`,
+      reason: `has format version ${JSON.stringify(version)?.slice(0, reasonLengthMax)}, this server reads version ${formatVersion}`,
     };
   }
   const checked = manifest.safeParse(parsed);
   if (!checked.success)
-    return { ok: false, reason: `does not have the shape of a manifest: ${z.prettifyError(checked.error)}` };
+    return {
+      ok: false,
+      reason: `does not have the shape of a manifest: ${z.prettifyError(checked.error).slice(0, reasonLengthMax)}`,
+    };
   const { selfHash, ...rest } = checked.data;
   if (selfHashOf(rest) !== selfHash) return { ok: false, reason: 'does not match its own hash' };
   if (buildIdOf(rest.files) !== rest.buildId)

@@ -2,10 +2,11 @@
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import type { Wording } from '../../build/messages.ts';
+import { z } from 'zod';
+import { show, type Wording } from '../../build/messages.ts';
 import { counted } from '../../build/report.ts';
 import { codeOf } from '../../server/state/sqlite/driver.ts';
-import { applicationId, schemaVersion } from '../../server/state/sqlite/schema.ts';
+import { applicationId, schema, schemaVersion } from '../../server/state/sqlite/schema.ts';
 import { UsageError } from '../content-option.ts';
 import { momentText } from '../duration.ts';
 
@@ -53,6 +54,14 @@ function read(database: Database.Database, path: string, shownAs: string): State
       en: `${shownAs} was written by another version of this program (tables ${version}, known ${schemaVersion}); run that one`,
     });
   }
+  // A view in the place of a table may never end, a trigger forge what is counted: both run when the state is used.
+  const foreign = foreignName(database);
+  if (foreign !== undefined) {
+    throw new UsageError({
+      zh: `${shownAs} 中的 ${show(foreign)} 不是状态的一部分；请给出 npm run backup 写的文件`,
+      en: `${shownAs} holds ${show(foreign)}, which is no part of a state; name a file that npm run backup wrote`,
+    });
+  }
   const verdict = single('PRAGMA integrity_check(1)');
   if (verdict !== 'ok') throw damaged(shownAs, String(verdict));
   const newestMs = numberOf(`SELECT max(ms) FROM (
@@ -67,6 +76,35 @@ function read(database: Database.Database, path: string, shownAs: string): State
     queries: numberOf('SELECT count(*) FROM queries'),
     newestMs: newestMs > 0 ? newestMs : undefined,
   };
+}
+
+/** The first table, index, view or trigger that this program does not make, or that is missing. */
+function foreignName(database: Database.Database): string | undefined {
+  const own = new Database(':memory:');
+  try {
+    own.exec(schema);
+    const [expected, found] = [partsOf(own), partsOf(database)];
+    return (
+      [...found.keys()].find((name) => found.get(name) !== expected.get(name)) ??
+      [...expected.keys()].find((name) => !found.has(name))
+    );
+  } finally {
+    own.close();
+  }
+}
+
+const schemaRow = z.object({ type: z.string(), name: z.string(), tbl_name: z.string(), sql: z.string().nullable() });
+
+/** What a database is made of: the name of each part, and how it was made. */
+function partsOf(database: Database.Database): Map<string, string> {
+  const rows: unknown[] = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all();
+  return new Map(
+    rows.map((row) => {
+      const { type, name, tbl_name: table, sql } = schemaRow.parse(row);
+      // A table of an earlier version may lack a column, or have got it later.
+      return [name, JSON.stringify(type === 'table' ? [type, /^CREATE TABLE /.test(sql ?? '')] : [type, table, sql])];
+    }),
+  );
 }
 
 const damaged = (shownAs: string, why: string): UsageError =>

@@ -52,7 +52,8 @@ const levelsMax = 500;
 /** Where brackets open inside one another more often than anybody writes: parsers need stack for each. */
 function tooDeepAt(text: string): number | undefined {
   let level = 0;
-  for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
+  // A string that does not end is read once, too.
+  for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{}]/g)) {
     if (mark === '[' || mark === '{') level += 1;
     else if (mark === ']' || mark === '}') level -= 1;
     if (level > levelsMax) return index;

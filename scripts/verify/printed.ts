@@ -52,6 +52,9 @@ const claimsNothing: Fault = {
   },
 };
 
+/** So many comparisons of lines take less than a second; lines that repeat behind a gap could take hours. */
+const comparisonsMax = 2_000_000;
+
 /** Where the first lines are that do not match, on the way that comes furthest; undefined when all do. */
 function firstDifference(said: readonly string[], real: readonly string[]): { said: number; real: number } | undefined {
   const isGap = (line: string | undefined): boolean => line?.trim() === anything;
@@ -59,7 +62,7 @@ function firstDifference(said: readonly string[], real: readonly string[]): { sa
   let furthest = { said: 0, real: 0 };
   // After a gap one need only go back to the last one: what an earlier gap could take, the last one can.
   let gap: { said: number; real: number } | undefined;
-  while (i < said.length || j < real.length) {
+  for (let comparisons = 0; i < said.length || j < real.length; comparisons += 1) {
     if (isGap(said[i])) {
       gap = { said: i + 1, real: j };
       i += 1;
@@ -68,7 +71,7 @@ function firstDifference(said: readonly string[], real: readonly string[]): { sa
       j += 1;
     } else {
       if (i > furthest.said || (i === furthest.said && j > furthest.real)) furthest = { said: i, real: j };
-      if (gap === undefined || gap.real >= real.length) return furthest;
+      if (gap === undefined || gap.real >= real.length || comparisons > comparisonsMax) return furthest;
       gap.real += 1;
       [i, j] = [gap.said, gap.real];
     }

@@ -34,6 +34,9 @@ export interface SharedService {
   end(): Promise<void>;
 }
 
+/** As many may an article have open at a time: each takes two files of this process, which needs some for everything else. */
+const connectionsMax = 256;
+
 /** `folder` is empty, and the service's alone. */
 export function sharedService(folder: string, entries: readonly SourceEntry[]): SharedService {
   let running: Promise<Running> | undefined;
@@ -55,6 +58,7 @@ export function sharedService(folder: string, entries: readonly SourceEntry[]): 
       }
       outer.pipe(inner).pipe(outer);
     });
+    door.maxConnections = connectionsMax;
     door.listen(socketPath(index));
     await once(door, 'listening');
     return door;

@@ -1,5 +1,6 @@
-// Type-checks all TypeScript and JavaScript examples at once with the project's own compiler, which also turns TypeScript into
-// what is run. Confined as examples are: an example can name any file as one to be compiled with it. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
+// Type-checks the TypeScript and JavaScript examples of one article with the project's own compiler, which also turns TypeScript into
+// what is run. Confined as examples are: an example can name any file as one to be compiled with it. Articles are compiled apart: a
+// global type of one would hold in all. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Bilingual } from '../../build/messages.ts';
@@ -10,10 +11,10 @@ import { fileNameOf, nameFault, putFile } from './example-files.ts';
 import type { Fault } from './outcome.ts';
 
 export interface TypeChecked {
-  /** By the folder of an article and the name of a file in it. */
-  fault(article: string, file: string): Fault | undefined;
-  /** Puts what the compiler made of an article's TypeScript into its folder. */
-  emit(article: string, folder: string): Promise<void>;
+  /** By the name of a file. */
+  fault(file: string): Fault | undefined;
+  /** Puts what the compiler made of the TypeScript into a folder. */
+  emit(folder: string): Promise<void>;
 }
 
 const common = {
@@ -48,48 +49,32 @@ const projects = {
 const certain = new Set([2300, 2304, 2305, 2307, 2451, 2551, 2552, 2588, 2614, 2724, 18004]);
 const isCertain = (code: number): boolean => certain.has(code) || (code >= 1000 && code < 2000);
 
-/** Checks the examples of some articles, by a name for each. `root` is empty, and this function's alone. */
+/** Checks the examples of one article, out of reach of every other one. `root` is empty, and this function's alone. */
 export async function typeCheck(
   root: string,
-  articles: ReadonlyMap<string, readonly Example[]>,
+  examples: readonly Example[],
   limits: Limits = compilerLimits,
 ): Promise<TypeChecked> {
   const faults = new Map<string, Fault>();
   const folder = join(root, 'work');
   await mkdir(folder, { recursive: true });
   for (const language of ['ts', 'js'] as const) {
-    const files = new Map<string, string[]>();
-    for (const [article, examples] of articles) {
-      for (const example of examples) {
-        if (example.language !== language || example.marks.words.has('skip')) continue;
-        if (nameFault(example, examples) !== undefined) continue;
-        const file = join(placeOf(article), fileNameOf(example));
-        files.set(article, [...(files.get(article) ?? []), file]);
-        await mkdir(join(folder, placeOf(article)), { recursive: true });
-        await writeFile(join(folder, file), `${example.code}\n`);
-      }
+    const files: string[] = [];
+    for (const example of examples) {
+      if (example.language !== language || example.marks.words.has('skip')) continue;
+      if (nameFault(example, examples) !== undefined) continue;
+      files.push(fileNameOf(example));
+      await writeFile(join(folder, fileNameOf(example)), `${example.code}\n`);
     }
-    const add = (said: string): void => {
-      for (const { file, code, fault } of faultsIn(said)) {
-        if (!faults.has(file) && (language === 'ts' || isCertain(code))) faults.set(file, fault);
-      }
-    };
-    const all = await compilerSays({ folder, language, limits }, [...files.values()].flat());
-    if (typeof all === 'string') {
-      add(all);
-      continue;
-    }
-    // Some type never ends, or takes all the memory there is: alone, the article is found that has it.
-    for (const own of files.values()) {
-      const said = await compilerSays({ folder, language, limits }, own);
-      if (typeof said === 'string') add(said);
-      else for (const file of own) faults.set(file, said);
+    for (const { file, code, fault } of await compilerFaults({ folder, language, limits }, files)) {
+      if (code !== undefined && language === 'js' && !isCertain(code)) continue;
+      for (const own of file === undefined ? files : [file]) if (!faults.has(own)) faults.set(own, fault);
     }
   }
   return {
-    fault: (article, file) => faults.get(join(placeOf(article), file)),
-    async emit(article, into) {
-      const emitted = join(folder, 'emitted', placeOf(article));
+    fault: (file) => faults.get(file),
+    async emit(into) {
+      const emitted = join(folder, 'emitted');
       const names = await readdir(emitted).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;
@@ -99,27 +84,35 @@ export async function typeCheck(
   };
 }
 
-/** Apart from everything else in the folder, whatever an article is called. */
-const placeOf = (article: string): string => join('articles', article);
+const compilerLimits: Limits = { timeMs: 60_000, memoryMiB: 1024, outputMiB: 64, filesMiB: 1024 };
 
-const compilerLimits: Limits = { timeMs: 60_000, memoryMiB: 2048, outputMiB: 64, filesMiB: 1024 };
+interface CompilerFault {
+  /** Undefined for what is said of no file, which then holds for all. */
+  file: string | undefined;
+  /** Undefined when the compiler did not come to an end. */
+  code: number | undefined;
+  fault: Fault;
+}
 
-/** What the compiler prints of some files; a fault when it goes beyond its limits with them. */
-async function compilerSays(
+/** What the compiler finds wrong with some files. */
+async function compilerFaults(
   { folder, language, limits }: { folder: string; language: 'ts' | 'js'; limits: Limits },
   files: readonly string[],
-): Promise<string | Fault> {
-  if (files.length === 0) return '';
+): Promise<CompilerFault[]> {
+  if (files.length === 0) return [];
   await writeFile(join(folder, `${language}.json`), JSON.stringify({ compilerOptions: projects[language], files }));
   const places = { folder, printTo: () => join(dirname(folder), 'said'), serviceSocket: noService };
-  const { exitCode, printed, passed } = await bubblewrap(places, { limits }).run({
+  const { exitCode, printed, passed, refused } = await bubblewrap(places, { limits }).run({
     command: ['node', '/node_modules/typescript/bin/tsc', '--project', `${language}.json`, '--pretty', 'false'],
     network: 'none',
   });
-  if (passed !== undefined) return beyond(limitWording(passed, limits));
+  if (refused !== undefined) throw new Error(refused.en);
+  const ofAll = (fault: Fault): CompilerFault[] => [{ file: undefined, code: undefined, fault }];
+  if (passed !== undefined) return ofAll(beyond(limitWording(passed, limits)));
   // Codes 1 and 2 say that there are errors, which are printed.
-  if (exitCode === null || exitCode > 2) throw new Error(`the type checker ended with ${exitCode}: ${printed.trim()}`);
-  return printed;
+  if (exitCode === null || exitCode > 2) return ofAll({ ...crashed, printed });
+  const found = [...faultsIn(printed)];
+  return found.length === 0 && exitCode !== 0 ? ofAll({ ...crashed, printed }) : found;
 }
 
 const noService = (): never => {
@@ -135,17 +128,26 @@ const beyond = ({ zh, en }: Bilingual): Fault => ({
   },
 });
 
-/** Lines such as `article/example-1.mts(3,7): error TS2322: Type …`; what follows a message is indented. */
-function* faultsIn(said: string): Generator<{ file: string; code: number; fault: Fault }> {
+const crashed: Fault = {
+  found: { zh: '使类型检查器中途终止的代码', en: 'code that ends the type checker before it is done' },
+  expected: { zh: '可以完成类型检查的代码', en: 'code that can be type-checked' },
+  advice: {
+    zh: '改正代码，或标上 verify=skip "原因"。',
+    en: 'Correct the code, or mark the example verify=skip "reason".',
+  },
+};
+
+/**
+ * Lines such as `example-1.mts(3,7): error TS2322: Type …`, or `error TS5033: …` of no file; what follows a message is indented.
+ * A name in a message may hold the end of a line, so that an article can make up lines about itself.
+ */
+function* faultsIn(said: string): Generator<CompilerFault> {
   for (const line of said.split('\n')) {
-    const [, path = '', at, code, message = ''] = /^(.+?)\((\d+),\d+\): error TS(\d+): (.*)$/.exec(line) ?? [];
-    if (at === undefined) {
-      // Nothing that is wrong with an example: the compiler could not do its work.
-      if (/^error TS/.test(line)) throw new Error(`the type checker says: ${line}`);
-      continue;
-    }
+    const found = /^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.*)$/.exec(line);
+    if (found === null) continue;
+    const [, path, at, code, message = ''] = found;
     yield {
-      file: relative('.', path).split('/').join(sep),
+      file: path === undefined ? undefined : relative('.', path).split('/').join(sep),
       code: Number(code),
       fault: {
         found: { zh: `类型错误 TS${code}：${message}`, en: `a type error, TS${code}: ${message}` },
@@ -154,7 +156,7 @@ function* faultsIn(said: string): Generator<{ file: string; code: number; fault:
           zh: '改正代码；用到的包必须是本项目已安装的。',
           en: 'Correct the code; packages that it uses must be installed in this project.',
         },
-        line: Number(at) - 1,
+        ...(at !== undefined && { line: Number(at) - 1 }),
       },
     };
   }

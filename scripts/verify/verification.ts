@@ -11,7 +11,7 @@ import { fileNameOf } from './example-files.ts';
 import { type Looked, lookAtArticle } from './look-at-article.ts';
 import { removeWhole } from './removal.ts';
 import { type SharedService, sharedService } from './service.ts';
-import { type TypeChecked, typeCheck } from './type-check.ts';
+import { typeCheck } from './type-check.ts';
 
 export interface VerifiedArticle {
   article: SourceArticle;
@@ -43,16 +43,13 @@ export async function lookAtArticles(
   process.once('exit', clearAway);
   try {
     const read = articles.map((article) => ({ article, ...examplesIn(article.draft) }));
-    const types = once(() =>
-      typeCheck(join(root, 'types'), new Map(read.map(({ article, examples }) => [article.slug, examples]))),
-    );
     const verified: VerifiedArticle[] = [];
     let next = 0;
     let done = 0;
     const work = async (): Promise<void> => {
       for (let index = next++; index < read.length; index = next++) {
         const { article, examples, strayOutputs } = read[index] ?? outOfRange();
-        const bench = benchFor({ index, slug: article.slug, examples, root, service, types, allowsNetwork });
+        const bench = benchFor({ index, slug: article.slug, examples, root, service, allowsNetwork });
         verified[index] = { article, looked: await lookAtArticle(bench), strayOutputs };
         done += 1;
         progress(done, read.length);
@@ -73,12 +70,12 @@ interface Place {
   examples: readonly Example[];
   root: string;
   service: SharedService;
-  types: () => Promise<TypeChecked>;
   allowsNetwork: boolean;
 }
 
-function benchFor({ index, slug, examples, root, service, types, allowsNetwork }: Place): Bench {
+function benchFor({ index, slug, examples, root, service, allowsNetwork }: Place): Bench {
   const folder = join(root, 'articles', slug, 'work');
+  const types = once(() => typeCheck(join(root, 'articles', slug, 'types'), examples));
   let printed = 0;
   const places = {
     folder,
@@ -92,8 +89,8 @@ function benchFor({ index, slug, examples, root, service, types, allowsNetwork }
     service: () => service.forArticle(index),
     async compiled(example) {
       const checked = await types();
-      await checked.emit(slug, folder);
-      return checked.fault(slug, fileNameOf(example));
+      await checked.emit(folder);
+      return checked.fault(fileNameOf(example));
     },
   };
 }

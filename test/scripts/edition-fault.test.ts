@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { formatVersion } from '../../build/edition/manifest.ts';
 import { articleText, contentOf, copyOf, publishFolder, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -40,6 +41,17 @@ test('says what is wrong with a damaged edition', async () => {
   const { code, stderr } = await stele(['mcp', '--edition', folder]);
   expect(code).toBe(2);
   expect(stderr).toContain('current does not hold a buildId (64 hexadecimal digits). Build it: ');
+});
+
+test('shows what a damaged edition holds without letting a terminal act on it', async () => {
+  const folder = await copyOf(published);
+  const buildId = (await readFile(join(folder, 'current'), 'utf8')).trim();
+  const manifest = join(folder, 'editions', buildId, 'manifest.json');
+  await rm(manifest);
+  await writeFile(manifest, JSON.stringify({ formatVersion, '\u001b]0;title\u0007': 1 }));
+  const { stderr } = await stele(['mcp', '--edition', folder]);
+  expect(stderr).toContain('\\u{1b}]0;title\\u{7}');
+  expect(stderr).not.toContain('\u001b');
 });
 
 test('a server whose edition is damaged ends before it says that it serves, and says which file it is', async () => {

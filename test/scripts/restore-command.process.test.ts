@@ -108,6 +108,35 @@ describe('stele restore', () => {
     expect(names.map((name) => name.replace(/.*Z/, '')).sort()).toEqual(['', '-wal']);
   });
 
+  it('restores a copy that a version before wrote, whose agents have no key', async () => {
+    const older = new Database(copy);
+    older.exec('ALTER TABLE agents DROP COLUMN key_id');
+    older.close();
+    expect(await restore(copy)).toMatchObject({ code: 0, stderr: '' });
+    expect(await keysIn(data)).toEqual([copied]);
+  });
+
+  it.each([
+    ['a trigger', 'CREATE TRIGGER free AFTER UPDATE ON quotas BEGIN UPDATE quotas SET used = 0; END', 'free'],
+    [
+      'a view that never ends in the place of a table',
+      `DROP TABLE queries; CREATE VIEW queries AS WITH RECURSIVE n(last_asked_ms) AS
+       (SELECT 1 UNION ALL SELECT last_asked_ms + 1 FROM n) SELECT * FROM n`,
+      'queries',
+    ],
+    ['a table less', 'DROP TABLE secrets', 'secrets'],
+  ])('refuses a copy with %s, which would run when the state is used', async (_what, change, name) => {
+    const changed = new Database(copy);
+    changed.exec(change);
+    changed.close();
+    const { code, stderr } = await restore(copy, '--locale', 'en');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `stele: ${copy} holds "${name}", which is no part of a state; name a file that npm run backup wrote\n`,
+    });
+    expect(await keysIn(data)).toEqual([copied, later].sort());
+  });
+
   it('refuses what is no whole copy of a state, and changes nothing', async () => {
     const [bytes, folder] = [await readFile(copy), await temporaryFolder()];
     const made = async (name: string, content: Uint8Array | string): Promise<string> => {
@@ -121,10 +150,16 @@ describe('stele restore', () => {
     raised.close();
     // All of it can be read, and an index does not hold what it should.
     const crossed = await made('crossed.db', bytes);
-    const edited = new Database(crossed);
-    edited.exec(`INSERT INTO agents VALUES (1, 1, 'ada', 1, 1, 1, 0, 0, 0, 0, '', ''); PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(sql, '<= 1', '> 1') WHERE name = 'agents_with_one_call'`);
-    edited.close();
+    const inIndex = (other: string, than: string): string => `PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, '${than}', '${other}') WHERE name = 'agents_with_one_call'`;
+    for (const change of [
+      inIndex('> 1', '<= 1'),
+      `INSERT INTO agents VALUES (1, 1, 'ada', 1, 1, 1, 0, 0, 0, 0, '', ''); ${inIndex('<= 1', '> 1')}`,
+    ]) {
+      const edited = new Database(crossed);
+      edited.exec(change);
+      edited.close();
+    }
     const wrong: [path: string, why: string][] = [
       [join(folder, 'missing.db'), 'it is not there'],
       [await made('text.db', 'some text'.repeat(999)), 'is damaged'],

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, rmSync, watch } from 'node:fs';
+import { appendFileSync, closeSync, openSync, rmSync, watch } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -179,6 +179,20 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(showing(adds));
   });
 
+  it('hands no file on that it was started with', async () => {
+    const held = openSync(join(await temporaryFolder(), 'held.txt'), 'w');
+    onTestFinished(() => closeSync(held));
+    const code = 'if { echo mine >&40; } 2> /dev/null; then echo open; else echo closed; fi';
+    const shown = `${fence('bash verify=run', code)}\n${fence('output', 'closed')}`;
+    const content = await contentOf({ [path]: showing(shown) });
+    const stdio = Array.from({ length: 41 }, (_, number) => (number === 40 ? held : ('ignore' as const)));
+    const { status } = spawnSync(process.execPath, [program, 'verify', '--content', content], {
+      env: cleanEnvironment(),
+      stdio,
+    });
+    expect(status).toBe(0);
+  });
+
   it('stops what it runs and clears away when it is stopped', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -241,6 +255,15 @@ const table = [
   fence('output', 'name\ngreen\n(1 row)'),
 ].join('\n');
 
+const openMany = `import { connect } from 'node:net';
+let closed = 0;
+for (let n = 0; n < 300; n += 1) {
+  connect(8080, '127.0.0.1').on('error', () => {}).on('close', () => {
+    closed += 1;
+    if (closed === 44) process.exit(console.log(closed, 'closed'));
+  });
+}`;
+
 type Outcome = { outcome: string; printed?: string };
 
 /** Examples that are right: how, their blocks, what becomes of them. */
@@ -252,7 +275,13 @@ const right: [title: string, blocks: string, ...outcomes: (string | Outcome)[]][
     fence('ts', 'const sum = (a: number, b: number): number => a + b;\nconsole.log(sum(2, 2));'),
     'ran',
   ],
+  [
+    'js that opens more connections to the service than it may',
+    `${fence('js verify=service', openMany)}\n${fence('output', '44 closed')}`,
+    'ran',
+  ],
   ['js that must fail and does', fence('js verify=fails', "throw new Error('no');"), 'ran'],
+  ['ts that declares a global', fence('ts', 'declare global { var teapots: number }\nexport {};'), 'ran'],
   ['ts that the type checker must refuse', fence('ts verify=fails', "export const a: number = 'x';"), 'ran'],
   ['bash that is only read', fence('bash', 'curl -s https://example.com | head -1'), 'checked'],
   ['json', fence('json', '{ "a": [1, 2] }'), 'checked'],
@@ -431,6 +460,12 @@ const wrong: [title: string, blocks: string, said: unknown, line: number][] = [
     0,
   ],
   ['a refusal with another status', `${refused}\n${fence('http', 'HTTP/1.1 400 Bad Request')}`, 'status 400', 5],
+  [
+    'ts that uses a global of another article',
+    fence('ts', 'console.log(typeof teapots, teapots);'),
+    "a type error, TS2304: Cannot find name 'teapots'.",
+    1,
+  ],
   ['commands in another order', fence('console verify=run', '$ echo a\n$ echo b\na\nb'), expect.any(String), 1],
   ['a command that fails before the last', fence('bash verify=run', 'false\necho reached'), expect.any(String), 0],
   ['the service without the mark', fence('js', askService), expect.any(String), 0],

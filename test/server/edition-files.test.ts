@@ -9,7 +9,7 @@ import { readManifest } from '../../build/edition/manifest.ts';
 import { EditionError } from '../../server/edition-files.ts';
 import { openShelf } from '../../server/shelf.ts';
 import { temporaryFolder } from '../site.ts';
-import { type Damage, damages, filesOf, pointedAt, pointTo, whileDamaged } from './edition-folder.ts';
+import { type Damage, damages, filesOf, pointedAt, pointTo, sealChanged, whileDamaged } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -146,6 +146,17 @@ test('a pointer to an edition that is gone is refused, and the message names bot
   await rm(join(out, editionsFolder), { recursive: true });
   expect(await refusalOf(out)).toMatch(
     /^manifest\.json of the edition that current names \([0-9a-f]{12}…\) is missing$/,
+  );
+});
+
+test('an edition that would fill the memory is refused by the name of its largest file before that is read', async () => {
+  const out = await smallEdition();
+  const reading = readManifest(await readFile(join(out, editionsFolder, await pointedAt(out), manifestFile), 'utf8'));
+  if (!reading.ok) throw new Error(reading.reason);
+  const row = { sha256: '0'.repeat(64), bytes: 2 ** 45 };
+  await sealChanged(out, () => undefined, { files: { ...reading.manifest.files, 'assets/site.css': row } });
+  expect(await refusalOf(out)).toBe(
+    'manifest.json names files that would fill more than half of the memory; the largest is assets/site.css',
   );
 });
 

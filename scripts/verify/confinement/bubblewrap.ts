@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { Bilingual } from '../../../build/messages.ts';
 import { packageRoot } from '../../package-root.ts';
 import { serviceOrigin } from '../service.ts';
 import { type Limit, type Limits, type Stoppable, usualLimits, watchLimits } from './limits.ts';
+import { refusedCalls } from './refused-calls.ts';
 
 export interface Program {
   /** The program and its arguments; `node` is the Node that runs this. */
@@ -66,6 +68,8 @@ const networkFiles = [
   '/etc/pki/tls/certs',
 ];
 
+const callFilter = refusedCalls();
+
 /** The biggest file that a program can write. */
 const fileBytesMax = 64 * 2 ** 20;
 
@@ -81,6 +85,7 @@ export async function bubblewrapFault(): Promise<Bilingual | undefined> {
     execFile(program, given, { env: { PATH: process.env.PATH, LC_ALL: 'C' } }, (error, _stdout, stderr) => {
       if (error === null) return resolve(undefined);
       const said = stderr.trim().split('\n')[0] ?? '';
+      if (said.includes('--disable-userns')) return resolve(tooOld);
       const isMissing = error.code === 'ENOENT' || /failed to execute|No such file/.test(said);
       resolve(
         isMissing
@@ -96,6 +101,11 @@ export async function bubblewrapFault(): Promise<Bilingual | undefined> {
     });
   });
 }
+
+const tooOld: Bilingual = {
+  zh: 'bubblewrap 的版本低于 0.8，不能禁止示例建立用户命名空间',
+  en: 'bubblewrap is older than 0.8 and cannot keep examples from making user namespaces',
+};
 
 export interface Rules {
   limits?: Limits;
@@ -153,10 +163,17 @@ function wordsFor({ command, network }: Program, binds: readonly string[], socke
   const words = [name === 'node' ? process.execPath : name, ...given];
   const relay = [process.execPath, join(paths.children, 'relay.js'), paths.socket, new URL(serviceOrigin).port];
   return [
-    ...[...wrapped(network), '--json-status-fd', '3', ...binds],
+    ...[
+      ...wrapped(network),
+      '--json-status-fd',
+      '3',
+      ...(callFilter === undefined ? [] : ['--seccomp', '4']),
+      ...binds,
+    ],
     ...(socket === undefined ? [] : ['--ro-bind', socket, paths.socket]),
-    // What bubblewrap made for the places above is not for writing either.
-    ...['--remount-ro', '/dev', '--remount-ro', '/'],
+    // What bubblewrap made for the places above is not for writing either. /proc holds settings of the whole machine, which belong
+    // to root: run by root, an example is root to them.
+    ...['--remount-ro', '/dev', '--remount-ro', '/proc', '--remount-ro', '/'],
     ...(socket === undefined ? words : [...relay, ...words]),
   ];
 }
@@ -170,10 +187,16 @@ function start(
   const file = openSync(told, 'ax+', 0o600);
   const child: ChildProcess = spawn(program, given, {
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
-    stdio: [...stdio, file],
+    stdio: [...stdio, file, callFilter === undefined ? 'ignore' : 'pipe'],
     detached: true,
   });
   closeSync(file);
+  const filterPipe = child.stdio[4];
+  if (filterPipe instanceof Writable) {
+    // One that ends before it has read this says why itself.
+    filterPipe.on('error', () => undefined);
+    filterPipe.end(callFilter);
+  }
   const ended = once(child, 'exit').then(async ([exitCode]) => {
     running.delete(started);
     const isUntold = !readFileSync(told, 'utf8').includes('exit-code');
@@ -207,12 +230,25 @@ export function stopAll(): void {
   for (const started of running) started.stop();
 }
 
+/**
+ * Files that this program was started with stay open in what it starts, and so in the example: a lock, say, or a pipe of the
+ * machine that runs the tests. Node closes the first of them alone. Numbers 3 and 4 are bubblewrap's own.
+ */
+const closingInherited = `
+  for file in /proc/self/fd/*; do
+    file=\${file##*/}
+    if ((file > 4)); then eval "exec $file>&-"; fi
+  done
+  exec "$@"`;
+
 /** The command up to the folder and the program. */
 function wrapped(network: Program['network']): string[] {
   const readable = [...systemFolders, ...systemFiles, ...(network === 'any' ? networkFiles : [])];
   return [
-    ...['prlimit', `--fsize=${fileBytesMax}`, '--core=0', 'bwrap'],
+    ...['bash', '-c', closingInherited, 'bash', 'prlimit', `--fsize=${fileBytesMax}`, '--core=0', 'bwrap'],
     ...['--die-with-parent', '--new-session', '--unshare-all', ...(network === 'any' ? ['--share-net'] : [])],
+    // In a user namespace of its own an example could mount memory without a limit, and the control groups of this machine.
+    ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
     ...['--uid', '1000', '--gid', '1000', '--hostname', 'example', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),

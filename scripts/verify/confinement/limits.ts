@@ -1,7 +1,7 @@
 // How long an example may take and how much it may use, and what ends one that goes beyond. Counts a whole process group, as
 // Linux shows it in /proc.
 import type { ChildProcess } from 'node:child_process';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bilingual } from '../../../build/messages.ts';
 
@@ -11,13 +11,16 @@ export interface Limits {
   memoryMiB: number;
   /** What it may write to standard output and standard error. */
   outputMiB: number;
-  /** What its folders may hold; an empty file counts as well. */
+  /** What its folders may hold, with files that are open but have no name; an empty file counts as well. */
   filesMiB: number;
 }
 
 export const usualLimits: Limits = { timeMs: 20_000, memoryMiB: 512, outputMiB: 1, filesMiB: 256 };
 
-export type Limit = 'time' | 'memory' | 'output' | 'files';
+/** Many more would keep the machine from its work, and this program from counting. */
+const processesMax = 500;
+
+export type Limit = 'time' | 'memory' | 'output' | 'files' | 'processes';
 
 /** What went beyond a limit, as a phrase that follows «found». */
 export function limitWording(limit: Limit, limits: Limits): Bilingual {
@@ -36,12 +39,17 @@ export function limitWording(limit: Limit, limits: Limits): Bilingual {
       zh: `写入的文件超过 ${limits.filesMiB} MiB 的示例`,
       en: `an example that wrote files of more than ${limits.filesMiB} MiB`,
     },
+    processes: {
+      zh: `启动了超过 ${processesMax} 个进程的示例`,
+      en: `an example that started more than ${processesMax} processes`,
+    },
   }[limit];
 }
 
 const lookEveryMs = 50;
 const lookAtFilesEveryMs = 200;
 const pageBytes = 4096;
+const blockBytes = 512;
 
 export interface Watch {
   /** The limit that was passed, when one was. */
@@ -77,23 +85,19 @@ export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, 
   };
   // When this program itself was busy for so long, it is told only after this that the child has ended meanwhile.
   const timer = setTimeout(() => setImmediate(stopUnlessEnded), limits.timeMs);
-  const looking = setInterval(() => {
-    if (printedBytes() > limits.outputMiB * 2 ** 20) stop('output');
-    else
-      void residentBytes(child.pid ?? -1).then((bytes) => {
-        if (bytes > limits.memoryMiB * 2 ** 20) stop('memory');
-      });
-  }, lookEveryMs);
-  // Looking takes the longer the more files there are.
-  let isLooking = false;
-  const lookingAtFiles = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    void Promise.all(folders.map(bytesIn)).then((sizes) => {
-      isLooking = false;
-      if (sizes.reduce((sum, size) => sum + size, 0) > limits.filesMiB * 2 ** 20) stop('files');
-    });
-  }, lookAtFilesEveryMs);
+  const looking = repeatedly(lookEveryMs, async () => {
+    if (printedBytes() > limits.outputMiB * 2 ** 20) return stop('output');
+    const processes = await processesOf(child.pid ?? -1);
+    if (processes.length > processesMax) stop('processes');
+    if (sumOf(processes.map(({ resident }) => resident)) > limits.memoryMiB * 2 ** 20) stop('memory');
+  });
+  const lookingAtFiles = repeatedly(lookAtFilesEveryMs, async () => {
+    const sizes = await Promise.all([
+      ...folders.map((folder) => bytesIn(Buffer.from(folder))),
+      namelessBytes(child.pid ?? -1),
+    ]);
+    if (sumOf(sizes) > limits.filesMiB * 2 ** 20) stop('files');
+  });
   return {
     passed: () => passed,
     end() {
@@ -104,27 +108,65 @@ export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, 
   };
 }
 
+/** Looks again and again, and not before it is done: that takes the longer the more files and processes there are. */
+function repeatedly(everyMs: number, look: () => Promise<void>): NodeJS.Timeout {
+  let isLooking = false;
+  return setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look().finally(() => {
+      isLooking = false;
+    });
+  }, everyMs);
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
 /** What takes no room itself takes some in its folder. */
 const entryBytes = 512;
+/** The kernel takes no path of more than 4,096 bytes: what lies deeper could not be counted. */
+const pathBytesMax = 3072;
 
-/** The room that a folder's files take; what goes while it is looked at counts as nothing. */
-async function bytesIn(folder: string): Promise<number> {
+/**
+ * The room that a folder's files take; what goes while it is looked at counts as nothing. One that cannot be looked into could hold
+ * anything. Names need not be text.
+ */
+async function bytesIn(folder: Buffer): Promise<number> {
+  if (folder.length > pathBytesMax) return Number.POSITIVE_INFINITY;
+  const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(
+    (error: NodeJS.ErrnoException) => (error.code === 'EACCES' ? undefined : []),
+  );
+  if (entries === undefined) return Number.POSITIVE_INFINITY;
   let sum = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    const path = join(folder, entry.name);
+  for (const entry of entries) {
+    const path = Buffer.concat([folder, Buffer.from('/'), entry.name]);
     const { blocks } = await lstat(path).catch(() => ({ blocks: 0 }));
-    sum += entryBytes + blocks * 512 + (entry.isDirectory() ? await bytesIn(path) : 0);
+    sum += entryBytes + blocks * blockBytes + (entry.isDirectory() ? await bytesIn(path) : 0);
+    if (sum === Number.POSITIVE_INFINITY) break;
   }
   return sum;
 }
 
-/** Resident memory of a process group and of all that descends from it; 0 where there is no /proc. */
-async function residentBytes(leader: number): Promise<number> {
+/** Files that processes hold open and that have no name any more, or never had one: memfd_create(2) makes such in memory. */
+async function namelessBytes(leader: number): Promise<number> {
+  const found = new Map<string, number>();
+  for (const { pid } of await processesOf(leader)) {
+    const folder = `/proc/${pid}/fd`;
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = await stat(join(folder, name)).catch(() => undefined);
+      if (file?.isFile() === true && file.nlink === 0) found.set(`${file.dev}:${file.ino}`, file.blocks * blockBytes);
+    }
+  }
+  return sumOf([...found.values()]);
+}
+
+/** A process group and all that descends from it; none where there is no /proc. */
+async function processesOf(leader: number): Promise<Process[]> {
   const pids = await readdir('/proc').catch(() => []);
   const read = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map(processOf));
   const processes = read.flatMap((found) => found ?? []);
   const members = membersOf(leader, processes);
-  return processes.reduce((sum, { pid, resident }) => (members.has(pid) ? sum + resident : sum), 0);
+  return processes.filter(({ pid }) => members.has(pid));
 }
 
 /** A process group and all that descends from it. Numbers of processes begin anew at times, so that a child may have the lower one. */

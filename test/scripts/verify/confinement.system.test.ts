@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bubblewrap, type Ended, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
+import { removeWhole } from '../../../scripts/verify/removal.ts';
 import { databaseFlags } from '../../../scripts/verify/sql/database.ts';
 import { temporaryFolder } from '../../site.ts';
 import { canConfine } from './bench.ts';
@@ -96,6 +97,30 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(printed.match(/Read-only file system|No such file/g)).toHaveLength(5);
   });
 
+  it('changes no setting of this machine, though root runs it', async () => {
+    const { bash } = await roomFor();
+    const setting = '/proc/sys/fs/file-max';
+    const { printed } = await bash(`value=$(cat ${setting}); echo $value > ${setting} || grep Cap /proc/self/status`);
+    expect(printed).toMatch(/Permission denied|Read-only file system/);
+    expect(printed.match(/^Cap\w+:\s+0+$/gm)).toHaveLength(5);
+  });
+
+  it('makes no user namespace, in which it could mount memory and control groups', async () => {
+    const { bash } = await roomFor();
+    const { printed } = await bash('unshare --user --map-root-user --mount mount -t tmpfs memory /tmp && df /tmp');
+    expect(printed).toMatch(/^unshare: unshare failed/);
+  });
+
+  it('may not ask for keys of its user, nor for shared memory that no file stands for', async () => {
+    const { bash } = await roomFor();
+    // perl is a part of Debian's base system; calls have other numbers elsewhere.
+    const numbers = process.arch === 'x64' ? '250 249 248 29' : '219 218 217 194';
+    const ended = await bash(
+      `for call in ${numbers}; do perl -e 'syscall($ARGV[0], 0, 0, 0) == -1 and print "$!\\n"' $call; done`,
+    );
+    expect(ended.printed).toBe('Operation not permitted\n'.repeat(4));
+  });
+
   it('reads nothing of its user’s files and environment', async () => {
     const { node, outside } = await roomFor();
     await writeFile(join(outside, 'secret.txt'), 'the secret');
@@ -123,6 +148,18 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     const ended = await node(code, { limits });
     expect(ended).toMatchObject({ exitCode: null, passed: limit });
     expect(ended.printed.length).toBeLessThanOrEqual(2 ** 20);
+  });
+
+  it.each([
+    ['in files without a name', 'for n in {1..3}; do exec {fd}> x; rm x; head -c 20M /dev/zero >&$fd; done', 'files'],
+    ['below a name that is no text', "mkdir $'\\xff'; head -c 40M /dev/zero > $'\\xff'/x", 'files'],
+    ['deeper than a path may be long', 'for n in {1..20}; do mkdir {1..9}$(printf "%0240d" 1); cd 9*; done', 'files'],
+    ['in many processes', 'for n in {1..600}; do sleep 60 & done', 'processes'],
+  ])('is stopped when it takes more than it may %s', async (_where, code, passed) => {
+    const { bash, folder } = await roomFor();
+    const ended = await bash(`${code}; sleep 60`, { limits: { filesMiB: 30, memoryMiB: 8192 } });
+    removeWhole(folder);
+    expect(ended.passed).toBe(passed);
   });
 
   it('is stopped when its processes together take more memory than it may', async () => {

@@ -84,6 +84,11 @@ describe('a claimed output', () => {
   });
 });
 
+it('a claim whose lines repeat behind a gap is given up before the time-out', () => {
+  const claimed = `…\n${'a\n'.repeat(4000)}b\n…`;
+  expect(claimFault(claimed, 'a\n'.repeat(500_000))).toMatchObject({ line: 4001 });
+});
+
 describe('… within a line', () => {
   it.each([
     ['a…', 'a', true],

@@ -31,6 +31,7 @@ describe('JSON and JSONC', () => {
     [0, 'a control character in a string', '["a\tb"]'],
     [0, 'a string that does not end', '["a]'],
     [0, 'it nests more than 500 levels deep', '['.repeat(100_000)],
+    [0, 'a string that does not end', `"${'\\"'.repeat(120_000)}`],
   ])('refuse on line %i: %s', async (line, found, code) => {
     expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);
     expect(await look(jsonc, 'jsonc', code)).toBe(`failed on line ${line}: JSONC with a fault: ${found}`);
@@ -73,6 +74,7 @@ describe('YAML', () => {
     [1, 'Tabs are not allowed as indentation', 'a: 1\n\tb: 2'],
     [0, 'an alias without its anchor', 'a: *nobody'],
     [0, 'it nests too deep', '['.repeat(5_000)],
+    [0, 'Map keys must be unique', `{${Array.from({ length: 40_000 }, (_, n) => n).join(',')},0}`],
     [0, 'it nests too deep', '[\n'.repeat(5_000)],
     [201, 'it nests too deep', Array.from({ length: 600 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
     [0, 'aliases that expand without measure', ['a: &a [lol]', ...expanding].join('\n')],
