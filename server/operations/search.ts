@@ -6,8 +6,8 @@ import { apiPrefix, representationPath } from '../../build/edition/locations.ts'
 import { domains, type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { type Bitset, countIn, intersect, positionsOf } from '../search/bitset.ts';
-import { countFacets, facetCounts } from '../search/facets.ts';
-import { filterNames } from '../search/filters.ts';
+
+import { countFacets, facetCounts, filterNames } from '../search/filters.ts';
 import type { Matches } from '../search/ranking.ts';
 import { correctionsOf, tellingOf } from './corrections.ts';
 import { additionsFor, withAdditions } from './item-additions.ts';

@@ -1,7 +1,17 @@
 // What narrows a search, as sets of articles. The sets are made once and kept, so that a request intersects and never scans.
+
+import { z } from 'zod';
 import type { CatalogueRow, Facets } from '../../build/edition/catalogue.ts';
-import { type Domain, type RiskLevel, riskLevels, type VerificationStatus } from '../../build/edition/vocabulary.ts';
-import { type Bitset, bitsetOf, fullBitset } from './bitset.ts';
+import {
+  confidenceThresholds,
+  type Domain,
+  domains,
+  type RiskLevel,
+  riskLevels,
+  type VerificationStatus,
+  verificationStatuses,
+} from '../../build/edition/vocabulary.ts';
+import { type Bitset, bitsetOf, countIn, fullBitset } from './bitset.ts';
 
 export interface Filters {
   domain?: Domain | undefined;
@@ -83,5 +93,35 @@ function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => B
     const set = bitsetOf(positions, articles.length);
     made.set(score, set);
     return set;
+  };
+}
+
+// How many articles each value of a filter would leave: what a search would find with that filter set to that value and all
+// others as they are.
+
+const countsOf = (values: readonly (string | number)[]) =>
+  z.strictObject(
+    Object.fromEntries(values.map((value) => [value, z.int().min(0).describe(`What would be found with ${value}.`)])),
+  );
+
+export const facetCounts = z
+  .strictObject({
+    domain: countsOf(domains).describe('By the values of the parameter domain.'),
+    status: countsOf(verificationStatuses).describe('By the values of the parameter status.'),
+    maxRisk: countsOf(riskLevels).describe('By the values of the parameter maxRisk.'),
+    minConfidence: countsOf(confidenceThresholds).describe('By some values of the parameter minConfidence.'),
+  })
+  .meta({ id: 'FacetCounts' });
+export type FacetCounts = z.infer<typeof facetCounts>;
+
+/** `found` holds what the query finds without any filter. */
+export function countFacets(found: Bitset, filters: Filters, having: Having): FacetCounts {
+  const counted = <Value extends string | number>(values: readonly Value[], filterBy: (value: Value) => Filters) =>
+    Object.fromEntries(values.map((value) => [value, countIn(found, ...having({ ...filters, ...filterBy(value) }))]));
+  return {
+    domain: counted(domains, (domain) => ({ domain })),
+    status: counted(verificationStatuses, (status) => ({ status })),
+    maxRisk: counted(riskLevels, (maxRisk) => ({ maxRisk })),
+    minConfidence: counted(confidenceThresholds, (minConfidence) => ({ minConfidence })),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceWithin } from '../../../server/search/edit-distance.ts';
+import { distanceWithin } from '../../../server/search/dictionary.ts';
 import { slipsBetween } from './reference-near.ts';
 
 /** Words of few letters, so that many are near each other. */
