@@ -28,7 +28,8 @@ import {
   searchTablesFile,
 } from '../build/edition/locations.ts';
 import { importPart, newIndex, type SearchIndex } from '../build/edition/search-index.ts';
-import { EditionError, type EditionFiles, parseFile, readTables } from './edition-files.ts';
+import { EditionError, type EditionFiles } from './edition-files.ts';
+import { parseFile, readTables } from './file-contents.ts';
 import { type History, noHistory } from './history/history.ts';
 import type { Pack } from './packs.ts';
 import { fullBitset, has } from './search/bitset.ts';

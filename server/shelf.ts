@@ -1,8 +1,8 @@
 // The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
 // A bad edition is refused and the old library serves on.
-import { EditionError, readEdition, readPointer } from './edition-files.ts';
-import { type History, noHistory, readHistory } from './history/history.ts';
-import { type Library, openLibrary } from './library.ts';
+import { EditionError, readPointer } from './edition-files.ts';
+import type { Library } from './library.ts';
+import { type OpenedEdition, openEdition } from './open-edition.ts';
 
 export interface ShelfLog {
   info(fields: object, text: string): void;
@@ -114,28 +114,4 @@ function newsTeller(log: ShelfLog): (opened: OpenedEdition) => Library {
       log.warn({ editions: news }, 'kept editions cannot be compared with the served one; it is served all the same');
     return library;
   };
-}
-
-// Opens an edition: reads and verifies its files, makes a library of them, and compares it with the other kept editions.
-
-export interface OpenedEdition {
-  /** With its history. */
-  library: Library;
-  /** Why the kept editions cannot be read, when they cannot. */
-  historyFault?: unknown;
-}
-
-/** Throws an EditionError that names what is wrong with an edition that cannot be served. */
-export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
-  const edition = await readEdition(editionFolder, buildId);
-  const library = await openLibrary(edition);
-  // Nothing about earlier editions keeps this one from being served.
-  let history: History = noHistory;
-  let historyFault: unknown;
-  try {
-    history = await readHistory(editionFolder, edition.manifest, library);
-  } catch (error) {
-    historyFault = error;
-  }
-  return { library: { ...library, history }, historyFault };
 }

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
 import { changesStep } from './article-changes.ts';
-import { changesSince, changesSinceOutput, since, sinceText } from './changes-since.ts';
+import { changesSince, changesSinceOutput } from './changes-since.ts';
 import { operation, problem } from './operation.ts';
 import { defaultPageSize, page, pageSize } from './parameters.ts';
 import { earlierBuildId, sampleArticle } from './samples.ts';
+import { since, sinceText } from './since.ts';
 import { have, textsHeld, textsHeldOutput } from './texts-held.ts';
 
 const input = z.strictObject({

@@ -6,15 +6,9 @@ import { domainNames, type Language } from '../../../build/edition/vocabulary.ts
 import type { EarlierEdition } from '../../history/history.ts';
 import { shortName } from '../../history/kept-editions.ts';
 import type { Library } from '../../library.ts';
-import {
-  type ChangesSince,
-  changesFrom,
-  type Since,
-  type Start,
-  since as sinceParameter,
-  startOf,
-} from '../../operations/changes-since.ts';
+import { type ChangesSince, changesFrom } from '../../operations/changes-since.ts';
 import { page as pageNumber } from '../../operations/parameters.ts';
+import { type Since, type Start, since as sinceParameter, startOf } from '../../operations/since.ts';
 import { readQuery } from '../http/query-string.ts';
 import { addressOf, Editions } from './changes-editions.tsx';
 import { languageNames, partWords, reasonWords, statusNames, changesWords as words } from './changes-words.ts';
