@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
 import type { BoundedConnections } from './connection-bounds.ts';
-import { type MessageClasses, messageClassesFor } from './express-messages.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi-route.ts';
@@ -18,25 +17,20 @@ import { pageRoutes } from './faces/pages/pages.ts';
 import type { HostRules } from './hosts.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { account } from './middleware/account.ts';
 import { admitCallers } from './middleware/admit.ts';
 import { begin } from './middleware/begin.ts';
 import { readCaller } from './middleware/caller.ts';
 import { type AllowedOrigins, cors } from './middleware/cors.ts';
 import { answerBugs, isForBrowser, nothingHere } from './middleware/errors.ts';
 import { checkHost } from './middleware/host.ts';
-import { inOrder } from './middleware/in-order.ts';
 import { limitCallers, withQuery } from './middleware/limit.ts';
-import { logRequests } from './middleware/log.ts';
-import { countRequests } from './middleware/measure.ts';
 import { readOnly } from './middleware/methods.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { shedLoad } from './middleware/shed.ts';
 import { wellFormed } from './middleware/well-formed.ts';
-import { whenOver } from './middleware/when-over.ts';
 import { operations } from './operations/table.ts';
-import { findContext } from './request-context.ts';
 import { takeOriginForm } from './request-target.ts';
-import { carryHeaders } from './response-headers.ts';
 import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 
@@ -63,11 +57,6 @@ export interface AppSettings {
   isDraining?: () => boolean;
 }
 
-export interface App extends RequestListener {
-  /** What the server is to make of what it receives. */
-  messageClasses: MessageClasses;
-}
-
 const withoutNames: HostRules = { names: () => [], isForAllPaths: () => true };
 const unbounded: BoundedConnections = { isBeyond: () => false };
 
@@ -86,7 +75,7 @@ export function createApp({
   guard = lenientGuard,
   connections = unbounded,
   isDraining = () => false,
-}: AppSettings): App {
+}: AppSettings): RequestListener {
   const app = express();
   const limit = limitCallers({
     limiter: state.limiter,
@@ -108,14 +97,10 @@ export function createApp({
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustProxy);
-  carryHeaders(app, (response) => findContext(response)?.headers);
 
-  app.use(
-    inOrder(
-      whenOver(clock, [countRequests(metrics), logRequests(log)]),
-      begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }),
-    ),
-  );
+  app.use(account({ clock, log, metrics }));
+  app.use(begin({ clock, library: () => shelf.library, origin }));
+  app.use(securityHeaders());
   const hostCheck = checkHost(hosts);
   const hostCheckAlways = checkHost(hosts, { always: true });
   // The API and /mcp answer them before anything else.
@@ -129,33 +114,28 @@ export function createApp({
   app.use(healthRoutes(shelf, state, { guard, isDraining }));
   app.use(shed);
   app.use(discoveryRoutes({ origin }));
-  app.use(withQuery(inOrder(readCaller(state), limit)));
+  app.use(withQuery(readCaller(state)), withQuery(limit));
   app.use(pageRoutes({ origin, operations, version }));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
   app.use(answerBugs(log, (request, response) => sendErrorPage(request, response, origin())));
-  const listener: RequestListener = (request, response) => {
+  return (request, response) => {
     takeOriginForm(request);
     app(request, response);
   };
-  return Object.assign(listener, { messageClasses: messageClassesFor(app) });
 
   function apiChain(): Router {
     const api = Router({ caseSensitive: true, strict: true });
-    api.use(
-      inOrder(
-        nameEndpoint(operations),
-        cors(corsOrigins),
-        shed,
-        readCaller(state),
-        // What follows refuses callers, and that counts.
-        limit,
-        admit,
-        wellFormed,
-        hostCheck,
-        readOnly,
-      ),
-    );
+    api.use(nameEndpoint(operations));
+    api.use(cors(corsOrigins));
+    api.use(shed);
+    api.use(readCaller(state));
+    // What follows refuses callers, and that counts.
+    api.use(limit);
+    api.use(admit);
+    api.use(wellFormed);
+    api.use(hostCheck);
+    api.use(readOnly);
     addOperationRoutes(api, { operations, agents: state.agents, queries: state.queries, metrics, origin });
     api.use(openApiRoute({ operations, origin, version }));
     api.use(nothingHere);
@@ -169,21 +149,17 @@ export function createApp({
       log,
       noted: (outcome, exchange) => noteOutcome(outcome, exchange, { queries: state.queries, metrics }),
     });
-    chain.use(
-      inOrder(
-        beginMessage,
-        shed,
-        readCaller(state),
-        nameClient,
-        // As above, and before the message is read.
-        limit,
-        hostCheckAlways,
-        takeMessage,
-        nameClient,
-        admit,
-        wellFormed,
-      ),
-    );
+    chain.use(beginMessage);
+    chain.use(shed);
+    chain.use(readCaller(state));
+    chain.use(nameClient);
+    // As above, and before the message is read.
+    chain.use(limit);
+    chain.use(hostCheckAlways);
+    chain.use(takeMessage);
+    chain.use(nameClient);
+    chain.use(admit);
+    chain.use(wellFormed);
     chain.use(mcpRoute({ log, load: mcp ?? face, origin, hosts }));
     return chain;
   }

@@ -20,13 +20,6 @@ export interface ClosingTimes {
 /** How long a stopping server waits for the first byte on a connection. */
 const silentMs = 100;
 
-const cutOff = new WeakSet<ServerResponse>();
-/**
- * Whether an answer that is over was sent to its end. Node takes for finished what it threw away with the connection, such as the
- * rest of an answer that nobody read.
- */
-export const isSentWhole = (response: ServerResponse): boolean => response.writableFinished && !cutOff.has(response);
-
 export class Connections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -130,10 +123,6 @@ export class Connections {
     }
     this.#last.set(socket, exchange);
     open.push(exchange);
-    // Each comes once, and `once` takes longer than what is done then.
-    exchange.response.on('finish', () => {
-      if (socket.destroyed) cutOff.add(exchange.response);
-    });
     exchange.response.on('close', () => {
       exchange.isOver = true;
       const at = open.indexOf(exchange);

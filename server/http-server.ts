@@ -1,9 +1,7 @@
 // The HTTP server as Node has it: how long it waits for callers, and where it listens.
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Settings } from './config.ts';
-import type { MessageClasses } from './express-messages.ts';
-import { createServer } from './node-http.ts';
 
 /** All in milliseconds. */
 export interface Timeouts {
@@ -37,9 +35,8 @@ export const timeoutsFor = ({ trustProxy }: Settings): Timeouts => ({
   ...(trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
 });
 
-export function createHttpServer(timeouts: Timeouts, classes: MessageClasses): Server {
+export function createHttpServer(timeouts: Timeouts): Server {
   const server = createServer({
-    ...classes,
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,

@@ -127,7 +127,7 @@ async function serveFrom(
     isDraining: () => isDraining,
   });
   const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
-  const server = createHttpServer(timeouts, app.messageClasses);
+  const server = createHttpServer(timeouts);
   const connections = new Connections(server);
   server.on('request', connections.inTurn(parts.around?.(app, hosts) ?? app));
   bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));

@@ -1,10 +1,10 @@
 // What the server knows about a request beside the request itself. Middleware fills it in; it never leaves the process.
 import type { ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import type { Decision } from './access/limiter.ts';
 import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Library } from './library.ts';
 import type { Route } from './metrics/routes.ts';
-import type { ResponseHeaders } from './response-headers.ts';
 import type { Endpoint } from './state/agents.ts';
 
 export interface Caller {
@@ -41,8 +41,6 @@ export interface RequestContext {
   /** `req_…`, unique in this process and between processes. */
   requestId: string;
   receivedAtMs: number;
-  /** Of the response, until its head is written. */
-  headers: ResponseHeaders;
   /** The one library that this request is answered from. */
   library: Library;
   /** What answers, as far as that is known; what it is counted as. */
@@ -72,7 +70,8 @@ export function contextOf(response: ServerResponse): RequestContext {
   return about;
 }
 
-export const headersOf = (response: ServerResponse): ResponseHeaders => contextOf(response).headers;
+/** For `middleware/limit-headers.ts` alone, until it sets its headers on the response itself. */
+export const headersOf = (response: Response): Response => response;
 
 /** What they look like. */
 export const requestIdPattern = /^req_[a-z0-9]+$/;

@@ -1,11 +1,10 @@
 // Where Prometheus reads the metrics: a server of its own on the loopback address, with nothing else on it.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { problemText } from '../faces/http/envelope.ts';
 import { contentTypes } from '../faces/http/send.ts';
 import { hostFault } from '../hosts.ts';
-import { createServer } from '../node-http.ts';
 import { requestIds } from '../request-context.ts';
 
 /** Never the address that callers reach: the numbers are the operator's. */

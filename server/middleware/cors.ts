@@ -1,6 +1,5 @@
 // Cross-origin access to the API: open to every site, or to those that the operator names; read only, without credentials.
 import type { RequestHandler } from 'express';
-import { headersOf } from '../request-context.ts';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
@@ -22,21 +21,22 @@ export type AllowedOrigins = readonly string[] | '*';
 export const cors =
   (origins: AllowedOrigins): RequestHandler =>
   (request, response, next) => {
-    const headers = headersOf(response);
     const { origin = '' } = request.headers;
-    if (origins === '*') headers.set('Access-Control-Allow-Origin', '*');
+    if (origins === '*') response.set('Access-Control-Allow-Origin', '*');
     else {
-      headers.append('Vary', 'Origin');
-      if (origins.includes(origin)) headers.set('Access-Control-Allow-Origin', origin);
+      response.vary('Origin');
+      if (origins.includes(origin)) response.set('Access-Control-Allow-Origin', origin);
     }
-    headers.set('Access-Control-Expose-Headers', exposed);
+    response.set('Access-Control-Expose-Headers', exposed);
     if (request.method !== 'OPTIONS') {
       next();
       return;
     }
-    headers.set('Allow', allowedMethods);
-    headers.set('Access-Control-Allow-Methods', allowedMethods);
-    headers.set('Access-Control-Allow-Headers', 'Authorization, X-Agent-Id, If-None-Match');
-    headers.set('Access-Control-Max-Age', '86400');
+    response.set({
+      Allow: allowedMethods,
+      'Access-Control-Allow-Methods': allowedMethods,
+      'Access-Control-Allow-Headers': 'Authorization, X-Agent-Id, If-None-Match',
+      'Access-Control-Max-Age': '86400',
+    });
     response.status(204).end();
   };

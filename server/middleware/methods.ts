@@ -2,7 +2,6 @@
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { notFound } from '../problems.ts';
-import { headersOf } from '../request-context.ts';
 import { allowedMethods } from './cors.ts';
 
 export const readOnly: RequestHandler = (request, response, next) => {
@@ -10,17 +9,17 @@ export const readOnly: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  // A body that nobody reads would be taken for the next request.
-  headersOf(response).set('Connection', 'close');
+  // The body is not read, and would be taken for the next request.
+  response.set('Connection', 'close');
   if (request.method === 'OPTIONS') {
-    headersOf(response).set('Allow', allowedMethods);
+    response.set('Allow', allowedMethods);
     response.status(204).end();
     return;
   }
   return sendProblem(
     request,
     response,
-    notFound('Nothing answers to this method here.', {
+    notFound('Method not supported.', {
       hint: 'Every operation is a GET.',
       headers: { Allow: allowedMethods },
     }),

@@ -6,7 +6,6 @@ import { sendProblem } from '../faces/http/problem-response.ts';
 import type { LoadGuard } from '../load-guard.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
-import { headersOf } from '../request-context.ts';
 
 const retryAfterSeconds = 2;
 
@@ -35,7 +34,7 @@ export interface ShedSettings {
 export function shedLoad({ guard, connections, metrics }: ShedSettings): RequestHandler {
   return (request, response, next) => {
     if (connections.isBeyond(request.socket)) {
-      headersOf(response).set('Connection', 'close');
+      response.set('Connection', 'close');
       return sendProblem(request, response, tooManyConnections);
     }
     if (!guard.refuses()) {

@@ -101,7 +101,7 @@ export function answerParserErrors(
     const { nextStep: _none, ...error } = invalid([detail]);
     const body = problemText(error, { requestId, timestamp: new Date(clock.now()).toISOString() });
     const headers = [
-      ...discoveryHeaders(origin()),
+      ...Object.entries(discoveryHeaders(origin())).flat(),
       ...['X-Request-Id', requestId],
       ...['X-Content-Type-Options', 'nosniff'],
       ...['Content-Type', contentTypes.json],

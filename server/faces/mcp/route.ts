@@ -5,7 +5,7 @@ import type { Request as HttpRequest, Response as HttpResponse, RequestHandler }
 import type { Logger } from 'pino';
 import { withoutKeys } from '../../access/api-keys.ts';
 import type { HostRules } from '../../hosts.ts';
-import { contextOf, findContext, headersOf } from '../../request-context.ts';
+import { contextOf, findContext } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import type { MessageHandler } from './handler.ts';
 import { ownHostnames } from './hosts.ts';
@@ -28,7 +28,7 @@ export const beginMessage: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  headersOf(response).set('Allow', allowedMethods);
+  response.set('Allow', allowedMethods);
   response.status(204).end();
 };
 
@@ -83,7 +83,7 @@ export function mcpRoute({ log, load, origin, hosts }: McpRouteSettings): Reques
   let loading: Promise<MessageHandler> | undefined;
   return async (request, response) => {
     if (!methods.includes(request.method)) {
-      headersOf(response).set('Allow', allowedMethods);
+      response.set('Allow', allowedMethods);
       return refuse(request, response, faults.method);
     }
     const message = messageOf(request);
@@ -129,7 +129,7 @@ const faults = {
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
   // A body that nobody reads to its end would be taken for the next request.
   if (status === 413) {
-    headersOf(response).set('Connection', 'close');
+    response.set('Connection', 'close');
     request.resume();
   }
   return send(request, response, {
@@ -158,14 +158,13 @@ function webRequest(request: HttpRequest, response: HttpResponse): Request {
 
 async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: Response): Promise<void> {
   const contentType = answer.headers.get('content-type');
-  const headers = headersOf(response);
-  for (const [name, value] of answer.headers) if (name !== 'content-type') headers.set(name, value);
+  for (const [name, value] of answer.headers) if (name !== 'content-type') response.set(name, value);
   if (answer.body === null || contentType === null) {
     response.status(answer.status).end();
     return;
   }
   if (contentType.startsWith('text/event-stream')) {
-    headers.set('Content-Type', contentType);
+    response.set('Content-Type', contentType);
     response.status(answer.status);
     response.flushHeaders();
     return pipeline(answer.body, response);

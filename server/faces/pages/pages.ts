@@ -8,7 +8,7 @@ import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
 import type { Library } from '../../library.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { contextOf, headersOf } from '../../request-context.ts';
+import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
 import { frameSlots } from './frame-slots.ts';
@@ -67,7 +67,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
       return next();
     }
     const canonical = pathIn({ ...address, path: page.repeats ?? address.path }, language);
-    if (page.negotiated) context.headers.set('Link', linkHeader(origin(), linksOf(canonical)));
+    if (page.negotiated) response.set('Link', linkHeader(origin(), linksOf(canonical)));
     const html = fillSlots(page.template, {
       ...frameSlots(library, origin()),
       ...(await references.slotsFor(address.path, { library, origin: origin(), language, kind: 'html' })),
@@ -101,7 +101,7 @@ function sendTwin(
     { path: page, rel: 'canonical' },
     { path: page, rel: 'alternate', type: 'text/html' },
   ];
-  headersOf(response).set('Link', linkHeader(origin, links));
+  response.set('Link', linkHeader(origin, links));
   return send(request, response, {
     status: 200,
     contentType: contentTypes.markdown,
@@ -113,7 +113,7 @@ function sendTwin(
 }
 
 function sendMoved(request: Request, response: Response, location: string): Promise<void> {
-  headersOf(response).set('Location', location);
+  response.set('Location', location);
   return send(request, response, {
     status: 301,
     contentType: contentTypes.text,
