@@ -7,11 +7,11 @@ import type { Clock } from './clock.ts';
 import type { BoundedConnections } from './connection-bounds.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
-import { openApiRoute } from './faces/http/openapi-route.ts';
+import { openApiRoute } from './faces/http/openapi.ts';
 import { sendProblem } from './faces/http/problem-response.ts';
 import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/routes.ts';
-import { libraryFace } from './faces/mcp/face.ts';
-import { beginMessage, type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
+import type { HandlerSettings } from './faces/mcp/handler.ts';
+import { beginMessage, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
 import type { HostRules } from './hosts.ts';
@@ -48,8 +48,6 @@ export interface AppSettings {
   /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
-  /** What answers at /mcp; the library without it. */
-  mcp?: LoadHandler | undefined;
   /** Which requests are refused because there are too many; none without it. */
   guard?: LoadGuard;
   connections?: BoundedConnections;
@@ -71,7 +69,6 @@ export function createApp({
   corsOrigins = '*',
   trustProxy,
   version,
-  mcp,
   guard = lenientGuard,
   connections = unbounded,
   isDraining = () => false,
@@ -143,12 +140,6 @@ export function createApp({
   }
   function mcpChain(): Router {
     const chain = Router({ caseSensitive: true, strict: true });
-    const face = libraryFace({
-      origin,
-      version,
-      log,
-      noted: (outcome, exchange) => noteOutcome(outcome, exchange, { queries: state.queries, metrics }),
-    });
     chain.use(beginMessage);
     chain.use(shed);
     chain.use(readCaller(state));
@@ -160,7 +151,9 @@ export function createApp({
     chain.use(nameClient);
     chain.use(admit);
     chain.use(wellFormed);
-    chain.use(mcpRoute({ log, load: mcp ?? face, origin, hosts }));
+    const noted: HandlerSettings['noted'] = (outcome, response) =>
+      noteOutcome(outcome, response, { queries: state.queries, metrics });
+    chain.use(mcpRoute({ origin, version, log, hosts, noted }));
     return chain;
   }
 }

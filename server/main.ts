@@ -1,6 +1,5 @@
 // The composition root: builds everything, passes it in, and listens.
 import type { RequestListener } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import type { DestinationStream, Logger } from 'pino';
 import { announce } from './announcement.ts';
 import { createApp } from './app.ts';
@@ -10,11 +9,9 @@ import { type BoundedConnections, boundConnections, type ConnectionBounds, usual
 import { Connections } from './connections.ts';
 import { addressAt } from './discovery.ts';
 import { answerParserErrors } from './faces/http/parser-errors.ts';
-import type { LoadHandler } from './faces/mcp/route.ts';
 import { type HostRules, isLoopback, plainHostname } from './hosts.ts';
 import { createHttpServer, listen, type Timeouts, timeoutsFor } from './http-server.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
-import { loadLater } from './loaded-later.ts';
 import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
@@ -30,8 +27,6 @@ export interface Running {
   shelf: Shelf;
   state: State;
   log: Logger;
-  /** Resolves when all is loaded that answers from the edition, or when it is closed before. */
-  complete: Promise<void>;
   /**
    * Stops listening and lets running requests finish. During `graceMs` before that (0 without it) requests are still taken,
    * and their answers say that the connection ends, so that callers with a connection go elsewhere and lose nothing.
@@ -47,8 +42,6 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
-  /** What answers at /mcp; the library without it. */
-  mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
   around?: (app: RequestListener, hosts: HostRules) => RequestListener;
   /** How often the edition folder's pointer is looked at. */
@@ -58,9 +51,6 @@ export interface Parts {
   /** Which requests are refused when there are too many; without it, as many as the event loop does not keep up with. */
   guard?: LoadGuard;
 }
-
-/** How long a server answers before it loads what few ask for. */
-const restAfterMs = 250;
 
 /** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
@@ -120,7 +110,6 @@ async function serveFrom(
     hosts,
     corsOrigins: settings.corsOrigins,
     trustProxy: settings.trustProxy,
-    mcp: parts.mcp,
     version: parts.version,
     guard,
     connections: { isBeyond: (socket) => bounded?.isBeyond(socket) === true },
@@ -142,13 +131,7 @@ async function serveFrom(
   isOnLoopback = isLoopback(address);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
   announce(log, settings, { origin, metricsAddress, ...shelf.library });
-  // The first who ask are answered first: all this takes time from them.
-  const stopping = new AbortController();
-  const rest = setTimeout(restAfterMs, undefined, { ref: false, signal: stopping.signal });
-  // Whoever asks for what could not be loaded is told of a bug.
-  const complete = rest.then(loadLater).catch(() => undefined);
   return {
-    complete,
     origin,
     port,
     metricsAddress,
@@ -157,7 +140,6 @@ async function serveFrom(
     log,
     async close({ graceMs } = { graceMs: 0 }) {
       isDraining = true;
-      stopping.abort();
       watching.stop();
       shelf.close();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });

@@ -4,7 +4,7 @@ import express, { Router } from 'express';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import type { AppSettings } from '../../server/app.ts';
 import { healthRoutes } from '../../server/faces/http/health.ts';
-import { openApiRoute } from '../../server/faces/http/openapi-route.ts';
+import { openApiRoute } from '../../server/faces/http/openapi.ts';
 import { addOperationRoutes, nameEndpoint } from '../../server/faces/http/routes.ts';
 import { pageRoutes } from '../../server/faces/pages/pages.ts';
 import { account } from '../../server/middleware/account.ts';

@@ -11,6 +11,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
+import { changesHtml } from './changes.tsx';
 import { frameSlots } from './frame-slots.ts';
 import { parallelPage } from './parallel.ts';
 import { References } from './references.ts';
@@ -61,7 +62,7 @@ export function pageRoutes({ origin, operations, version }: PagesSettings): Rout
       return sendMoved(request, response, `${origin()}${moved}`);
     }
     const language = address.language ?? preferredLanguage(request);
-    const page = await pageAt(library, address, language, request);
+    const page = pageAt(library, address, language, request);
     if (page === undefined) {
       context.route = 'unknown';
       return next();
@@ -145,12 +146,7 @@ interface FoundPage {
   repeats?: string;
 }
 
-async function pageAt(
-  library: Library,
-  { path }: PageAddress,
-  language: Language,
-  request: Request,
-): Promise<FoundPage | undefined> {
+function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
   if (path === '/') return homePage(library, language, request);
   if (path === changesPath) return changesPage(library, language, request);
   const article = articleOf(path);
@@ -184,12 +180,7 @@ function homePage(library: Library, language: Language, request: Request): Found
   return { template: library.pages[`${language}/${name}`] ?? '', slots: slots ?? {}, negotiated };
 }
 
-/** See `loaded-later.ts`. */
-export const loadChanges = () => import('./changes.tsx');
-
-/** Whatever is asked: what it cannot tell, it says. */
-async function changesPage(library: Library, language: Language, request: Request): Promise<FoundPage> {
-  const { changesHtml } = await loadChanges();
+function changesPage(library: Library, language: Language, request: Request): FoundPage {
   const results = changesHtml(library, language, request.originalUrl);
   return { template: library.pages[`${language}${changesPath}`] ?? '', slots: { results }, negotiated: false };
 }
