@@ -4,7 +4,6 @@ import express, { Router } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
-import type { BoundedConnections } from './connection-bounds.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi.ts';
@@ -15,6 +14,7 @@ import { beginMessage, mcpPath, mcpRoute, nameClient, takeMessage } from './face
 import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
 import type { HostRules } from './hosts.ts';
+import type { BoundedConnections } from './http-server.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { account } from './middleware/account.ts';

@@ -1,20 +1,26 @@
 // The composition root: builds everything, passes it in, and listens.
 import type { RequestListener } from 'node:http';
 import type { DestinationStream, Logger } from 'pino';
-import { announce } from './announcement.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
-import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
-import { Connections } from './connections.ts';
-import { addressAt } from './discovery.ts';
-import { answerParserErrors } from './faces/http/parser-errors.ts';
+import { addressAt, isWildcard } from './discovery.ts';
 import { type HostRules, isLoopback, plainHostname } from './hosts.ts';
-import { createHttpServer, listen, type Timeouts, timeoutsFor } from './http-server.ts';
+import {
+  boundConnections,
+  boundsFor,
+  type ConnectionBounds,
+  Connections,
+  createHttpServer,
+  listen,
+  type Timeouts,
+  timeoutsFor,
+} from './http-server.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { operations } from './operations/table.ts';
+import { answerParserErrors } from './parser-errors.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
@@ -95,11 +101,14 @@ async function serveFrom(
   const guard = parts.guard ?? watchLoad((isRefusing) => tellOfLoad(log, isRefusing));
   let isDraining = false;
   let isOnLoopback = true;
-  let bounded: BoundedConnections | undefined;
   const hosts: HostRules = {
     names: hostNames,
     isForAllPaths: () => isOnLoopback || settings.allowedHosts.length > 0 || settings.corsOrigins !== '*',
   };
+  const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
+  const server = createHttpServer(timeouts);
+  const bounds = { ...boundsFor(settings), ...parts.bounds };
+  const bounded = boundConnections(server, bounds, (bound) => metrics.connectionRefused(bound));
   const app = createApp({
     shelf,
     state,
@@ -112,14 +121,10 @@ async function serveFrom(
     trustProxy: settings.trustProxy,
     version: parts.version,
     guard,
-    connections: { isBeyond: (socket) => bounded?.isBeyond(socket) === true },
+    connections: bounded,
     isDraining: () => isDraining,
   });
-  const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
-  const server = createHttpServer(timeouts);
-  const connections = new Connections(server);
-  server.on('request', connections.inTurn(parts.around?.(app, hosts) ?? app));
-  bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
+  const connections = new Connections(server, parts.around?.(app, hosts) ?? app);
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
   const { port, address } = await listen(server, settings).catch(async (error: unknown) => {
     guard.stop();
@@ -151,14 +156,30 @@ async function serveFrom(
   };
 }
 
-/** All callers behind a proxy come from its address. */
-const boundsFor = ({ trustProxy }: Settings, { bounds }: Parts): ConnectionBounds => ({
-  ...usualBounds,
-  ...(trustProxy !== 0 && { perAddress: Number.POSITIVE_INFINITY }),
-  ...bounds,
-});
-
 function tellOfLoad(log: Logger, isRefusing: boolean): void {
   if (isRefusing) log.warn('the event loop does not keep up; some requests are refused');
   else log.info('the event loop keeps up again; no request is refused');
+}
+
+interface Announced {
+  origin: string;
+  /** Where the metrics are read; undefined without METRICS_PORT. */
+  metricsAddress: string | undefined;
+  /** Articles served. */
+  size: number;
+  buildId: string;
+}
+
+/** Logs that the service is up. */
+function announce(
+  log: Logger,
+  { host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>,
+  { origin, metricsAddress, size, buildId }: Announced,
+): void {
+  if (publicUrl === undefined && isWildcard(host))
+    log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
+  if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
+  log.info({ origin, articles: size, buildId }, `serving ${size} articles at ${origin}`);
+  // Programs that start the server wait for this line.
+  log.flush();
 }

@@ -1,6 +1,6 @@
 // What the server counts about itself, named by what happened. Knows nothing of how the numbers are kept and read.
 import type { PlanName } from '../access/plans.ts';
-import type { BoundName } from '../connection-bounds.ts';
+import type { BoundName } from '../http-server.ts';
 import type { Library } from '../library.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Reloads } from '../shelf.ts';

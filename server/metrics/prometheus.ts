@@ -1,7 +1,7 @@
 // The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
-import { boundNames } from '../connection-bounds.ts';
+import { boundNames } from '../http-server.ts';
 import { outcomes } from '../shelf.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import { routeName, routeNames } from './routes.ts';

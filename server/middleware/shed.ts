@@ -1,8 +1,8 @@
 // Refuses a share of the requests while the event loop does not keep up, and those on connections beyond their address' bound.
 // What it refuses counts against no limit, because nobody has looked at it yet.
 import type { RequestHandler } from 'express';
-import type { BoundedConnections } from '../connection-bounds.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import type { BoundedConnections } from '../http-server.ts';
 import type { LoadGuard } from '../load-guard.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
