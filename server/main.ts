@@ -18,7 +18,7 @@ import {
 } from './http-server.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loggerFor, written } from './logger.ts';
-import { openMetrics } from './metrics/open-metrics.ts';
+import { openMetrics } from './metrics/scrape-server.ts';
 import { operations } from './operations/table.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { openShelf, type Shelf } from './shelf.ts';

@@ -8,13 +8,12 @@ import { openApiRoute } from '../../server/faces/http/openapi.ts';
 import { addOperationRoutes, nameEndpoint } from '../../server/faces/http/routes.ts';
 import { pageRoutes } from '../../server/faces/pages/pages.ts';
 import { account } from '../../server/middleware/account.ts';
-import { begin } from '../../server/middleware/begin.ts';
-import { cors } from '../../server/middleware/cors.ts';
+import { cors, readOnly } from '../../server/middleware/cors.ts';
 import { answerBugs, nothingHere } from '../../server/middleware/errors.ts';
-import { readOnly } from '../../server/middleware/methods.ts';
 import { securityHeaders } from '../../server/middleware/security-headers.ts';
 import { wellFormed } from '../../server/middleware/well-formed.ts';
 import { operations } from '../../server/operations/table.ts';
+import { begin } from '../../server/request-context.ts';
 import { takeOriginForm } from '../../server/request-target.ts';
 
 export function withoutAccess(settings: AppSettings): RequestListener {

@@ -17,9 +17,8 @@ import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import type { Manifest } from '../../build/edition/manifest.ts';
 import { EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
 import type { Library } from '../library.ts';
-import { type KeptText, keptText } from './earlier-texts.ts';
 import { type KeptEdition, keptEditions, timeOf } from './kept-editions.ts';
-import { comparedArticleIn, eachBody, type SnapshotRow, snapshotRowsIn } from './snapshots.ts';
+import { comparedArticleIn, eachBody, type KeptText, keptText, type SnapshotRow, snapshotRowsIn } from './snapshots.ts';
 
 /** What a caller may have seen of an article in an earlier edition. */
 export type EarlierState = Pick<ArticleState, 'slug' | 'digest' | 'verificationStatus' | 'confidenceScore'>;

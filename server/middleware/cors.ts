@@ -1,5 +1,8 @@
-// Cross-origin access to the API: open to every site, or to those that the operator names; read only, without credentials.
+// Methods and cross-origin access. Everything is read with GET or HEAD, and another method finds nothing (DESIGN: 404 NOT_FOUND with
+// Allow). The API is open to pages of every site, or of those that the operator names, without credentials.
 import type { RequestHandler } from 'express';
+import { sendProblem } from '../faces/http/problem-response.ts';
+import { notFound } from '../problems.ts';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
@@ -40,3 +43,25 @@ export const cors =
     });
     response.status(204).end();
   };
+
+export const readOnly: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    next();
+    return;
+  }
+  // The body is not read, and would be taken for the next request.
+  response.set('Connection', 'close');
+  if (request.method === 'OPTIONS') {
+    response.set('Allow', allowedMethods);
+    response.status(204).end();
+    return;
+  }
+  return sendProblem(
+    request,
+    response,
+    notFound('Method not supported.', {
+      hint: 'Every operation is a GET.',
+      headers: { Allow: allowedMethods },
+    }),
+  );
+};

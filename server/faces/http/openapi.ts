@@ -1,6 +1,5 @@
-// The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems, with examples of
-// the edition that is served.
-
+// The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems, with examples of the
+// edition that is served; and its route.
 import { Router } from 'express';
 import { z } from 'zod';
 import { fingerprint } from '../../../build/edition/hash.ts';

@@ -1,6 +1,5 @@
 // The MCP face over HTTP: one address that takes messages (Streamable HTTP), without sessions. Callers are counted, limited and
-// admitted as everywhere; what is left to do here is who may reach the address at all, and the way to the SDK and back.
-
+// admitted as everywhere; the rest is here: which pages may reach the address, and the way to the SDK and back.
 import { isIPv6, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';

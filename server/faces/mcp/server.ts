@@ -1,5 +1,5 @@
-// An MCP server over a library: two tools, the articles as resources, one prompt. One is made for every HTTP request, and one for
-// every connection over stdio. The only file that tells the SDK what there is.
+// An MCP server over a library: two tools, the articles as resources (`kb://articles/{slug}`), one prompt. One is made for every HTTP
+// request, and one for every connection over stdio. The only file that describes all of them to the SDK.
 import {
   completable,
   type JSONRPCMessage,
@@ -179,7 +179,10 @@ function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
   }
 }
 
-/** A server whose answers go out in plain words. */
+/**
+ * The SDK answers a message whose members are wrong with the report of its validator, mostly as a mistake of its own (-32603). This
+ * server sends the code for it (-32602: JSON-RPC 2.0, section 5.1), and a sentence.
+ */
 export class PlainServer extends McpServer {
   constructor(...settings: ConstructorParameters<typeof McpServer>) {
     super(...settings);

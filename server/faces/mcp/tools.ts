@@ -1,4 +1,4 @@
-// The two tools, derived from operations: what each is called, what its arguments are, and which operation answers it.
+// The two tools, derived from operations: their names, their arguments, the operations that answer them, and their JSON Schemas.
 import { z } from 'zod';
 import { article, articleExcerpt } from '../../../build/edition/article.ts';
 import { getArticle } from '../../operations/get-article.ts';

@@ -7,7 +7,7 @@ import type { Problem } from '../../problems.ts';
 import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, preferredLanguage } from './addresses.ts';
-import { frameSlots } from './frame-slots.ts';
+import { frameSlots } from './pages.ts';
 import { askedSlots, searchIn } from './results.ts';
 
 const words = {

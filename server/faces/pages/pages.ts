@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { changesPath, pagePath, twinPath } from '../../../build/edition/locations.ts';
-import { fillSlots, type SlotName } from '../../../build/edition/slots.ts';
+import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
 import type { Library } from '../../library.ts';
@@ -12,8 +12,6 @@ import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
 import { changesHtml } from './changes.tsx';
-import { frameSlots } from './frame-slots.ts';
-import { parallelPage } from './parallel.ts';
 import { References } from './references.ts';
 import { resultsFor } from './results.ts';
 import { hasTwin, isOfSite, type Twin, twinAt } from './twins.ts';
@@ -183,4 +181,39 @@ function homePage(library: Library, language: Language, request: Request): Found
 function changesPage(library: Library, language: Language, request: Request): FoundPage {
   const results = changesHtml(library, language, request.originalUrl);
   return { template: library.pages[`${language}${changesPath}`] ?? '', slots: { results }, negotiated: false };
+}
+
+export interface ParallelPage {
+  template: string;
+  slots: Partial<Record<SlotName, string>>;
+  /** The path of the page that this one shows in another way. */
+  repeats: string;
+}
+
+export function parallelPage(library: Library, slug: string, language: Language): ParallelPage | undefined {
+  const position = library.positionOfSlug.get(slug);
+  const template = library.pages[`${language}/parallel`];
+  if (position === undefined || template === undefined) return undefined;
+  const item = JSON.parse(library.body(position, `item.${language}`).toString('utf8'));
+  const slots = {
+    slug: escapeHtml(slug),
+    title: escapeHtml(item.title[language]),
+    summary: escapeHtml(item.summary[language]),
+    parallel: library.body(position, 'parallel.both').toString('utf8'),
+  };
+  return { template, slots, repeats: pagePath(slug) };
+}
+
+/** So many characters of a `buildId` tell editions apart at a glance. */
+const buildIdShown = 12;
+
+export function frameSlots(
+  { buildId, size }: Library,
+  origin: string,
+): Pick<Record<SlotName, string>, 'origin' | 'edition' | 'articles'> {
+  return {
+    origin: escapeHtml(origin),
+    edition: escapeHtml(buildId.slice(0, buildIdShown)),
+    articles: String(size),
+  };
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { contentTypes, sendStream } from '../../../../server/faces/http/send.ts';
-import { begin } from '../../../../server/middleware/begin.ts';
+import { begin } from '../../../../server/request-context.ts';
 import { openShelf, type Shelf } from '../../../../server/shelf.ts';
 import { decoded, exchange } from '../../../contract/exchange.ts';
 import { movableClock } from '../../../server.ts';
