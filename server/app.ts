@@ -14,6 +14,7 @@ import { beginMessage, mcpPath, mcpRoute, nameClient, takeMessage } from './face
 import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
 import type { HostRules } from './hosts.ts';
+import { takeOriginForm } from './hosts.ts';
 import type { BoundedConnections } from './http-server.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -28,7 +29,6 @@ import { shedLoad } from './middleware/shed.ts';
 import { checkHost, wellFormed } from './middleware/well-formed.ts';
 import { operations } from './operations/table.ts';
 import { begin } from './request-context.ts';
-import { takeOriginForm } from './request-target.ts';
 import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 

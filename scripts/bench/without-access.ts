@@ -7,6 +7,7 @@ import { healthRoutes } from '../../server/faces/http/health.ts';
 import { openApiRoute } from '../../server/faces/http/openapi.ts';
 import { addOperationRoutes, nameEndpoint } from '../../server/faces/http/routes.ts';
 import { pageRoutes } from '../../server/faces/pages/pages.ts';
+import { takeOriginForm } from '../../server/hosts.ts';
 import { account } from '../../server/middleware/account.ts';
 import { cors, readOnly } from '../../server/middleware/cors.ts';
 import { answerBugs, nothingHere } from '../../server/middleware/errors.ts';
@@ -14,7 +15,6 @@ import { securityHeaders } from '../../server/middleware/security-headers.ts';
 import { wellFormed } from '../../server/middleware/well-formed.ts';
 import { operations } from '../../server/operations/table.ts';
 import { begin } from '../../server/request-context.ts';
-import { takeOriginForm } from '../../server/request-target.ts';
 
 export function withoutAccess(settings: AppSettings): RequestListener {
   const { shelf, state, clock, log, metrics, origin, trustProxy, version } = settings;

@@ -3,9 +3,8 @@
 import type { Request, RequestHandler } from 'express';
 import { healthPaths } from '../faces/http/health.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
-import { type HostRules, hostFault, hostLines } from '../hosts.ts';
+import { type HostRules, hostFault, hostLines, isAuthority, isWhole, originForm } from '../hosts.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
-import { isAuthority, isWhole, originForm } from '../request-target.ts';
 
 /** Bytes of a request target. The longest valid one is a search for 256 characters of four encoded bytes. */
 export const targetBytesMax = 8192;

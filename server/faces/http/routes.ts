@@ -1,10 +1,8 @@
 // The HTTP face: a route for every operation, derived from its declaration.
 import type { NextFunction, Request, Response, Router } from 'express';
-import { LRUCache } from 'lru-cache';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { apiPrefix, openApiDocumentPath } from '../../../build/edition/locations.ts';
 import { linkHeader } from '../../discovery.ts';
-import type { Library } from '../../library.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Context, Operation, Outcome } from '../../operations/operation.ts';
 import { contextOf, keyIdOf } from '../../request-context.ts';
@@ -12,6 +10,7 @@ import type { AgentStatistics } from '../../state/agents.ts';
 import type { QueryStatistics } from '../../state/queries.ts';
 import { answerHead, answerTail, metaOf } from './envelope.ts';
 import { readInput } from './input.ts';
+import { type Answer, KeptAnswers } from './kept-answers.ts';
 import { sendProblem } from './problem-response.ts';
 import { type Body, cacheControls, contentTypes, send } from './send.ts';
 
@@ -141,40 +140,3 @@ export async function sendAnswer(answer: Answer, request: Request, response: Res
 
 /** The full path of an operation, as callers write it. */
 export const fullPath = ({ path }: Operation): string => `${apiPrefix}${path}`;
-
-/** An outcome with what is said of it in headers. */
-export interface Answer {
-  outcome: Outcome;
-  /** The public address that is written in it. */
-  origin: string;
-  cacheControl: string;
-  /** With its quotes; undefined for what holds for its moment only. */
-  etag: string | undefined;
-  /** The value of the header Link, where there is one besides what is on every answer. */
-  link: string | undefined;
-}
-
-/** Bytes that are kept of all answers of a library, the bodies in them among these. */
-const bytesMax = 32 * 2 ** 20;
-/** For the objects around the texts of an answer, about, and for each of its pieces. */
-const overheadBytes = { answer: 600, piece: 100 } as const;
-
-export class KeptAnswers {
-  readonly #ofLibrary = new WeakMap<Library, LRUCache<string, Answer>>();
-
-  get(library: Library, key: string): Answer | undefined {
-    return this.#ofLibrary.get(library)?.get(key);
-  }
-
-  /** Neither what may change nor problems and moves, which are made as fast as they are found. */
-  put(library: Library, key: string, answer: Answer): void {
-    const { outcome } = answer;
-    if (outcome.isPassing === true || (outcome.kind !== 'data' && outcome.kind !== 'markdown')) return;
-    const kept =
-      this.#ofLibrary.get(library) ?? new LRUCache<string, Answer>({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
-    this.#ofLibrary.set(library, kept);
-    const texts = outcome.pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const overhead = overheadBytes.answer + overheadBytes.piece * outcome.pieces.length;
-    kept.set(key, answer, { size: key.length + texts + overhead });
-  }
-}

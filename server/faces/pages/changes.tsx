@@ -5,7 +5,7 @@ import type { articleParts, TrustReason } from '../../../build/edition/differenc
 import { apiPrefix, changesPath, pagePath } from '../../../build/edition/locations.ts';
 import { domainNames, type Language, type VerificationStatus } from '../../../build/edition/vocabulary.ts';
 import type { EarlierEdition, IncomparableEdition } from '../../history/history.ts';
-import { newestFirst, shortName } from '../../history/kept-editions.ts';
+import { newestFirst, shortName } from '../../history/history.ts';
 import type { Library } from '../../library.ts';
 import { type ChangesSince, changesFrom } from '../../operations/list-changes.ts';
 import { page as pageNumber } from '../../operations/parameters.ts';

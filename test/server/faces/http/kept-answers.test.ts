@@ -1,6 +1,7 @@
 // Answers that are kept between requests differ in nothing from those made anew.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTo, KeptAnswers } from '../../../../server/faces/http/routes.ts';
+import { KeptAnswers } from '../../../../server/faces/http/kept-answers.ts';
+import { answerTo } from '../../../../server/faces/http/routes.ts';
 import type { Library } from '../../../../server/library.ts';
 import { type Started, startServer } from '../../../server.ts';
 import { getText, send } from '../../raw.ts';
