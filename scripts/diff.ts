@@ -5,7 +5,7 @@ import { differenceBetween, type EditionDifference } from '../build/edition/diff
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
-import type { KeptEdition } from '../server/history/kept-editions.ts';
+import type { KeptEdition } from '../server/history/history.ts';
 import type { CommandIo } from './command-io.ts';
 import { editionOption, reportingMistakes } from './content-option.ts';
 import { differenceTable } from './difference-text.ts';

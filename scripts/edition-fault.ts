@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { editionsFolder, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import type { Wording } from '../build/messages.ts';
 import { EditionError } from '../server/edition-files.ts';
-import { shortName } from '../server/history/kept-editions.ts';
+import { shortName } from '../server/history/history.ts';
 import { UsageError } from './content-option.ts';
 
 /** Runs what opens the edition in a folder; one that is missing, damaged or of another version is told of in a sentence. */

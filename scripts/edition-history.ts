@@ -1,7 +1,7 @@
 // The editions that an output folder keeps, and which of them a name on the command line means.
 import { inLocale, show, type Wording } from '../build/messages.ts';
 import { EditionError, readPointer } from '../server/edition-files.ts';
-import { type KeptEdition, keptEditions, shortName } from '../server/history/kept-editions.ts';
+import { type KeptEdition, keptEditions, shortName } from '../server/history/history.ts';
 import { UsageError } from './content-option.ts';
 
 export interface HistoricEdition extends KeptEdition {

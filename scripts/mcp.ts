@@ -31,7 +31,7 @@ async function runMcp(io: CommandIo, flags: Flags): Promise<void> {
   const [{ serveStdio }, { mcpServer }, { repeated }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../server/faces/mcp/server.ts'),
-    import('../server/faces/mcp/plain-errors.ts'),
+    import('../server/faces/mcp/server.ts'),
   ]);
   const sources: McpSources = {
     library: () => shelf.library,

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { pointTo } from '../build/write.ts';
-import { openEdition } from '../server/open-edition.ts';
+import { openEdition } from '../server/library.ts';
 import type { CommandIo } from './command-io.ts';
 import { editionOption, reportingMistakes } from './content-option.ts';
 import { openingKept } from './edition-fault.ts';

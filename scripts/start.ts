@@ -84,7 +84,6 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
     throw error;
   });
   endOnCrash(running, graceMs);
-  await running.complete;
   saveCompiledCode();
 }
 

@@ -4,39 +4,31 @@ import express, { Router } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
-import type { BoundedConnections } from './connection-bounds.ts';
-import { type MessageClasses, messageClassesFor } from './express-messages.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
-import { openApiRoute } from './faces/http/openapi-route.ts';
+import { openApiRoute } from './faces/http/openapi.ts';
 import { sendProblem } from './faces/http/problem-response.ts';
 import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/routes.ts';
-import { libraryFace } from './faces/mcp/face.ts';
-import { beginMessage, type LoadHandler, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
+import type { HandlerSettings } from './faces/mcp/handler.ts';
+import { beginMessage, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
 import type { HostRules } from './hosts.ts';
+import { takeOriginForm } from './hosts.ts';
+import type { BoundedConnections } from './http-server.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { account } from './middleware/account.ts';
 import { admitCallers } from './middleware/admit.ts';
-import { begin } from './middleware/begin.ts';
 import { readCaller } from './middleware/caller.ts';
-import { type AllowedOrigins, cors } from './middleware/cors.ts';
+import { type AllowedOrigins, cors, readOnly } from './middleware/cors.ts';
 import { answerBugs, isForBrowser, nothingHere } from './middleware/errors.ts';
-import { checkHost } from './middleware/host.ts';
-import { inOrder } from './middleware/in-order.ts';
 import { limitCallers, withQuery } from './middleware/limit.ts';
-import { logRequests } from './middleware/log.ts';
-import { countRequests } from './middleware/measure.ts';
-import { readOnly } from './middleware/methods.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { shedLoad } from './middleware/shed.ts';
-import { wellFormed } from './middleware/well-formed.ts';
-import { whenOver } from './middleware/when-over.ts';
+import { checkHost, wellFormed } from './middleware/well-formed.ts';
 import { operations } from './operations/table.ts';
-import { findContext } from './request-context.ts';
-import { takeOriginForm } from './request-target.ts';
-import { carryHeaders } from './response-headers.ts';
+import { begin } from './request-context.ts';
 import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 
@@ -54,18 +46,11 @@ export interface AppSettings {
   /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
-  /** What answers at /mcp; the library without it. */
-  mcp?: LoadHandler | undefined;
   /** Which requests are refused because there are too many; none without it. */
   guard?: LoadGuard;
   connections?: BoundedConnections;
   /** Whether the server takes requests for the last time. */
   isDraining?: () => boolean;
-}
-
-export interface App extends RequestListener {
-  /** What the server is to make of what it receives. */
-  messageClasses: MessageClasses;
 }
 
 const withoutNames: HostRules = { names: () => [], isForAllPaths: () => true };
@@ -82,11 +67,10 @@ export function createApp({
   corsOrigins = '*',
   trustProxy,
   version,
-  mcp,
   guard = lenientGuard,
   connections = unbounded,
   isDraining = () => false,
-}: AppSettings): App {
+}: AppSettings): RequestListener {
   const app = express();
   const limit = limitCallers({
     limiter: state.limiter,
@@ -108,14 +92,10 @@ export function createApp({
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustProxy);
-  carryHeaders(app, (response) => findContext(response)?.headers);
 
-  app.use(
-    inOrder(
-      whenOver(clock, [countRequests(metrics), logRequests(log)]),
-      begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }),
-    ),
-  );
+  app.use(account({ clock, log, metrics }));
+  app.use(begin({ clock, library: () => shelf.library, origin }));
+  app.use(securityHeaders());
   const hostCheck = checkHost(hosts);
   const hostCheckAlways = checkHost(hosts, { always: true });
   // The API and /mcp answer them before anything else.
@@ -129,33 +109,28 @@ export function createApp({
   app.use(healthRoutes(shelf, state, { guard, isDraining }));
   app.use(shed);
   app.use(discoveryRoutes({ origin }));
-  app.use(withQuery(inOrder(readCaller(state), limit)));
+  app.use(withQuery(readCaller(state)), withQuery(limit));
   app.use(pageRoutes(origin));
   app.use((request, response, next) => (prefersHtml(request) ? sendNotFoundPage(request, response, origin()) : next()));
   app.use(nothingHere);
   app.use(answerBugs(log, (request, response) => sendErrorPage(request, response, origin())));
-  const listener: RequestListener = (request, response) => {
+  return (request, response) => {
     takeOriginForm(request);
     app(request, response);
   };
-  return Object.assign(listener, { messageClasses: messageClassesFor(app) });
 
   function apiChain(): Router {
     const api = Router({ caseSensitive: true, strict: true });
-    api.use(
-      inOrder(
-        nameEndpoint(operations),
-        cors(corsOrigins),
-        shed,
-        readCaller(state),
-        // What follows refuses callers, and that counts.
-        limit,
-        admit,
-        wellFormed,
-        hostCheck,
-        readOnly,
-      ),
-    );
+    api.use(nameEndpoint(operations));
+    api.use(cors(corsOrigins));
+    api.use(shed);
+    api.use(readCaller(state));
+    // What follows refuses callers, and that counts.
+    api.use(limit);
+    api.use(admit);
+    api.use(wellFormed);
+    api.use(hostCheck);
+    api.use(readOnly);
     addOperationRoutes(api, { operations, agents: state.agents, queries: state.queries, metrics, origin });
     api.use(openApiRoute({ operations, origin, version }));
     api.use(nothingHere);
@@ -163,28 +138,20 @@ export function createApp({
   }
   function mcpChain(): Router {
     const chain = Router({ caseSensitive: true, strict: true });
-    const face = libraryFace({
-      origin,
-      version,
-      log,
-      noted: (outcome, exchange) => noteOutcome(outcome, exchange, { queries: state.queries, metrics }),
-    });
-    chain.use(
-      inOrder(
-        beginMessage,
-        shed,
-        readCaller(state),
-        nameClient,
-        // As above, and before the message is read.
-        limit,
-        hostCheckAlways,
-        takeMessage,
-        nameClient,
-        admit,
-        wellFormed,
-      ),
-    );
-    chain.use(mcpRoute({ log, load: mcp ?? face, origin, hosts }));
+    chain.use(beginMessage);
+    chain.use(shed);
+    chain.use(readCaller(state));
+    chain.use(nameClient);
+    // As above, and before the message is read.
+    chain.use(limit);
+    chain.use(hostCheckAlways);
+    chain.use(takeMessage);
+    chain.use(nameClient);
+    chain.use(admit);
+    chain.use(wellFormed);
+    const noted: HandlerSettings['noted'] = (outcome, response) =>
+      noteOutcome(outcome, response, { queries: state.queries, metrics });
+    chain.use(mcpRoute({ origin, version, log, hosts, noted }));
     return chain;
   }
 }

@@ -2,7 +2,6 @@
 // RFC 8288 writes them, with the relations of RFC 8631, RFC 9727 and llmstxt.org).
 import { isIPv6 } from 'node:net';
 import { apiCatalogPath, apiPrefix, llmsPath, openApiDocumentPath } from '../build/edition/locations.ts';
-import type { HeaderLines } from './response-headers.ts';
 
 export interface Link {
   /** A path on this server. */
@@ -20,21 +19,12 @@ const commonLinks: readonly Link[] = [
   { path: apiCatalogPath, rel: 'api-catalog', type: 'application/linkset+json' },
 ];
 
-/** Of the address that was asked for last: a server has one. */
-let lastHeaders: { origin: string; headers: HeaderLines } | undefined;
-
 /** On every response of any kind. `origin` is the public address without a slash at its end. */
-export function discoveryHeaders(origin: string): HeaderLines {
-  if (lastHeaders?.origin !== origin) {
-    const headers = [
-      ...['X-Agent-API-Endpoint', `${origin}${apiPrefix}`],
-      ...['X-Agent-API-Docs', `${origin}/docs`],
-      ...['Link', linkHeader(origin)],
-    ];
-    lastHeaders = { origin, headers };
-  }
-  return lastHeaders.headers;
-}
+export const discoveryHeaders = (origin: string) => ({
+  'X-Agent-API-Endpoint': `${origin}${apiPrefix}`,
+  'X-Agent-API-Docs': `${origin}/docs`,
+  Link: linkHeader(origin),
+});
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
 

@@ -1,4 +1,5 @@
-// A library: an edition loaded, verified and ready to answer. Immutable; a new edition is a new library.
+// A library: an edition opened, verified and ready to answer. Immutable; a new edition is a new library. A file that holds something
+// else than the format allows is refused by its name. Pages and other texts of no article lie in packs, and are read when asked for.
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { analyserHash, analyserVersion } from '../build/edition/analysis.ts';
@@ -28,15 +29,13 @@ import {
   searchTablesFile,
 } from '../build/edition/locations.ts';
 import { importPart, newIndex, type SearchIndex } from '../build/edition/search-index.ts';
-import { EditionError, type EditionFiles } from './edition-files.ts';
-import { parseFile, readTables } from './file-contents.ts';
-import { type History, noHistory } from './history/history.ts';
+import { EditionError, type EditionFiles, readEdition } from './edition-files.ts';
+import { type History, noHistory, readHistory } from './history/history.ts';
 import type { Pack } from './packs.ts';
 import { fullBitset, has } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
 import { type Having, openFilters } from './search/filters.ts';
 import { openRanking, type Rank } from './search/ranking.ts';
-import { type Pages, pagesIn, type SiteText, type SiteTextPlace, textsIn } from './site-texts.ts';
 
 export interface Library {
   buildId: string;
@@ -194,4 +193,101 @@ function checkCanary(library: Library, canary: EditionFiles['manifest']['canary'
   if (!isHeld || !has(everywhere, library.positionOfSlug.get(canary.slug) ?? library.size)) {
     throw new EditionError(`the search index does not find the article ${canary.slug} by its own title`);
   }
+}
+
+export interface OpenedEdition {
+  /** With its history. */
+  library: Library;
+  /** Why the kept editions cannot be read, when they cannot. */
+  historyFault?: unknown;
+}
+
+/** Throws an EditionError that names what is wrong with an edition that cannot be served. */
+export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
+  const edition = await readEdition(editionFolder, buildId);
+  const library = await openLibrary(edition);
+  // Nothing about earlier editions keeps this one from being served.
+  let history: History = noHistory;
+  let historyFault: unknown;
+  try {
+    history = await readHistory(editionFolder, edition.manifest, library);
+  } catch (error) {
+    historyFault = error;
+  }
+  return { library: { ...library, history }, historyFault };
+}
+
+/** Reads a file of tables. Throws an EditionError that names it. */
+export function readTables<Read>(files: EditionFiles['files'], path: string, read: (file: Buffer) => Read): Read {
+  const file = files.get(path);
+  if (file === undefined) throw new EditionError(`${path} is not part of the edition`);
+  try {
+    return read(file);
+  } catch (error) {
+    throw new EditionError(`${path} ${error instanceof Error ? error.message : 'cannot be read'}`);
+  }
+}
+
+/** A file of JSON in its shape. Throws an EditionError that names it. */
+export function parseFile<Schema extends z.ZodType>(
+  files: EditionFiles['files'],
+  path: string,
+  schema: Schema,
+): z.infer<Schema> {
+  const content = files.get(path);
+  if (content === undefined) throw new EditionError(`${path} is not part of the edition`);
+  const parsed = parseJson(content, path);
+  const checked = schema.safeParse(parsed);
+  if (!checked.success)
+    throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);
+  return checked.data;
+}
+
+function parseJson(content: Buffer, path: string): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    throw new EditionError(`${path} is not JSON`);
+  }
+}
+
+/** Path → whole HTML page or its Markdown twin, with slots. */
+export type Pages = Readonly<Record<string, string>>;
+
+/** A text that is served at a path of its own. */
+export interface SiteText {
+  /** A short hash of it, for its entity tag. */
+  tag: string;
+  /** With slots. */
+  content(): Buffer;
+}
+
+/** Where such a text lies. Data alone, so that one thread can tell another. */
+export interface SiteTextPlace {
+  /** The file in the edition, which holds it alone. */
+  path: string;
+  bytes: number;
+  tag: string;
+}
+
+/** Each page is read whenever it is looked at. */
+export function pagesIn(pack: Pack, places: PagePlaces): Pages {
+  const pages: Record<string, string> = {};
+  for (const [name, place] of Object.entries(places)) {
+    Object.defineProperty(pages, name, { enumerable: true, get: () => pack.body(place).toString('utf8') });
+  }
+  return pages;
+}
+
+export function textsIn(
+  packs: ReadonlyMap<string, Pack>,
+  places: ReadonlyMap<string, SiteTextPlace>,
+): ReadonlyMap<string, SiteText> {
+  return new Map(
+    [...places].flatMap(([servedAt, { path, bytes, tag }]): [string, SiteText][] => {
+      const pack = packs.get(path);
+      const whole: BodyLocation = [0, bytes, tag];
+      return pack === undefined ? [] : [[servedAt, { tag, content: () => pack.body(whole) }]];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
-// Watches how late the event loop is and, when it does not keep up, says which requests to refuse until it does. Refusing is
-// cheap, so that the others are still answered soon, instead of all of them too late.
+// Measures how late the event loop is and, while it does not keep up, refuses a share of the requests. Refusing is cheap, so that the
+// others are still answered soon, instead of all of them too late.
 
-/** What is known of the event loop; no request is refused at first. */
+/** The state of the guard; no request is refused at first. */
 export interface Load {
   /** The share of requests that are refused, from 0 to `shareMax`. */
   readonly share: number;
@@ -18,20 +18,20 @@ const sampleEveryMs = 50;
 const tooLateMs = 200;
 /** … and with less the loop keeps up again. Between the two nothing changes. */
 const inTimeMs = 50;
-/** One pause, such as a collection of garbage, is no load: a second late sample, and so much in all, is. */
+/** A single pause, such as a garbage collection, is no overload: two late samples in a row are, with so much delay in all. */
 const standingMs = 1_000;
-/** How much of what is still admitted is refused, too, after a late sample; and how much is admitted again after one in time. */
+/** The part of the admitted requests that a late sample adds to the refused ones; and the share that a sample in time admits again. */
 const raise = 0.3;
 const lower = 0.0125;
 /**
- * A process that just started answers slowly while V8 compiles what is used for the first time. Who begins to send to it would be
- * refused for a load that is over by itself, and in a rolling restart there is nobody else to ask.
+ * A new process answers slowly while V8 compiles its code. Callers would be refused for a load that ends by itself, and in a rolling
+ * restart there is no other process to ask.
  */
 const settlesWithinMs = 10_000;
-/** Some are always admitted, so that it shows when the load is over. */
+/** Some requests are always admitted, so that the guard notices the end of the load. */
 const shareMax = 0.95;
 
-/** What is known after a sample that came so late, in milliseconds. Pure. */
+/** The state after a sample that came `sampleMs` milliseconds late. Pure. */
 export function loadAfter({ share, lateSamples, lateMs }: Load, sampleMs: number): Load {
   if (sampleMs >= tooLateMs) {
     const late = { lateSamples: lateSamples + 1, lateMs: lateMs + sampleMs };
@@ -45,20 +45,20 @@ export function loadAfter({ share, lateSamples, lateMs }: Load, sampleMs: number
 export interface LoadGuard {
   /** The share of requests that are refused at present, from 0 to 1. */
   readonly share: number;
-  /** Asked once for a request: whether this one is to be refused. */
+  /** Called once for each request: whether to refuse this one. */
   refuses(): boolean;
   stop(): void;
 }
 
-/** For a server whose event loop does other work as well, which holds up nobody but its author. */
+/** For a server whose event loop does other work as well, such as `stele dev`. */
 export const lenientGuard: LoadGuard = { share: 0, refuses: () => false, stop: () => undefined };
 
-/** Milliseconds that only go on. */
+/** Milliseconds of a clock that never goes back. */
 type Monotonic = () => number;
 
 /**
- * Watches until it is stopped; `tell` hears when the first requests are to be refused, and when none are any more. What comes late
- * within `settlingMs` from now is not counted.
+ * Measures until it is stopped; calls `tell` when the first requests are to be refused, and when no more are. Samples within
+ * `settlingMs` from now do not count.
  */
 export function watchLoad(
   tell: (isRefusing: boolean) => void,

@@ -1,23 +1,26 @@
 // The composition root: builds everything, passes it in, and listens.
 import type { RequestListener } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import type { DestinationStream, Logger } from 'pino';
-import { announce } from './announcement.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
-import { type BoundedConnections, boundConnections, type ConnectionBounds, usualBounds } from './connection-bounds.ts';
-import { Connections } from './connections.ts';
-import { addressAt } from './discovery.ts';
-import { answerParserErrors } from './faces/http/parser-errors.ts';
-import type { LoadHandler } from './faces/mcp/route.ts';
+import { addressAt, isWildcard } from './discovery.ts';
 import { type HostRules, isLoopback, plainHostname } from './hosts.ts';
-import { createHttpServer, listen, type Timeouts, timeoutsFor } from './http-server.ts';
+import {
+  boundConnections,
+  boundsFor,
+  type ConnectionBounds,
+  Connections,
+  createHttpServer,
+  listen,
+  type Timeouts,
+  timeoutsFor,
+} from './http-server.ts';
 import { type LoadGuard, watchLoad } from './load-guard.ts';
-import { loadLater } from './loaded-later.ts';
 import { loggerFor, written } from './logger.ts';
-import { openMetrics } from './metrics/open-metrics.ts';
+import { openMetrics } from './metrics/scrape-server.ts';
 import { operations } from './operations/table.ts';
+import { answerParserErrors } from './parser-errors.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
@@ -30,8 +33,6 @@ export interface Running {
   shelf: Shelf;
   state: State;
   log: Logger;
-  /** Resolves when all is loaded that answers from the edition, or when it is closed before. */
-  complete: Promise<void>;
   /**
    * Stops listening and lets running requests finish. During `graceMs` before that (0 without it) requests are still taken,
    * and their answers say that the connection ends, so that callers with a connection go elsewhere and lose nothing.
@@ -47,8 +48,6 @@ export interface Parts {
   logTo?: DestinationStream;
   /** What to serve from; the edition folder without it. */
   shelf?: Shelf;
-  /** What answers at /mcp; the library without it. */
-  mcp?: LoadHandler;
   /** Put around the application, for requests that are not its own. */
   around?: (app: RequestListener, hosts: HostRules) => RequestListener;
   /** How often the edition folder's pointer is looked at. */
@@ -58,9 +57,6 @@ export interface Parts {
   /** Which requests are refused when there are too many; without it, as many as the event loop does not keep up with. */
   guard?: LoadGuard;
 }
-
-/** How long a server answers before it loads what few ask for. */
-const restAfterMs = 250;
 
 /** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
@@ -105,11 +101,14 @@ async function serveFrom(
   const guard = parts.guard ?? watchLoad((isRefusing) => tellOfLoad(log, isRefusing));
   let isDraining = false;
   let isOnLoopback = true;
-  let bounded: BoundedConnections | undefined;
   const hosts: HostRules = {
     names: hostNames,
     isForAllPaths: () => isOnLoopback || settings.allowedHosts.length > 0 || settings.corsOrigins !== '*',
   };
+  const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
+  const server = createHttpServer(timeouts);
+  const bounds = { ...boundsFor(settings), ...parts.bounds };
+  const bounded = boundConnections(server, bounds, (bound) => metrics.connectionRefused(bound));
   const app = createApp({
     shelf,
     state,
@@ -120,17 +119,12 @@ async function serveFrom(
     hosts,
     corsOrigins: settings.corsOrigins,
     trustProxy: settings.trustProxy,
-    mcp: parts.mcp,
     version: parts.version,
     guard,
-    connections: { isBeyond: (socket) => bounded?.isBeyond(socket) === true },
+    connections: bounded,
     isDraining: () => isDraining,
   });
-  const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
-  const server = createHttpServer(timeouts, app.messageClasses);
-  const connections = new Connections(server);
-  server.on('request', connections.inTurn(parts.around?.(app, hosts) ?? app));
-  bounded = boundConnections(server, boundsFor(settings, parts), (bound) => metrics.connectionRefused(bound));
+  const connections = new Connections(server, parts.around?.(app, hosts) ?? app);
   answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
   const { port, address } = await listen(server, settings).catch(async (error: unknown) => {
     guard.stop();
@@ -142,13 +136,7 @@ async function serveFrom(
   isOnLoopback = isLoopback(address);
   const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
   announce(log, settings, { origin, metricsAddress, ...shelf.library });
-  // The first who ask are answered first: all this takes time from them.
-  const stopping = new AbortController();
-  const rest = setTimeout(restAfterMs, undefined, { ref: false, signal: stopping.signal });
-  // Whoever asks for what could not be loaded is told of a bug.
-  const complete = rest.then(loadLater).catch(() => undefined);
   return {
-    complete,
     origin,
     port,
     metricsAddress,
@@ -157,7 +145,6 @@ async function serveFrom(
     log,
     async close({ graceMs } = { graceMs: 0 }) {
       isDraining = true;
-      stopping.abort();
       watching.stop();
       shelf.close();
       await connections.close({ graceMs, drainMs: timeouts.drainMs });
@@ -169,14 +156,30 @@ async function serveFrom(
   };
 }
 
-/** All callers behind a proxy come from its address. */
-const boundsFor = ({ trustProxy }: Settings, { bounds }: Parts): ConnectionBounds => ({
-  ...usualBounds,
-  ...(trustProxy !== 0 && { perAddress: Number.POSITIVE_INFINITY }),
-  ...bounds,
-});
-
 function tellOfLoad(log: Logger, isRefusing: boolean): void {
   if (isRefusing) log.warn('the event loop does not keep up; some requests are refused');
   else log.info('the event loop keeps up again; no request is refused');
+}
+
+interface Announced {
+  origin: string;
+  /** Where the metrics are read; undefined without METRICS_PORT. */
+  metricsAddress: string | undefined;
+  /** Articles served. */
+  size: number;
+  buildId: string;
+}
+
+/** Logs that the service is up. */
+function announce(
+  log: Logger,
+  { host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>,
+  { origin, metricsAddress, size, buildId }: Announced,
+): void {
+  if (publicUrl === undefined && isWildcard(host))
+    log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
+  if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
+  log.info({ origin, articles: size, buildId }, `serving ${size} articles at ${origin}`);
+  // Programs that start the server wait for this line.
+  log.flush();
 }

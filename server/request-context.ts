@@ -1,10 +1,13 @@
-// What the server knows about a request beside the request itself. Middleware fills it in; it never leaves the process.
+// The server's knowledge about a request beside the request itself. `begin`, the first middleware but one, makes it, the others fill
+// it in; it never leaves the process.
 import type { ServerResponse } from 'node:http';
+import type { RequestHandler, Response } from 'express';
 import type { Decision } from './access/limiter.ts';
 import type { KeyPlan, PlanName } from './access/plans.ts';
+import type { Clock } from './clock.ts';
+import { discoveryHeaders } from './discovery.ts';
 import type { Library } from './library.ts';
-import type { Route } from './metrics/routes.ts';
-import type { ResponseHeaders } from './response-headers.ts';
+import type { Route } from './metrics/metrics.ts';
 import type { Endpoint } from './state/agents.ts';
 
 export interface Caller {
@@ -41,8 +44,6 @@ export interface RequestContext {
   /** `req_…`, unique in this process and between processes. */
   requestId: string;
   receivedAtMs: number;
-  /** Of the response, until its head is written. */
-  headers: ResponseHeaders;
   /** The one library that this request is answered from. */
   library: Library;
   /** What answers, as far as that is known; what it is counted as. */
@@ -72,7 +73,8 @@ export function contextOf(response: ServerResponse): RequestContext {
   return about;
 }
 
-export const headersOf = (response: ServerResponse): ResponseHeaders => contextOf(response).headers;
+/** For `middleware/limit-headers.ts` alone, until it sets its headers on the response itself. */
+export const headersOf = (response: Response): Response => response;
 
 /** What they look like. */
 export const requestIdPattern = /^req_[a-z0-9]+$/;
@@ -84,5 +86,22 @@ export function requestIds(): () => string {
   return () => {
     count += 1;
     return `req_${start}${count.toString(36).padStart(5, '0')}`;
+  };
+}
+
+export interface BeginSettings {
+  clock: Clock;
+  /** The library that is served now; a request keeps the one it began with. */
+  library: () => Library;
+  origin: () => string;
+}
+
+export function begin({ clock, library, origin }: BeginSettings): RequestHandler {
+  const nextId = requestIds();
+  return (_request, response, next) => {
+    const requestId = nextId();
+    setContext(response, { requestId, receivedAtMs: clock.now(), library: library(), route: 'unknown' });
+    response.set({ 'X-Request-Id': requestId, ...discoveryHeaders(origin()) });
+    next();
   };
 }

@@ -2,7 +2,7 @@
 // A bad edition is refused and the old library serves on.
 import { EditionError, readPointer } from './edition-files.ts';
 import type { Library } from './library.ts';
-import { type OpenedEdition, openEdition } from './open-edition.ts';
+import { type OpenedEdition, openEdition } from './library.ts';
 
 export interface ShelfLog {
   info(fields: object, text: string): void;

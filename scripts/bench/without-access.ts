@@ -4,22 +4,17 @@ import express, { Router } from 'express';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import type { AppSettings } from '../../server/app.ts';
 import { healthRoutes } from '../../server/faces/http/health.ts';
-import { openApiRoute } from '../../server/faces/http/openapi-route.ts';
+import { openApiRoute } from '../../server/faces/http/openapi.ts';
 import { addOperationRoutes, nameEndpoint } from '../../server/faces/http/routes.ts';
 import { pageRoutes } from '../../server/faces/pages/pages.ts';
-import { begin } from '../../server/middleware/begin.ts';
-import { cors } from '../../server/middleware/cors.ts';
+import { takeOriginForm } from '../../server/hosts.ts';
+import { account } from '../../server/middleware/account.ts';
+import { cors, readOnly } from '../../server/middleware/cors.ts';
 import { answerBugs, nothingHere } from '../../server/middleware/errors.ts';
-import { logRequests } from '../../server/middleware/log.ts';
-import { countRequests } from '../../server/middleware/measure.ts';
-import { readOnly } from '../../server/middleware/methods.ts';
 import { securityHeaders } from '../../server/middleware/security-headers.ts';
 import { wellFormed } from '../../server/middleware/well-formed.ts';
-import { whenOver } from '../../server/middleware/when-over.ts';
 import { operations } from '../../server/operations/table.ts';
-import { findContext } from '../../server/request-context.ts';
-import { takeOriginForm } from '../../server/request-target.ts';
-import { carryHeaders } from '../../server/response-headers.ts';
+import { begin } from '../../server/request-context.ts';
 
 export function withoutAccess(settings: AppSettings): RequestListener {
   const { shelf, state, clock, log, metrics, origin, trustProxy, version } = settings;
@@ -31,10 +26,10 @@ export function withoutAccess(settings: AppSettings): RequestListener {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustProxy);
-  carryHeaders(app, (response) => findContext(response)?.headers);
 
-  app.use(whenOver(clock, [countRequests(metrics), logRequests(log)]));
-  app.use(begin({ clock, library: () => shelf.library, origin, commonHeaders: securityHeaders() }));
+  app.use(account({ clock, log, metrics }));
+  app.use(begin({ clock, library: () => shelf.library, origin }));
+  app.use(securityHeaders());
   const api = Router({ caseSensitive: true, strict: true });
   api.use(nameEndpoint(operations));
   api.use(cors('*'));

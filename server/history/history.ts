@@ -1,5 +1,6 @@
-// What the other kept editions were, compared with the served one: read when it is opened, so that answers about changes need
-// no disk. Holds differences, and where the texts lie that are others now. A kept edition that cannot be read is named, and stops nothing.
+// The kept editions of an output folder, compared with the served one: read when it is opened, so that answers about changes need no
+// disk. Holds differences, and where texts lie that have changed since. A kept edition that cannot be read is named, and stops nothing.
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogueRow, cataloguePaths, tagIn } from '../../build/edition/catalogue.ts';
 import {
@@ -13,13 +14,12 @@ import {
   stateOf,
   type TrustReason,
 } from '../../build/edition/difference.ts';
+import { byCodeUnit } from '../../build/edition/hash.ts';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import type { Manifest } from '../../build/edition/manifest.ts';
 import { EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
 import type { Library } from '../library.ts';
-import { type KeptText, keptText } from './earlier-texts.ts';
-import { type KeptEdition, keptEditions, timeOf } from './kept-editions.ts';
-import { comparedArticleIn, eachBody, type SnapshotRow, snapshotRowsIn } from './snapshots.ts';
+import { comparedArticleIn, eachBody, type KeptText, keptText, type SnapshotRow, snapshotRowsIn } from './snapshots.ts';
 
 /** What a caller may have seen of an article in an earlier edition. */
 export type EarlierState = Pick<ArticleState, 'slug' | 'digest' | 'verificationStatus' | 'confidenceScore'>;
@@ -243,3 +243,41 @@ const nameOf = ({ id, slug, domain, aliases, bodies }: SnapshotRow): string =>
   [id, slug, domain, ...aliases, tagIn(bodies, 'json.both')].join(' ');
 
 const namesOf = ({ domain, before }: RemovedArticle) => ({ domain, slug: before.slug });
+
+export interface KeptEdition {
+  buildId: string;
+  /** When it was last published: the time of its folder, which publishing sets and pruning goes by (`build/write.ts`). */
+  publishedAt: Date;
+}
+
+const buildIdPattern = /^[0-9a-f]{64}$/;
+
+/** How a buildId is written for people. */
+export const shortName = (buildId: string): string => buildId.slice(0, 12);
+
+/** Newest first. */
+export async function keptEditions(outFolder: string): Promise<KeptEdition[]> {
+  const editions = join(outFolder, editionsFolder);
+  const names = (await readdir(editions)).filter((name) => buildIdPattern.test(name));
+  const kept = await Promise.all(
+    names.map(async (buildId) => {
+      const publishedAt = await timeOf(join(editions, buildId));
+      return publishedAt === undefined ? [] : [{ buildId, publishedAt }];
+    }),
+  );
+  return kept.flat().sort(newestFirst);
+}
+
+export function newestFirst(left: KeptEdition, right: KeptEdition): number {
+  return right.publishedAt.getTime() - left.publishedAt.getTime() || byCodeUnit(left.buildId, right.buildId);
+}
+
+/** When a file or folder was last written; undefined when it is not there, or no longer: editions are pruned meanwhile. */
+export async function timeOf(path: string): Promise<Date | undefined> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

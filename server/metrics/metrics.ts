@@ -1,10 +1,9 @@
-// What the server counts about itself, named by what happened. Knows nothing of how the numbers are kept and read.
+// What the server counts about itself, named by what happened. Independent of how the numbers are kept and read.
 import type { PlanName } from '../access/plans.ts';
-import type { BoundName } from '../connection-bounds.ts';
+import type { BoundName } from '../http-server.ts';
 import type { Library } from '../library.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Reloads } from '../shelf.ts';
-import type { Route } from './routes.ts';
 
 export type Decision = (typeof decisions)[number];
 
@@ -52,3 +51,28 @@ export interface MetricsSources {
   /** Whether the server does without some of what it should remember between requests. */
   isStateDegraded: () => boolean;
 }
+
+/** Requests are counted as an operation or one of these: a closed list, so that no caller can add a name. */
+export const otherRoutes = [
+  'openapi',
+  'mcp',
+  'health',
+  'page',
+  'markdown-page',
+  'asset',
+  /** What says where everything is: llms.txt, sitemap, robots, api-catalog. */
+  'discovery',
+  /** A page's former address. An operation that answers 301 is counted as that operation. */
+  'redirect',
+  /** Nothing answers there, or the request was refused before anything could. */
+  'unknown',
+  /** Refused by Node's own parser. */
+  'unparsed',
+] as const;
+
+export type Route = (typeof otherRoutes)[number] | Pick<Operation, 'name'>;
+
+export const routeName = (route: Route): string => (typeof route === 'string' ? route : route.name);
+
+export const routeNames = (operations: readonly Operation[]): string[] =>
+  [...operations, ...otherRoutes].map(routeName);

@@ -1,10 +1,9 @@
 // The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
-import { boundNames } from '../connection-bounds.ts';
+import { boundNames } from '../http-server.ts';
 import { outcomes } from '../shelf.ts';
-import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
-import { routeName, routeNames } from './routes.ts';
+import { decisions, type Metrics, type MetricsSources, routeName, routeNames } from './metrics.ts';
 import type { ScrapeSource } from './scrape-server.ts';
 
 /** Seconds. Most answers take less than a millisecond, and one that takes longer than the last bound is lost to its caller. */

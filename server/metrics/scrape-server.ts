@@ -1,12 +1,13 @@
-// Where Prometheus reads the metrics: a server of its own on the loopback address, with nothing else on it.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+// Opens the metrics, and serves them to Prometheus: a server of its own on the loopback address, with nothing else on it.
+import cluster from 'node:cluster';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { problemText } from '../faces/http/envelope.ts';
 import { contentTypes } from '../faces/http/send.ts';
 import { hostFault } from '../hosts.ts';
-import { createServer } from '../node-http.ts';
 import { requestIds } from '../request-context.ts';
+import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
 
 /** Never the address that callers reach: the numbers are the operator's. */
 const host = '127.0.0.1';
@@ -94,4 +95,34 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', (error) => reject(new ScrapeListeningError(port, error)));
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
+}
+
+export interface OpenedMetrics {
+  metrics: Metrics;
+  /** Where they are read; undefined when nobody reads them. */
+  address: string | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the metrics on a port of the loopback address; without a port nothing is counted. In a worker of a cluster the primary
+ * process has the port, and asks for the metrics. Throws a ScrapeListeningError.
+ */
+export async function openMetrics(
+  port: number | undefined,
+  { log, hostNames, ...sources }: MetricsSources & Pick<ScrapeSettings, 'log' | 'hostNames'>,
+): Promise<OpenedMetrics> {
+  if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
+  // Only now: loading it takes as long as a good part of the start.
+  const { prometheusMetrics } = await import('./prometheus.ts');
+  if (cluster.isWorker) {
+    const metrics = prometheusMetrics(sources);
+    const { AggregatorRegistry } = await import('prom-client');
+    AggregatorRegistry.setRegistries(metrics.registry);
+    // Listens to what the primary asks.
+    new AggregatorRegistry();
+    return { metrics, address: undefined, close: async () => undefined };
+  }
+  const { source, address, close } = await serveScrapes({ port, hostNames, log }, () => prometheusMetrics(sources));
+  return { metrics: source, address, close };
 }

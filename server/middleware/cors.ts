@@ -1,6 +1,8 @@
-// Cross-origin access to the API: open to every site, or to those that the operator names; read only, without credentials.
+// Methods and cross-origin access. Everything is read with GET or HEAD, and another method finds nothing (DESIGN: 404 NOT_FOUND with
+// Allow). The API is open to pages of every site, or of those that the operator names, without credentials.
 import type { RequestHandler } from 'express';
-import { headersOf } from '../request-context.ts';
+import { sendProblem } from '../faces/http/problem-response.ts';
+import { notFound } from '../problems.ts';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
@@ -22,21 +24,44 @@ export type AllowedOrigins = readonly string[] | '*';
 export const cors =
   (origins: AllowedOrigins): RequestHandler =>
   (request, response, next) => {
-    const headers = headersOf(response);
     const { origin = '' } = request.headers;
-    if (origins === '*') headers.set('Access-Control-Allow-Origin', '*');
+    if (origins === '*') response.set('Access-Control-Allow-Origin', '*');
     else {
-      headers.append('Vary', 'Origin');
-      if (origins.includes(origin)) headers.set('Access-Control-Allow-Origin', origin);
+      response.vary('Origin');
+      if (origins.includes(origin)) response.set('Access-Control-Allow-Origin', origin);
     }
-    headers.set('Access-Control-Expose-Headers', exposed);
+    response.set('Access-Control-Expose-Headers', exposed);
     if (request.method !== 'OPTIONS') {
       next();
       return;
     }
-    headers.set('Allow', allowedMethods);
-    headers.set('Access-Control-Allow-Methods', allowedMethods);
-    headers.set('Access-Control-Allow-Headers', 'Authorization, X-Agent-Id, If-None-Match');
-    headers.set('Access-Control-Max-Age', '86400');
+    response.set({
+      Allow: allowedMethods,
+      'Access-Control-Allow-Methods': allowedMethods,
+      'Access-Control-Allow-Headers': 'Authorization, X-Agent-Id, If-None-Match',
+      'Access-Control-Max-Age': '86400',
+    });
     response.status(204).end();
   };
+
+export const readOnly: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    next();
+    return;
+  }
+  // The body is not read, and would be taken for the next request.
+  response.set('Connection', 'close');
+  if (request.method === 'OPTIONS') {
+    response.set('Allow', allowedMethods);
+    response.status(204).end();
+    return;
+  }
+  return sendProblem(
+    request,
+    response,
+    notFound('Method not supported.', {
+      hint: 'Every operation is a GET.',
+      headers: { Allow: allowedMethods },
+    }),
+  );
+};

@@ -38,7 +38,6 @@ export function answerBugs(
       return;
     }
     for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) {
-      context.headers.delete(name);
       response.removeHeader(name);
     }
     if (sendPage === undefined || !isForBrowser(request)) return sendProblem(request, response, internalError);

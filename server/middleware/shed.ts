@@ -1,12 +1,11 @@
-// Refuses a share of the requests while the event loop does not keep up, and those on connections beyond their address' bound.
-// What it refuses counts against no limit, because nobody has looked at it yet.
+// Refuses a share of the requests while the event loop does not keep up, and those on connections beyond the bound of their address.
+// A refused request counts against no limit.
 import type { RequestHandler } from 'express';
-import type { BoundedConnections } from '../connection-bounds.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import type { BoundedConnections } from '../http-server.ts';
 import type { LoadGuard } from '../load-guard.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
-import { headersOf } from '../request-context.ts';
 
 const retryAfterSeconds = 2;
 
@@ -35,7 +34,7 @@ export interface ShedSettings {
 export function shedLoad({ guard, connections, metrics }: ShedSettings): RequestHandler {
   return (request, response, next) => {
     if (connections.isBeyond(request.socket)) {
-      headersOf(response).set('Connection', 'close');
+      response.set('Connection', 'close');
       return sendProblem(request, response, tooManyConnections);
     }
     if (!guard.refuses()) {

@@ -1,10 +1,10 @@
-// Refuses requests that Node accepts and nobody should send: two Host lines or none, too many headers, a target that cannot
-// be read or is too long, an expectation that nobody meets.
+// Refuses requests that Node accepts and no caller should send: two Host lines or none, too many headers, a target that cannot be
+// read or is too long, an expectation that no server meets; and requests for names that are not this server's (`hosts.ts`).
 import type { Request, RequestHandler } from 'express';
+import { healthPaths } from '../faces/http/health.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
-import { hostLines } from '../hosts.ts';
+import { type HostRules, hostFault, hostLines, isAuthority, isWhole, originForm } from '../hosts.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
-import { isAuthority, isWhole, originForm } from '../request-target.ts';
 
 /** Bytes of a request target. The longest valid one is a search for 256 characters of four encoded bytes. */
 export const targetBytesMax = 8192;
@@ -64,3 +64,20 @@ function targetFault(target: string): ProblemDetail | undefined {
     return { parameter: 'path', given: shown(path), allowed: 'UTF-8 with percent-encoding (RFC 3986)' };
   }
 }
+
+/** Health checks are answered under any name: load balancers and orchestrators choose their own. */
+export function checkHost(
+  { names, isForAllPaths }: HostRules,
+  { always }: { always: boolean } = { always: false },
+): RequestHandler {
+  return (request, response, next) => {
+    const fault = (always || isForAllPaths()) && !isHealth(request) ? hostFault(request, names()) : undefined;
+    if (fault === undefined) {
+      next();
+      return;
+    }
+    return sendProblem(request, response, fault);
+  };
+}
+
+const isHealth = ({ baseUrl, path }: Request): boolean => healthPaths.includes(`${baseUrl}${path}`);

@@ -2,7 +2,7 @@
 import { closest } from '../../build/edition/closest.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
-import type { StoredText } from '../history/earlier-texts.ts';
+import type { StoredText } from '../history/snapshots.ts';
 import { notFound } from '../problems.ts';
 import { excerptMarkdown, excerptOf, type Part, type Side, sidesWith } from './excerpt.ts';
 import { endOf, type FoundText, laterVersion, presentStep, sectionStep, sideOf } from './found-text.ts';

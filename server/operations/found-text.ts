@@ -5,7 +5,7 @@ import type { CatalogueRow } from '../../build/edition/catalogue.ts';
 import { pagePath, representationPath, sectionPath } from '../../build/edition/locations.ts';
 import { type Sections, separator } from '../../build/edition/sections.ts';
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
-import { earlierText, type StoredText } from '../history/earlier-texts.ts';
+import { earlierText, type StoredText } from '../history/snapshots.ts';
 import type { Library } from '../library.ts';
 import { presentStateOf, rowAt } from './article-changes.ts';
 import type { Side } from './excerpt.ts';

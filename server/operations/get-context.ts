@@ -19,7 +19,7 @@ import { languageEvidence } from '../search/matched-language.ts';
 import type { Matches } from '../search/ranking.ts';
 import { scannerFor } from '../search/scanner.ts';
 import { presentText, sideOf } from './found-text.ts';
-import { gainsOf } from './gains.ts';
+import { gainsOf } from './item-additions.ts';
 import { operation } from './operation.ts';
 import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
 import { sampleCriteria } from './samples.ts';

@@ -1,11 +1,13 @@
-// What a query adds to the prebuilt items of a search: the language it was found in, and excerpts.
+// What a query adds to the prebuilt items of a search: the language it was found in, and excerpts. `gainsOf` says what each term of
+// the query gains where it stands, which chooses the excerpts.
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
+import type { Collection } from '../search/collection.ts';
+import type { Evidence } from '../search/evidence.ts';
 import { languageEvidence, matchedLanguage } from '../search/matched-language.ts';
 import type { Matches } from '../search/ranking.ts';
 import { scannerFor } from '../search/scanner.ts';
 import { snippetOf } from '../search/snippet.ts';
-import { gainsOf } from './gains.ts';
 
 export interface ItemAdditions {
   matched: LanguageChoice;
@@ -45,4 +47,24 @@ function excerpterFor(gains: ReadonlyMap<string, number>): (passages: string) =>
 /** The JSON text of an item with what the query adds; `item` is a JSON object. */
 export function withAdditions(item: Buffer, additions: ItemAdditions): (Buffer | string)[] {
   return [item.subarray(0, -1), `,${JSON.stringify(additions).slice(1)}`];
+}
+
+/** A translation that is less sure is more often wrong than right. */
+const surenessMin = 0.5;
+
+/** Each term with what it gains where it stands: the words themselves, or only their likely translations. */
+export function gainsOf(
+  evidence: readonly Evidence[],
+  { names }: Collection,
+  which: 'words' | 'translations',
+): Map<string, number> {
+  const gains = new Map<string, number>();
+  for (const { alternatives } of evidence) {
+    for (const { term, gain, isTranslation, sureness } of alternatives) {
+      const name = names[term];
+      const isWanted = isTranslation === (which === 'translations') && sureness >= surenessMin;
+      if (name !== undefined && isWanted) gains.set(name, Math.max(gain, gains.get(name) ?? 0));
+    }
+  }
+  return gains;
 }

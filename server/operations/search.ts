@@ -9,7 +9,6 @@ import { type Bitset, countIn, intersect, positionsOf } from '../search/bitset.t
 
 import { countFacets, facetCounts, filterNames } from '../search/filters.ts';
 import type { Matches } from '../search/ranking.ts';
-import { correctionsOf, tellingOf } from './corrections.ts';
 import { additionsFor, withAdditions } from './item-additions.ts';
 import { operation, type Piece } from './operation.ts';
 import {
@@ -26,7 +25,7 @@ import {
   queryText,
 } from './parameters.ts';
 import { sampleCriteria } from './samples.ts';
-import { type Criteria, suggestionsFor, suggestionsMax } from './suggestions.ts';
+import { type Criteria, correctionsOf, suggestionsFor, suggestionsMax, tellingOf } from './suggestions.ts';
 
 const input = z.strictObject({
   q: queryText.optional(),

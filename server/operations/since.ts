@@ -1,7 +1,7 @@
 // The parameter `since`, and the kept edition that it means: an edition by its name, or the one that was current at a time.
 import { z } from 'zod';
 import type { EarlierEdition } from '../history/history.ts';
-import { type KeptEdition, newestFirst, shortName } from '../history/kept-editions.ts';
+import { type KeptEdition, newestFirst, shortName } from '../history/history.ts';
 import type { Library } from '../library.ts';
 import { invalid, notFound, type Problem, shown } from '../problems.ts';
 import { changesStep } from './article-changes.ts';

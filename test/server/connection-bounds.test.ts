@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { boundConnections } from '../../server/connection-bounds.ts';
+import { boundConnections } from '../../server/http-server.ts';
 
 /** How many connections from these addresses, all open at once, are beyond a bound of two for each. */
 function beyond(addresses: readonly string[]): number {

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { Connections } from '../../server/connections.ts';
+import { Connections } from '../../server/http-server.ts';
 import { readAnswers } from '../fuzz/raw-answers.ts';
 import { getText, send } from './raw.ts';
 
@@ -23,22 +23,28 @@ interface Held {
   responses: ServerResponse[];
   port: number;
   /** Resolves when so many requests have arrived. */
+  arrived(count: number): Promise<void>;
+  /** Resolves when so many requests were handed on. */
   taken(count: number): Promise<void>;
   /** Opens a connection, and gives what was received on it when the server has closed it. */
   caller(): Caller;
 }
 
-/** A server whose requests wait in `responses` until the test answers them; with `inTurn`, as the application takes them. */
-async function hold({ inTurn = false } = {}): Promise<Held> {
+/** A server whose requests wait in `responses` until the test answers them. */
+async function hold(): Promise<Held> {
   const responses: ServerResponse[] = [];
   const arrivals = new EventEmitter();
   const take: RequestListener = (_request, response) => {
     responses.push(response);
-    arrivals.emit('request');
+    arrivals.emit('taken');
   };
   const server = createServer({ keepAliveTimeout: 600_000 });
-  const connections = new Connections(server);
-  server.on('request', inTurn ? connections.inTurn(take) : take);
+  let requestsArrived = 0;
+  server.on('request', () => {
+    requestsArrived += 1;
+    arrivals.emit('request');
+  });
+  const connections = new Connections(server, take);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => connections.close({ graceMs: 0, drainMs: 0 }));
   const { port } = server.address() as AddressInfo;
@@ -46,8 +52,11 @@ async function hold({ inTurn = false } = {}): Promise<Held> {
     connections,
     responses,
     port,
+    async arrived(count) {
+      while (requestsArrived < count) await once(arrivals, 'request');
+    },
     async taken(count) {
-      while (responses.length < count) await once(arrivals, 'request');
+      while (responses.length < count) await once(arrivals, 'taken');
     },
     caller() {
       const socket = connect({ port, host: '127.0.0.1' });
@@ -77,26 +86,31 @@ const answer = (response: ServerResponse | undefined, text: string): void => voi
 const times = { graceMs: 0, drainMs: 600_000 };
 
 test('requests that wait on one connection are all answered, and only the last answer ends it', async () => {
-  const { connections, responses, taken, caller } = await hold();
+  const { connections, responses, arrived, taken, caller } = await hold();
   const { write, answers } = caller();
   write(requests(3));
-  await taken(3);
+  await arrived(3);
   const closed = connections.close(times);
-  // In whatever order they are ready.
-  for (const index of [2, 0, 1]) answer(responses[index], `answer ${index}`);
+  for (const index of [0, 1, 2]) {
+    await taken(index + 1);
+    answer(responses[index], `answer ${index}`);
+  }
   expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
   await closed;
 });
 
 test('of requests that come while the server is about to stop, the last answer ends the connection', async () => {
-  const { connections, responses, taken, caller } = await hold();
+  const { connections, responses, arrived, taken, caller } = await hold();
   const { write, answers } = caller();
   write(requests(1));
-  await taken(1);
+  await arrived(1);
   const closed = connections.close({ ...times, graceMs: 60 });
   write(requests(2));
-  await taken(3);
-  for (const [index, response] of responses.entries()) answer(response, `answer ${index}`);
+  await arrived(3);
+  for (const index of [0, 1, 2]) {
+    await taken(index + 1);
+    answer(responses[index], `answer ${index}`);
+  }
   expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
   await closed;
 });
@@ -130,17 +144,15 @@ test('an answer that is complete, but not yet read by its caller, is sent whole'
 });
 
 test('a caller who goes away while answers wait for their turn does not hold up the end', async () => {
-  const { connections, responses, taken, caller } = await hold();
+  const { connections, responses, arrived, taken, caller } = await hold();
   const gone = caller();
   gone.write(requests(3));
-  await taken(3);
-  // Ready, and behind two that are not.
-  answer(responses[2], 'never sent');
+  await arrived(3);
   const kept = caller();
   kept.write(requests(1));
-  await taken(4);
-  const sent = new Promise((resolve) => responses[3]?.once('close', resolve));
-  answer(responses[3], 'sent');
+  await taken(2);
+  const sent = new Promise((resolve) => responses[1]?.once('close', resolve));
+  answer(responses[1], 'sent');
   await sent;
   const closed = connections.close(times);
   gone.reset();
@@ -149,7 +161,7 @@ test('a caller who goes away while answers wait for their turn does not hold up 
 });
 
 test('requests that arrive together are handed on one by one, and answered in their order', async () => {
-  const { responses, taken, port } = await hold({ inTurn: true });
+  const { responses, taken, port } = await hold();
   const sent = send(port, requests(3), { answers: 3 });
   for (const [index, text] of ['first', 'second', 'third'].entries()) {
     await taken(index + 1);
@@ -164,7 +176,7 @@ test('requests that arrive together are handed on one by one, and answered in th
 });
 
 test('requests of a caller who has gone are not handed on', async () => {
-  const { responses, taken, caller } = await hold({ inTurn: true });
+  const { responses, taken, caller } = await hold();
   const { write, reset, answers } = caller();
   answers.catch(() => undefined);
   write(requests(3));

@@ -9,7 +9,7 @@ import { formatVersion } from '../../build/edition/manifest.ts';
 import { readAssets, readContent } from '../../build/read.ts';
 import { publishEdition } from '../../build/write.ts';
 import { EditionError, readEdition } from '../../server/edition-files.ts';
-import { openEdition } from '../../server/open-edition.ts';
+import { openEdition } from '../../server/library.ts';
 import { startServer } from '../server.ts';
 import { contentOf, publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
 import { pointedAt, sealChanged } from './edition-folder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyNames, placeOf } from '../../build/edition/catalogue.ts';
 import { editionsFolder } from '../../build/edition/locations.ts';
-import { openEdition } from '../../server/open-edition.ts';
+import { openEdition } from '../../server/library.ts';
 import { DamagedPack } from '../../server/packs.ts';
 import { startServer } from '../server.ts';
 import { damages, pointedAt } from './edition-folder.ts';

@@ -2,13 +2,22 @@
 // of all articles, made here. Outside the API, never limited.
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
-import { apiCatalogPath, llmsFullPath, robotsPath } from '../../../build/edition/locations.ts';
+import {
+  apiCatalogPath,
+  apiPrefix,
+  llmsFullPath,
+  llmsPath,
+  openApiDocumentPath,
+  pagePath,
+  robotsPath,
+  sitemapPath,
+  twinPath,
+} from '../../../build/edition/locations.ts';
 import { fillByteSlots } from '../../../build/edition/slots.ts';
+import type { Library } from '../../library.ts';
+import type { Piece } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import { type Body, cacheControls, contentTypes, send, sendStream } from '../http/send.ts';
-import { apiCatalogText } from './api-catalog.ts';
-import { everyArticle } from './every-article.ts';
-import { robotsText } from './robots.ts';
 
 export function discoveryRoutes({ origin }: { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -60,3 +69,45 @@ function nameRoute(response: Response) {
 }
 
 const tagOf = (...parts: string[]): string => `"${fingerprint(parts.join('\n'))}"`;
+
+interface Target {
+  href: string;
+  type?: string;
+  hreflang?: string[];
+}
+
+type LinkContext = { anchor: string } & { [relation: string]: Target[] | string };
+
+export function apiCatalogText(origin: string): string {
+  const target = (path: string, type: string): Target => ({ href: `${origin}${path}`, type });
+  const linkset: LinkContext[] = [
+    {
+      anchor: `${origin}${apiCatalogPath}`,
+      item: [{ href: `${origin}${apiPrefix}/search` }],
+    },
+    {
+      anchor: `${origin}${apiPrefix}`,
+      'service-desc': [target(openApiDocumentPath, 'application/json')],
+      'service-doc': [{ ...target('/docs', 'text/html'), hreflang: ['zh', 'en'] }, target('/docs.md', 'text/markdown')],
+      'service-meta': [target(llmsPath, 'text/plain')],
+      status: [target('/readyz', 'application/json')],
+    },
+    {
+      anchor: `${origin}/mcp`,
+      'service-doc': [{ ...target('/docs', 'text/html'), hreflang: ['zh', 'en'] }, target('/docs.md', 'text/markdown')],
+    },
+  ];
+  return JSON.stringify({ linkset });
+}
+
+export function* everyArticle(library: Library, origin: string): Generator<Piece> {
+  yield `# Stele\n\n> ${library.size} articles, newest first · ${library.size} 篇文章，最近更新的在前\n\n`;
+  for (const [position, { slug }] of library.articles.entries()) {
+    yield `---\n\nSource: ${origin}${twinPath(pagePath(slug))}\n\n`;
+    yield* fillByteSlots(library.body(position, 'markdown.both'), { origin });
+  }
+}
+
+export function robotsText(origin: string): string {
+  return `User-agent: *\nAllow: /\n\nSitemap: ${origin}${sitemapPath}\n`;
+}

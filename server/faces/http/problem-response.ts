@@ -8,8 +8,8 @@ import { cacheControls, contentTypes, send } from './send.ts';
 export async function sendProblem(request: Request, response: Response, found: Problem): Promise<void> {
   const { nextStep, headers = {}, ...error } = found;
   const context = contextOf(response);
-  for (const [name, value] of Object.entries(headers)) context.headers.set(name, value);
-  if (found.retryAfterSeconds !== undefined) context.headers.set('Retry-After', String(found.retryAfterSeconds));
+  response.set(headers);
+  if (found.retryAfterSeconds !== undefined) response.set('Retry-After', String(found.retryAfterSeconds));
   const about = metaOf(context, nextStep);
   await send(request, response, {
     status: problemCodes[found.code].status,

@@ -121,11 +121,11 @@ export async function sendAnswer(answer: Answer, request: Request, response: Res
   if (outcome.kind === 'problem') return sendProblem(request, response, outcome.problem);
   const contentType = contentTypes[outcome.kind === 'markdown' ? 'markdown' : 'json'];
   if (outcome.kind === 'moved') {
-    about.headers.set('Location', `${origin}${outcome.path}`);
+    response.set('Location', `${origin}${outcome.path}`);
     const tail = answerTail(metaOf(about, `GET ${outcome.path}`));
     return send(request, response, { status: 301, contentType, pieces: [answerHead, 'null', tail], cacheControl });
   }
-  if (link !== undefined) about.headers.set('Link', link);
+  if (link !== undefined) response.set('Link', link);
   const common: Omit<Body, 'pieces'> = {
     status: 200,
     contentType,

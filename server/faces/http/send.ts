@@ -1,23 +1,19 @@
 // Sends bodies: the one place that sets Content-Type, ETag, Vary and Content-Encoding, answers 304 and HEAD, and compresses.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Piece } from '../../operations/operation.ts';
-import { headersOf } from '../../request-context.ts';
-import { CodedBodies } from './coded-bodies.ts';
-import { type Coding, codingFor } from './codings.ts';
-import { endGzip } from './spliced-gzip.ts';
+import { CodedBodies, type Coding, codingFor, encoderFor, endGzip } from './compression.ts';
 
 export interface Body {
   status: number;
   contentType: string;
   pieces: readonly Piece[];
-  /** What follows the pieces and is another for each request; the entity tag leaves it out. */
+  /** Follows the pieces and differs for each request; the entity tag leaves it out. */
   tail?: string;
   /** The entity tag with its quotes; without one the answer is never 304. */
   etag?: string;
-  /** What stands for the very bytes of the pieces, so that they need not be compressed again; the entity tag without it. */
+  /** Stands for the very bytes of the pieces, so that they need not be compressed again; the entity tag without it. */
   name?: string;
   cacheControl: string;
   /** Request headers besides Accept-Encoding that decided what is sent. */
@@ -52,57 +48,28 @@ const compressedBytesMin = 1024;
 
 const codedBodies = new CodedBodies();
 
-const encoderFor = {
-  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: () => createGzip({ level: 6 }),
-} as const;
-
 export async function send(request: Request, response: Response, body: Body): Promise<void> {
-  const { preferred, forSpliced, refusesIdentity } = codingFor(request);
-  const coding = body.tail === undefined ? preferred : forSpliced;
+  const { coding, refusesIdentity } = codingFor(request, { isSpliced: body.tail !== undefined });
   if (isAnsweredByTag(request, response, body, coding)) return;
-  const headers = headersOf(response);
-  headers.set('Content-Type', body.contentType);
+  response.set('Content-Type', body.contentType);
   const { pieces, tail = '', name = body.etag } = body;
-  const isCompressed =
-    coding !== undefined && (refusesIdentity || bytesOf(pieces) + Buffer.byteLength(tail) >= compressedBytesMin);
-  if (!isCompressed) return end(request, response, joined([...pieces, tail]));
-  headers.set('Content-Encoding', coding);
-  if (tail !== '' && coding === 'gzip' && name !== undefined) {
-    const kept = codedBodies.beginning(() => whole(pieces), name);
-    const beginning = kept instanceof Promise ? await kept : kept;
-    return end(request, response, [beginning.bytes, endGzip(beginning, Buffer.from(tail))]);
-  }
-  const { bytes } = await codedBodies.whole(() => whole([...pieces, tail]), coding, tail === '' ? name : undefined);
-  return end(request, response, [bytes]);
-}
-
-/** Writes the pieces one after the other in one go: to copy them together takes longer than all the rest. */
-function end(request: Request, response: Response, pieces: readonly Piece[]): void {
-  headersOf(response).set('Content-Length', String(bytesOf(pieces)));
-  const last = pieces.at(-1);
-  if (request.method === 'HEAD' || last === undefined) {
-    response.end();
+  const isLarge = (): boolean => bytesOf(pieces) + Buffer.byteLength(tail) >= compressedBytesMin;
+  if (coding === undefined || !(refusesIdentity || isLarge())) {
+    end(response, whole([...pieces, tail]));
     return;
   }
-  response.cork();
-  for (let index = 0; index < pieces.length - 1; index += 1) response.write(pieces[index]);
-  response.end(last);
-}
-
-/** A piece more costs more than to copy some bytes. */
-const piecesMax = 4;
-
-/** Neighbouring texts as one; many pieces as one. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const all: Piece[] = [];
-  for (const piece of pieces) {
-    const last = all.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') all[all.length - 1] = last + piece;
-    else if (piece.length > 0) all.push(piece);
+  response.set('Content-Encoding', coding);
+  if (tail !== '' && coding === 'gzip' && name !== undefined) {
+    const beginning = await codedBodies.beginning(() => whole(pieces), name);
+    end(response, Buffer.concat([beginning.bytes, endGzip(beginning, Buffer.from(tail))]));
+    return;
   }
-  return all.length > piecesMax ? [whole(all)] : all;
+  const { bytes } = await codedBodies.whole(() => whole([...pieces, tail]), coding, tail === '' ? name : undefined);
+  end(response, bytes);
 }
+
+/** Not by `response.send`, which also answers 304 to `If-None-Match: *` where there is no entity tag. Node leaves out the body for HEAD. */
+const end = (response: Response, body: Buffer): void => void response.set('Content-Length', `${body.length}`).end(body);
 
 const bytesOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length), 0);
@@ -116,16 +83,15 @@ export async function sendStream(
   response: Response,
   { pieces, ...body }: Omit<Body, 'pieces' | 'tail'> & { pieces: Iterable<Piece> },
 ): Promise<void> {
-  const coding = codingFor(request).preferred;
+  const { coding } = codingFor(request, { isSpliced: false });
   if (isAnsweredByTag(request, response, body, coding)) return;
-  const headers = headersOf(response);
-  headers.set('Content-Type', body.contentType);
-  if (coding !== undefined) headers.set('Content-Encoding', coding);
+  response.set('Content-Type', body.contentType);
+  if (coding !== undefined) response.set('Content-Encoding', coding);
   if (request.method === 'HEAD') {
     response.end();
     return;
   }
-  const encoders = coding === undefined ? [] : [encoderFor[coding]()];
+  const encoders = coding === undefined ? [] : [encoderFor(coding)];
   try {
     await pipeline([Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), ...encoders, response]);
   } catch (error) {
@@ -134,20 +100,20 @@ export async function sendStream(
   }
 }
 
-/** Sets what every answer with a body has, and answers 304 when the caller has that body already. */
+/** Sets the headers of every answer with a body, and answers 304 when the caller has that body already. */
 function isAnsweredByTag(
   request: Request,
   response: Response,
   body: Omit<Body, 'pieces' | 'tail'>,
   coding: Coding | undefined,
 ): boolean {
-  response.statusCode = body.status;
-  const headers = headersOf(response);
-  headers.set('Cache-Control', body.cacheControl);
-  headers.append('Vary', body.vary === undefined ? 'Accept-Encoding' : ['Accept-Encoding', ...body.vary].join(', '));
+  response
+    .status(body.status)
+    .set('Cache-Control', body.cacheControl)
+    .vary(['Accept-Encoding', ...(body.vary ?? [])].join(', '));
   if (body.etag === undefined) return false;
   const etag = etagFor(body.etag, coding);
-  headers.set('ETag', etag);
+  response.set('ETag', etag);
   if (!isCurrent(request, etag)) return false;
   response.status(304).end();
   return true;

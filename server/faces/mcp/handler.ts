@@ -1,5 +1,5 @@
 // Answers messages with the SDK, for revision 2026-07-28 and for 2025-11-25 and before, each request by a server of its own:
-// nothing is kept between two. Loaded when the first message comes, because the SDK takes a while.
+// nothing is kept between two.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -9,35 +9,54 @@ import {
   validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Response as HttpResponse } from 'express';
+import type { Logger } from 'pino';
+import type { Outcome } from '../../operations/operation.ts';
 import { shown } from '../../problems.ts';
+import { contextOf } from '../../request-context.ts';
+import { mcpServer, repeated } from './server.ts';
 
 export interface MessageHandler {
-  /** Takes a request and its parsed body. */
-  answer(request: Request, body: unknown): Promise<Response>;
+  /** Takes a request, its parsed body, and the response that it will be answered with. */
+  answer(request: Request, body: unknown, response: HttpResponse): Promise<Response>;
   /** Why pages of an Origin may not call this server; undefined when they may. */
   foreignOrigin(origin: string | undefined, hostnames: readonly string[]): string | undefined;
 }
 
 export interface HandlerSettings {
-  /** Makes the server that answers a request. */
-  build: (request: Request | undefined) => McpServer;
-  /** Told of requests that the protocol refuses, and of what goes wrong beside them. */
-  refused: (error: Error) => void;
-  /** What answers the revisions before 2026-07-28; each request by itself, in JSON, without it. */
-  legacy?: LegacyHttpHandler;
+  /** The public address without a slash at its end. */
+  origin: () => string;
+  version: string;
+  log: Logger;
+  /** Called with each outcome of an operation. */
+  noted: (outcome: Outcome, response: HttpResponse) => void;
 }
 
-export function messageHandler({ build, refused, legacy }: HandlerSettings): MessageHandler {
+export function messageHandler({ origin, version, log, noted }: HandlerSettings): MessageHandler {
+  const responses = new WeakMap<Request, HttpResponse>();
+  const build = (request: Request | undefined): McpServer => {
+    const response = request && responses.get(request);
+    if (response === undefined) throw new Error('a message that came with no request');
+    const { library, requestId } = contextOf(response);
+    return mcpServer({
+      library: () => library,
+      origin,
+      version,
+      noted: (outcome) => noted(outcome, response),
+      bug: (error) => log.error({ err: error, requestId }, 'a bug'),
+    });
+  };
   const current = createMcpHandler(({ requestInfo }) => build(requestInfo), {
     legacy: 'reject',
-    onerror: refused,
+    onerror: (error) => log.debug({ reason: repeated(error.message) }, 'a message was refused'),
     maxSubscriptions: 0,
   });
-  const earlier = legacy ?? answerAlone(build);
+  const earlier = answerAlone(build);
   return {
     foreignOrigin,
-    async answer(request, body) {
+    async answer(request, body, response) {
       if (asksForStream(body)) return noStreams(body.id);
+      responses.set(request, response);
       // The methods of sessions, GET and DELETE, are of the earlier revisions.
       const isEarlier = request.method !== 'POST' || (await isLegacyRequest(request, body));
       return isEarlier ? earlier(request, { parsedBody: body }) : current.fetch(request, { parsedBody: body });
@@ -54,7 +73,7 @@ function foreignOrigin(origin: string | undefined, hostnames: readonly string[])
 
 /** One request, one server, one JSON answer. */
 const answerAlone =
-  (build: HandlerSettings['build']): LegacyHttpHandler =>
+  (build: (request: Request | undefined) => McpServer): LegacyHttpHandler =>
   async (request, options) => {
     if (request.method !== 'POST') return noSessions();
     const server = build(request);

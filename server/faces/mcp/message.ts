@@ -1,8 +1,10 @@
-// What arrives at /mcp: the body of a request, read whole and bounded, and what its message says about the caller and the call.
-// Knows the SDK's names of members and nothing of its code, which no start loads.
+// Messages at /mcp: the body of a request, read whole and bounded, and how its message names the caller and the call.
+
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { looksLikeKey } from '../../access/api-keys.ts';
 import { agentIdPattern, type Endpoint } from '../../state/agents.ts';
+import { tools } from './tools.ts';
 
 /** Far more than any call needs: the longest argument is a question of 2,000 characters. */
 export const bodyBytesMax = 65_536;
@@ -29,17 +31,13 @@ export async function readMessage(request: IncomingMessage): Promise<Message> {
   }
 }
 
-/** See `loaded-later.ts`. */
-export const loadTools = () => import('./tools.ts');
-
 /** What a message asks for, as statistics tell it apart. */
-export async function endpointOf(message: Message): Promise<Endpoint> {
+export function endpointOf(message: Message): Endpoint {
   if (message.kind !== 'json') return 'other';
   const method = memberOf(message.value, 'method');
   if (method === 'resources/read') return 'article';
   if (method !== 'tools/call') return 'other';
   const name = memberOf(memberOf(message.value, 'params'), 'name');
-  const { tools } = await loadTools();
   return tools.find((tool) => tool.name === name)?.operation.endpoint ?? 'other';
 }
 
@@ -77,4 +75,19 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
+}
+
+// Clients of revision 2025-11-25 name themselves in `initialize` alone, and send back a session id with everything after it. Our id
+// holds the name, so that their calls are counted for them and the server remembers nothing between two requests.
+export const sessionHeader = 'Mcp-Session-Id';
+
+/** No agent id holds it. */
+const separator = '~';
+
+export const sessionIdFor = (agentId: string): string => `${agentId}${separator}${randomUUID()}`;
+
+/** Callers may make up session ids: one is worth as much as the header x-agent-id, which is no secret either. */
+export function agentIdIn(sessionId: string): string | undefined {
+  const id = sessionId.slice(0, sessionId.indexOf(separator));
+  return sessionId.includes(separator) && agentIdPattern.test(id) && !looksLikeKey(id) ? id : undefined;
 }

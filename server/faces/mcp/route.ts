@@ -1,16 +1,24 @@
 // The MCP face over HTTP: one address that takes messages (Streamable HTTP), without sessions. Callers are counted, limited and
-// admitted as everywhere; what is left to do here is who may reach the address at all, and the way to the SDK and back.
+// admitted as everywhere; the rest is here: which pages may reach the address, and the way to the SDK and back.
+import { isIPv6, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
-import type { Logger } from 'pino';
 import { withoutKeys } from '../../access/api-keys.ts';
 import type { HostRules } from '../../hosts.ts';
-import { contextOf, findContext, headersOf } from '../../request-context.ts';
+import { contextOf, findContext } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
-import type { MessageHandler } from './handler.ts';
-import { ownHostnames } from './hosts.ts';
-import { bodyBytesMax, clientNameOf, endpointOf, isInitialize, type Message, readMessage } from './message.ts';
-import { agentIdIn, sessionHeader, sessionIdFor } from './session.ts';
+import { type HandlerSettings, messageHandler } from './handler.ts';
+import {
+  agentIdIn,
+  bodyBytesMax,
+  clientNameOf,
+  endpointOf,
+  isInitialize,
+  type Message,
+  readMessage,
+  sessionHeader,
+  sessionIdFor,
+} from './message.ts';
 
 export const mcpPath = '/mcp';
 const allowedMethods = 'POST, OPTIONS';
@@ -28,7 +36,7 @@ export const beginMessage: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  headersOf(response).set('Allow', allowedMethods);
+  response.set('Allow', allowedMethods);
   response.status(204).end();
 };
 
@@ -38,7 +46,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
   try {
     const message = await readMessage(request);
     messages.set(request, message);
-    contextOf(response).endpoint = await endpointOf(message);
+    contextOf(response).endpoint = endpointOf(message);
   } catch {
     // The caller went away, and nobody waits for an answer.
     response.destroy();
@@ -59,49 +67,29 @@ export const nameClient: RequestHandler = (request, response, next) => {
 
 const messageOf = (request: HttpRequest): Message => messages.get(request) ?? { kind: 'none' };
 
-/** Loads what answers messages. `exchangeOf` finds the HTTP exchange that a request belongs to. */
-export type LoadHandler = (exchangeOf: (asked: Request | undefined) => HttpResponse) => Promise<MessageHandler>;
-
-export interface McpRouteSettings {
-  /** The public address without a slash at its end. */
-  origin: () => string;
+export interface McpRouteSettings extends HandlerSettings {
   /** Whose pages may call, too. */
   hosts: Pick<HostRules, 'names'>;
-  log: Logger;
-  /** Called once, when the first message comes. */
-  load: LoadHandler;
 }
 
 /** Answers messages. */
-export function mcpRoute({ log, load, origin, hosts }: McpRouteSettings): RequestHandler {
-  const exchanges = new WeakMap<Request, HttpResponse>();
-  const exchangeOf = (asked: Request | undefined): HttpResponse => {
-    const exchange = asked && exchanges.get(asked);
-    if (exchange === undefined) throw new Error('a message that came with no request');
-    return exchange;
-  };
-  let loading: Promise<MessageHandler> | undefined;
+export function mcpRoute({ hosts, ...settings }: McpRouteSettings): RequestHandler {
+  const { log, origin } = settings;
+  const handler = messageHandler(settings);
   return async (request, response) => {
     if (!methods.includes(request.method)) {
-      headersOf(response).set('Allow', allowedMethods);
+      response.set('Allow', allowedMethods);
       return refuse(request, response, faults.method);
     }
     const message = messageOf(request);
     if (message.kind === 'fault') return refuse(request, response, faults[message.fault]);
     // Several messages in one request would be one request to the limiter. No revision since 2025-06-18 has them.
     if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
-    loading ??= load(exchangeOf).catch((error: unknown) => {
-      // The next message tries again.
-      loading = undefined;
-      throw error;
-    });
-    const handler = await loading;
     const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
     const foreign = handler.foreignOrigin(request.headers.origin, hostnames);
     if (foreign !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: foreign });
     const asked = webRequest(request, response);
-    exchanges.set(asked, response);
-    const answer = await handler.answer(asked, message.kind === 'json' ? message.value : undefined);
+    const answer = await handler.answer(asked, message.kind === 'json' ? message.value : undefined, response);
     const agent = contextOf(response).caller?.agent;
     if (isInitialize(message) && answer.ok && !answer.headers.has(sessionHeader) && agent?.kind === 'named')
       answer.headers.set(sessionHeader, sessionIdFor(agent.id));
@@ -129,7 +117,7 @@ const faults = {
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
   // A body that nobody reads to its end would be taken for the next request.
   if (status === 413) {
-    headersOf(response).set('Connection', 'close');
+    response.set('Connection', 'close');
     request.resume();
   }
   return send(request, response, {
@@ -158,14 +146,13 @@ function webRequest(request: HttpRequest, response: HttpResponse): Request {
 
 async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: Response): Promise<void> {
   const contentType = answer.headers.get('content-type');
-  const headers = headersOf(response);
-  for (const [name, value] of answer.headers) if (name !== 'content-type') headers.set(name, value);
+  for (const [name, value] of answer.headers) if (name !== 'content-type') response.set(name, value);
   if (answer.body === null || contentType === null) {
     response.status(answer.status).end();
     return;
   }
   if (contentType.startsWith('text/event-stream')) {
-    headers.set('Content-Type', contentType);
+    response.set('Content-Type', contentType);
     response.status(answer.status);
     response.flushHeaders();
     return pipeline(answer.body, response);
@@ -178,4 +165,14 @@ async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: 
     pieces: [answer.ok ? text : withoutKeys(text)],
     cacheControl: cacheControls.never,
   });
+}
+
+/**
+ * Names as URLs spell them, without ports: that of the public address (PUBLIC_URL, or what the server listens on), and the
+ * address that the connection was made to, which can be no other site's name.
+ */
+export function ownHostnames(publicAddress: string, { localAddress = '' }: Pick<Socket, 'localAddress'>): string[] {
+  const address = localAddress.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const own = isIPv6(address) ? new URL(`http://[${address}]`).hostname : address;
+  return [new URL(publicAddress).hostname, own].filter((name) => name !== '');
 }

@@ -4,10 +4,10 @@ import { asSearched, pageSearchPath } from '../../../build/edition/page-search.t
 import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Problem } from '../../problems.ts';
-import { contextOf, headersOf } from '../../request-context.ts';
+import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, preferredLanguage } from './addresses.ts';
-import { frameSlots } from './frame-slots.ts';
+import { frameSlots } from './pages.ts';
 import { askedSlots, searchIn } from './results.ts';
 
 const words = {
@@ -47,7 +47,7 @@ export async function sendLimitedPage(
 ): Promise<void> {
   const language = languageOf(request);
   const seconds = found.retryAfterSeconds ?? 1;
-  headersOf(response).set('Retry-After', String(seconds));
+  response.set('Retry-After', String(seconds));
   const slots = {
     ...askedSlots(searchIn(request.originalUrl) ?? {}, language),
     found: words.limited[language](seconds),

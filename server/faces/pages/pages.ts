@@ -3,15 +3,14 @@ import { extname } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { changesPath, pagePath, twinPath } from '../../../build/edition/locations.ts';
-import { fillSlots, type SlotName } from '../../../build/edition/slots.ts';
+import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
 import type { Library } from '../../library.ts';
-import { contextOf, headersOf } from '../../request-context.ts';
+import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
-import { frameSlots } from './frame-slots.ts';
-import { parallelPage } from './parallel.ts';
+import { changesHtml } from './changes.tsx';
 import { resultsFor } from './results.ts';
 import { hasTwin, isOfSite, type Twin, twinAt } from './twins.ts';
 
@@ -51,13 +50,13 @@ export function pageRoutes(origin: () => string): Router {
       return sendMoved(request, response, `${origin()}${moved}`);
     }
     const language = address.language ?? preferredLanguage(request);
-    const page = await pageAt(library, address, language, request);
+    const page = pageAt(library, address, language, request);
     if (page === undefined) {
       context.route = 'unknown';
       return next();
     }
     const canonical = pathIn({ ...address, path: page.repeats ?? address.path }, language);
-    if (page.negotiated) context.headers.set('Link', linkHeader(origin(), linksOf(canonical)));
+    if (page.negotiated) response.set('Link', linkHeader(origin(), linksOf(canonical)));
     const html = fillSlots(page.template, {
       ...frameSlots(library, origin()),
       ...page.slots,
@@ -90,7 +89,7 @@ function sendTwin(
     { path: page, rel: 'canonical' },
     { path: page, rel: 'alternate', type: 'text/html' },
   ];
-  headersOf(response).set('Link', linkHeader(origin, links));
+  response.set('Link', linkHeader(origin, links));
   return send(request, response, {
     status: 200,
     contentType: contentTypes.markdown,
@@ -102,7 +101,7 @@ function sendTwin(
 }
 
 function sendMoved(request: Request, response: Response, location: string): Promise<void> {
-  headersOf(response).set('Location', location);
+  response.set('Location', location);
   return send(request, response, {
     status: 301,
     contentType: contentTypes.text,
@@ -134,12 +133,7 @@ interface FoundPage {
   repeats?: string;
 }
 
-async function pageAt(
-  library: Library,
-  { path }: PageAddress,
-  language: Language,
-  request: Request,
-): Promise<FoundPage | undefined> {
+function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
   if (path === '/') return homePage(library, language, request);
   if (path === changesPath) return changesPage(library, language, request);
   const article = articleOf(path);
@@ -173,12 +167,42 @@ function homePage(library: Library, language: Language, request: Request): Found
   return { template: library.pages[`${language}/${name}`] ?? '', slots: slots ?? {}, negotiated };
 }
 
-/** See `loaded-later.ts`. */
-export const loadChanges = () => import('./changes.tsx');
-
-/** Whatever is asked: what it cannot tell, it says. */
-async function changesPage(library: Library, language: Language, request: Request): Promise<FoundPage> {
-  const { changesHtml } = await loadChanges();
+function changesPage(library: Library, language: Language, request: Request): FoundPage {
   const results = changesHtml(library, language, request.originalUrl);
   return { template: library.pages[`${language}${changesPath}`] ?? '', slots: { results }, negotiated: false };
+}
+
+export interface ParallelPage {
+  template: string;
+  slots: Partial<Record<SlotName, string>>;
+  /** The path of the page that this one shows in another way. */
+  repeats: string;
+}
+
+export function parallelPage(library: Library, slug: string, language: Language): ParallelPage | undefined {
+  const position = library.positionOfSlug.get(slug);
+  const template = library.pages[`${language}/parallel`];
+  if (position === undefined || template === undefined) return undefined;
+  const item = JSON.parse(library.body(position, `item.${language}`).toString('utf8'));
+  const slots = {
+    slug: escapeHtml(slug),
+    title: escapeHtml(item.title[language]),
+    summary: escapeHtml(item.summary[language]),
+    parallel: library.body(position, 'parallel.both').toString('utf8'),
+  };
+  return { template, slots, repeats: pagePath(slug) };
+}
+
+/** So many characters of a `buildId` tell editions apart at a glance. */
+const buildIdShown = 12;
+
+export function frameSlots(
+  { buildId, size }: Library,
+  origin: string,
+): Pick<Record<SlotName, string>, 'origin' | 'edition' | 'articles'> {
+  return {
+    origin: escapeHtml(origin),
+    edition: escapeHtml(buildId.slice(0, buildIdShown)),
+    articles: String(size),
+  };
 }

@@ -6,10 +6,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import type { Library } from '../../../server/library.ts';
 import { noMetrics } from '../../../server/metrics/metrics.ts';
-import { begin } from '../../../server/middleware/begin.ts';
 import { answerBugs } from '../../../server/middleware/errors.ts';
-import { findContext, headersOf } from '../../../server/request-context.ts';
-import { carryHeaders } from '../../../server/response-headers.ts';
+import { begin } from '../../../server/request-context.ts';
 import { openShelf, type Shelf } from '../../../server/shelf.ts';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { generousState, movableClock } from '../../server.ts';
@@ -123,7 +121,6 @@ describe('a bug', () => {
     serveListener((lines) => {
       const app = express();
       app.set('env', 'production');
-      carryHeaders(app, (response) => findContext(response)?.headers);
       app.use(begin({ clock: movableClock(), library: () => shelf.library, origin: () => origin }));
       app.use(handler);
       app.use(answerBugs(logTo(lines)));
@@ -142,7 +139,7 @@ describe('a bug', () => {
 
   test('in an answer that was prepared leaves nothing of it behind', async () => {
     const served = await serveHandler((_request, response) => {
-      headersOf(response).set('ETag', '"wrong"');
+      response.set('ETag', '"wrong"');
       response.setHeader('Content-Encoding', 'br');
       response.setHeader('Content-Length', 3);
       throw new Error(secret);

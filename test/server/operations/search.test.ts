@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctionsOf, tellingOf } from '../../../server/operations/corrections.ts';
 import { searchPath } from '../../../server/operations/search.ts';
+import { correctionsOf, tellingOf } from '../../../server/operations/suggestions.ts';
 import { type Contract, everyItem, slugsOf, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { twins, twinsByConfidence, twinsById } from '../../contract/twins.ts';

@@ -1,7 +1,7 @@
 // Content codings (RFC 9110, section 12.5.3), on the wire.
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CodedBodies } from '../../../../server/faces/http/coded-bodies.ts';
+import { CodedBodies } from '../../../../server/faces/http/compression.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
 import { decoded, type Exchange } from '../../../contract/exchange.ts';
 import { known } from '../../../contract/samples.ts';

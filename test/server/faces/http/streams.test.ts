@@ -6,9 +6,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { contentTypes, sendStream } from '../../../../server/faces/http/send.ts';
-import { begin } from '../../../../server/middleware/begin.ts';
-import { findContext } from '../../../../server/request-context.ts';
-import { carryHeaders } from '../../../../server/response-headers.ts';
+import { begin } from '../../../../server/request-context.ts';
 import { openShelf, type Shelf } from '../../../../server/shelf.ts';
 import { decoded, exchange } from '../../../contract/exchange.ts';
 import { movableClock } from '../../../server.ts';
@@ -46,7 +44,6 @@ async function streaming(pieces: number): Promise<Streaming> {
     }
   }
   const app = express();
-  carryHeaders(app, (response) => findContext(response)?.headers);
   app.use(begin({ clock: movableClock(), library: () => shelf.library, origin: () => 'http://127.0.0.1' }));
   app.get('/', async (incoming, response) => {
     const answer = { status: 200, contentType: contentTypes.text, pieces: body(), cacheControl: 'no-store' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
-import { readArguments } from '../../../../server/faces/mcp/arguments.ts';
+import { readArguments } from '../../../../server/faces/mcp/calls.ts';
 import { argumentsOf, tools } from '../../../../server/faces/mcp/tools.ts';
 import { getContext } from '../../../../server/operations/get-context.ts';
 import { parameterSynonyms } from '../../../../server/operations/parameters.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asAgentId } from '../../../../server/faces/mcp/message.ts';
-import { agentIdIn, sessionIdFor } from '../../../../server/faces/mcp/session.ts';
+import { agentIdIn, asAgentId, sessionIdFor } from '../../../../server/faces/mcp/message.ts';
 import { agentIdPattern } from '../../../../server/state/agents.ts';
 
 describe('the name of a client', () => {

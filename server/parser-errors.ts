@@ -1,17 +1,17 @@
-// What Node's own parser refuses never reaches Express. It gets the envelope and the discovery headers all the same, after
-// the answers to the requests before it.
+// Requests that Node's parser refuses never reach Express. They get the envelope and the discovery headers all the same, after the
+// answers to the requests before them.
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.ts';
-import type { Connections, Exchange } from '../../connections.ts';
-import { discoveryHeaders } from '../../discovery.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
-import { invalid, type ProblemDetail, problemCodes } from '../../problems.ts';
-import { findContext, requestIds } from '../../request-context.ts';
-import { problemText } from './envelope.ts';
-import { contentTypes } from './send.ts';
+import type { Clock } from './clock.ts';
+import { discoveryHeaders } from './discovery.ts';
+import { problemText } from './faces/http/envelope.ts';
+import { contentTypes } from './faces/http/send.ts';
+import type { Connections, Exchange } from './http-server.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { invalid, type ProblemDetail, problemCodes } from './problems.ts';
+import { findContext, requestIds } from './request-context.ts';
 
 export interface ParserErrorSettings {
   clock: Clock;
@@ -21,11 +21,11 @@ export interface ParserErrorSettings {
   origin: () => string;
 }
 
-/** How long what a refused caller still sends is read and thrown away: closing at once would take the answer from it. */
+/** How long the server reads and drops what a refused caller still sends: closing at once would take the answer from the caller. */
 const lingerMs = 1_000;
 
 const methodFault: ProblemDetail = { parameter: 'method', given: null, allowed: 'GET, HEAD or OPTIONS' };
-/** What a parser error says to the caller, by Node's code. */
+/** What is wrong with the request, by Node's code. */
 const faults: Record<string, ProblemDetail> = {
   HPE_HEADER_OVERFLOW: {
     parameter: 'request',
@@ -46,7 +46,7 @@ const faults: Record<string, ProblemDetail> = {
 };
 const otherFault: ProblemDetail = { parameter: 'request', given: null, allowed: 'a request as RFC 9112 describes it' };
 
-/** Answers everything that a server would otherwise answer bare or not at all. */
+/** Answers everything that Node would otherwise answer bare or not at all. */
 export function answerParserErrors(
   server: Server,
   { clock, log, connections, metrics, origin }: ParserErrorSettings,
@@ -55,13 +55,13 @@ export function answerParserErrors(
   const refused = new WeakSet<Duplex>();
 
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    // The other side is gone, perhaps in the middle of an answer: nobody is left to be told anything.
+    // The caller has gone, perhaps in the middle of an answer.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
     else refuse(socket, error.code ?? '', faults[error.code ?? ''] ?? otherFault);
   });
   // Without this listener Node closes the connection.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuse(socket, 'CONNECT', methodFault));
-  // Without this one it answers a bare 417. Whether the expectation is met is looked at with everything else.
+  // Without this one it answers a bare 417. The application checks the expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   function refuse(socket: Duplex, fault: string, detail: ProblemDetail): void {
@@ -101,7 +101,7 @@ export function answerParserErrors(
     const { nextStep: _none, ...error } = invalid([detail]);
     const body = problemText(error, { requestId, timestamp: new Date(clock.now()).toISOString() });
     const headers = [
-      ...discoveryHeaders(origin()),
+      ...Object.entries(discoveryHeaders(origin())).flat(),
       ...['X-Request-Id', requestId],
       ...['X-Content-Type-Options', 'nosniff'],
       ...['Content-Type', contentTypes.json],

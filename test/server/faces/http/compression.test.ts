@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { beginGzip, endGzip } from '../../../../server/faces/http/spliced-gzip.ts';
+import { beginGzip, endGzip } from '../../../../server/faces/http/compression.ts';
 
 async function spliced(beginning: Buffer, end: Buffer, level = 6): Promise<Buffer> {
   const begun = await beginGzip(beginning, level);

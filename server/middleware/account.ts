@@ -1,0 +1,79 @@
+// When a response is over, sent or not: one log line, and one request more in the metrics. The line holds no header and no query
+// string, and of a path no key, so that no secret can be in it; a caller with a key is named by the key's id.
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { withoutKeys } from '../access/api-keys.ts';
+import type { Clock } from '../clock.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { findContext } from '../request-context.ts';
+
+/** Longer paths are cut in the log. */
+const pathLengthMax = 200;
+
+export function account({ clock, log, metrics }: { clock: Clock; log: Logger; metrics: Metrics }): RequestHandler {
+  return (request, response, next) => {
+    const startedMs = clock.monotonic();
+    let isSent = false;
+    // Node also finishes responses that it threw away with the connection, such as the rest of one that was not read.
+    response.on('finish', () => {
+      isSent = !request.socket.destroyed;
+    });
+    response.on('close', () => {
+      const ended: Ended = { request, response, isSent, durationMs: clock.monotonic() - startedMs };
+      count(metrics, ended);
+      write(log, ended);
+    });
+    next();
+  };
+}
+
+interface Ended {
+  request: Request;
+  response: Response;
+  /** False when the caller went away before the response was sent whole. */
+  isSent: boolean;
+  durationMs: number;
+}
+
+function count(metrics: Metrics, { response, isSent, durationMs }: Ended): void {
+  const route = findContext(response)?.route ?? 'unknown';
+  // The parser has answered in the application's place.
+  if (route === 'unparsed') metrics.requestEnded({ route, status: 400 });
+  else {
+    // A bug counts as one even if the caller did not wait for the answer, or was cut off because of it.
+    const status = isSent || response.statusCode >= 500 ? response.statusCode : 'aborted';
+    metrics.requestEnded({ route, status, seconds: durationMs / 1000 });
+  }
+}
+
+interface Line {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  /** The caller went away before the answer was sent whole. */
+  aborted?: true;
+  address?: string;
+  agent?: string;
+  key?: string;
+  durationMs?: number;
+}
+
+function write(log: Logger, { request, response, isSent, durationMs }: Ended): void {
+  const context = findContext(response);
+  // A bug that came before the id was logged as a bug.
+  if (context === undefined) return;
+  const { requestId, caller } = context;
+  const status = response.statusCode;
+  const line: Line = { requestId, method: request.method, path: pathOf(request), status };
+  if (!isSent) line.aborted = true;
+  if (caller !== undefined) line.address = caller.address;
+  if (caller?.agent.kind === 'named') line.agent = caller.agent.id;
+  if (caller?.access.kind === 'key') line.key = caller.access.id;
+  line.durationMs = Math.round(durationMs);
+  if (status >= 500) log.error(line, 'request failed');
+  else log.info(line, 'request');
+}
+
+const pathOf = ({ originalUrl }: Request): string =>
+  withoutKeys(originalUrl.split('?', 1)[0] ?? '').slice(0, pathLengthMax);
