@@ -1,6 +1,5 @@
 // What the server knows about a request beside the request itself. Middleware fills it in; it never leaves the process.
 import type { ServerResponse } from 'node:http';
-import type { Decision } from './access/limiter.ts';
 import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Library } from './library.ts';
 import type { Route } from './metrics/routes.ts';
@@ -17,12 +16,7 @@ export interface Caller {
   access:
     | { kind: 'keyless' }
     | { kind: 'key'; id: string; plan: KeyPlan }
-    | {
-        kind: 'refused';
-        reason: 'unknown' | 'revoked' | 'expired';
-        /** The address has used up its limit, and the key was therefore not looked up. */
-        refusal?: Decision;
-      };
+    | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
 }
 
 /** The id of the key that the caller has shown; undefined without a valid one. */

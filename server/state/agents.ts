@@ -1,11 +1,10 @@
 // Agents: registered on their first call, with statistics that add up. What is counted waits here for a moment and is written
 // together. Bounded, so that invented ids cannot fill memory or disk: beyond a bound a call is served and not registered.
-import type { WindowLimit } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
 import { dayAt, recordOf } from './agent-days.ts';
 import { type Guard, StateAway } from './guard.ts';
-import { LocalWindow } from './local-window.ts';
-import type { AgentCalls, AgentRecord, WindowStore } from './store.ts';
+import { SlidingWindow } from './sliding-window.ts';
+import type { AgentCalls, AgentRecord } from './store.ts';
 
 /** What a call asked for, as statistics tell it apart. */
 export const endpoints = ['search', 'article', 'other'] as const;
@@ -34,16 +33,6 @@ const agentsPerWrite = 250;
 /** Addresses that are remembered for their registrations at most. */
 const addressesMax = 20_000;
 
-/** How many agents an address may register in any minute, as a limit. */
-export const registrationLimit = ({ newPerAddressPerMinute: limit }: AgentLimits): WindowLimit => ({
-  limit,
-  windowMs: 60_000,
-});
-
-/** Counts the registrations of each address in this process. */
-export const registrationWindow = (limits: AgentLimits, clock: Clock): LocalWindow =>
-  new LocalWindow(registrationLimit(limits), clock, addressesMax);
-
 /** A caller as statistics see it. */
 export interface NamedCaller extends Pick<AgentCalls, 'agentId' | 'keyId'> {
   address: string;
@@ -65,7 +54,8 @@ export class AgentStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #limits: AgentLimits;
-  readonly #registrations: WindowStore;
+  /** Those of each address, in this process. */
+  readonly #registrations: SlidingWindow;
   #waiting = new Map<string, Waiting>();
   #writing: Promise<void> = Promise.resolve();
 
@@ -73,7 +63,8 @@ export class AgentStatistics {
     this.#guard = guard;
     this.#clock = clock;
     this.#limits = limits;
-    this.#registrations = registrationWindow(limits, clock);
+    const perMinute = { limit: limits.newPerAddressPerMinute, windowMs: 60_000 };
+    this.#registrations = new SlidingWindow(perMinute, clock, addressesMax);
   }
 
   /** Counts a call that was let through. */
@@ -145,23 +136,19 @@ export class AgentStatistics {
     const { agentsMax } = this.#limits;
     const ids = entries.map(({ agentId }) => agentId);
     const registered = await this.#guard.use(({ agents }) => agents.registered(ids));
-    const mayRegister = await this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
+    const mayRegister = this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
     const counted = entries.filter(({ agentId }) => registered.has(agentId) || mayRegister.has(agentId));
     if (counted.length > 0) await this.#guard.use(({ agents }) => agents.add(counted, { agentsMax }));
   }
 
   /** Those of the new agents that are registered. An error that ended a call registers nobody. */
-  async #mayRegister(entries: readonly Waiting[]): Promise<Set<string>> {
-    const byAddress = new Map<string, string[]>();
-    const seen = new Set<string>();
+  #mayRegister(entries: readonly Waiting[]): Set<string> {
+    const asked = new Map<string, boolean>();
     for (const { agentId, address, search, article, other, rateLimited } of entries) {
-      if (seen.has(agentId) || search + article + other + rateLimited === 0) continue;
-      seen.add(agentId);
-      byAddress.set(address, [...(byAddress.get(address) ?? []), agentId]);
+      if (asked.has(agentId) || search + article + other + rateLimited === 0) continue;
+      asked.set(agentId, this.#registrations.admit(address).admitted);
     }
-    const asked = [...byAddress].map(([caller, { length: requests }]) => ({ caller, requests }));
-    const admissions = await this.#registrations.admit(asked, registrationLimit(this.#limits));
-    return new Set([...byAddress.values()].flatMap((some, index) => some.slice(0, admissions[index]?.admitted ?? 0)));
+    return new Set([...asked].flatMap(([agentId, isAdmitted]) => (isAdmitted ? [agentId] : [])));
   }
 
   #entryOf({ agentId, keyId, address }: NamedCaller): Waiting | undefined {

@@ -172,7 +172,7 @@ describe('stele restore', () => {
       const restored = await temporaryFolder();
       expect(await steleProcess(['restore', out, '--data', restored])).toMatchObject({ code: 0, stderr: '' });
       const copy = await openStore(restored);
-      const kept = (await copy.quotas.usage()).get(record.id)?.used ?? 0;
+      const kept = (await copy.quotas.usage([record.id])).get(record.id)?.used ?? 0;
       expect((await copy.keys.changedAfter(0)).records).toEqual([record]);
       counts.push([before, kept, answered]);
     }

@@ -30,7 +30,7 @@ export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   return {
     kind: 'redis',
     quotas: redisQuotas(connection),
-    window: redisWindow(connection, now),
+    admit: redisWindow(connection, now),
     keys: redisKeys(connection),
     agents: redisAgents(connection),
     queries: redisQueries(connection),

@@ -1,6 +1,5 @@
 // What keys have used, in SQLite.
-import { countedIn } from '../quota-period.ts';
-import type { QuotaCharge, QuotaCount, QuotaStore, Usage } from '../store.ts';
+import { countedIn, type QuotaCharge, type QuotaCount, type QuotaStore, type Usage } from '../store.ts';
 import type { Connection } from './connection.ts';
 
 const find = 'SELECT used, period_begin_ms, last_used_ms FROM quotas WHERE key_id = ?';
@@ -21,15 +20,20 @@ export function sqliteQuotas(connection: Connection): QuotaStore {
   const isOver = ({ keyId, period }: QuotaCharge): boolean =>
     Number(connection.statement(find).get(keyId)?.period_begin_ms ?? 0) > period.beginMs;
   return {
-    charge: (charges) => connection.write(() => charges.map((charge) => count(charge, charge.limit))),
-    add: (charges) =>
+    charge: (charge) => connection.write(() => count(charge, charge.limit)),
+    add: (charge) =>
       connection.write(() => {
-        for (const charge of charges) if (!isOver(charge)) count(charge, Number.MAX_SAFE_INTEGER);
+        if (!isOver(charge)) count(charge, Number.MAX_SAFE_INTEGER);
       }),
-    usage: () =>
+    usage: (keyIds) =>
       connection.read(() => {
-        const rows = connection.statement('SELECT * FROM quotas').all();
-        return new Map(rows.map((row) => [String(row.key_id), usageOf(row)]));
+        const rows = keyIds.flatMap((keyId) =>
+          connection
+            .statement(find)
+            .all(keyId)
+            .map((row) => [keyId, usageOf(row)] as const),
+        );
+        return new Map(rows);
       }),
   };
 }

@@ -16,7 +16,7 @@ function storeOn(connection: Connection): StateStore {
   return {
     kind: 'sqlite',
     quotas: sqliteQuotas(connection),
-    window: undefined,
+    admit: undefined,
     keys: sqliteKeys(connection),
     agents: sqliteAgents(connection),
     queries: sqliteQueries(connection),

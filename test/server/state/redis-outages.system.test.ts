@@ -73,7 +73,7 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
     for (const { log } of [one, two]) await log.said('the state is back');
     // What was let through meanwhile counts (one charge of each instance may have failed after it was counted, or before), and
     // from here on the two together let no more through than is left.
-    const { used = 0 } = (await one.server.state.store.quotas.usage()).get(record.id) ?? {};
+    const { used = 0 } = (await one.server.state.store.quotas.usage([record.id])).get(record.id) ?? {};
     expect(used).toBeGreaterThanOrEqual(28);
     const statuses = await Promise.all([one, two].map(({ server }) => statusesOf(server, 30, bearer)));
     expect(answeredOf(statuses.flat())).toBe(limit - used);
