@@ -90,7 +90,11 @@ export class Limiter {
     const { admit } = this.#guard.store;
     if (admit === undefined) return this.#window.admit(address);
     try {
-      return await this.#guard.use(() => admit(address, this.plans.keyless));
+      const shared = await this.#guard.use(() => admit(address, this.plans.keyless));
+      if (!shared.admitted) return shared;
+      // Counted here too, so that this process lets no more than the limit through while the state is away or just back.
+      const own = this.#window.admit(address);
+      return own.used > shared.used ? { ...own, admitted: true } : shared;
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;
       return this.#window.admit(address);

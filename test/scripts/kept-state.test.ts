@@ -32,7 +32,7 @@ describe('the message for a state that cannot be used', () => {
   it('leaves out a password that is not valid in a URL', () => {
     const redisUrl = 'redis://:100%@localhost';
     expect(stateFault(new Error('no 100% here'), { ...redis, redisUrl })).toContain(
-      'Redis at localhost: no … here. Is',
+      'Redis at localhost:6379: no … here. Is',
     );
   });
 

@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../free-port.ts';
 import { redisIsHere, startRedis } from '../../redis.ts';
+import { temporaryFolder } from '../../site.ts';
 import { asked, calls, charge, dayMs, everyCall, noon, opened } from './store-calls.ts';
 
 describe.runIf(redisIsHere())('a state in Redis', () => {
@@ -48,6 +53,23 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(Number(await redis.command('TTL', 'stele:{key-one}:quota'))).toBeGreaterThan(399 * 86_400);
   });
 
+  it('is found by the name that a sentinel knows it by', async () => {
+    const redis = await startRedis();
+    const store = await opened(`redis+sentinel://127.0.0.1:${await sentinelOf(redis.port)}/tea`);
+    await store.quotas.charge(charge());
+    expect(await redis.command('EXISTS', 'stele:{key-one}:quota')).toBe(1);
+  });
+
+  it('takes up what an earlier version counted for keys', async () => {
+    const redis = await startRedis();
+    const { begin, used } = { begin: String(charge().period.beginMs), used: '7' };
+    await redis.command('HSET', '{stele}:quota:key-one', 'used', used, 'begin', begin, 'last', begin);
+    await redis.command('SADD', '{stele}:quotas', 'key-one', 'key-gone');
+    const store = await opened(redis.url);
+    expect(await store.quotas.charge(charge())).toMatchObject({ admitted: 1, used: 8 });
+    expect(await redis.command('KEYS', '{stele}:quota*')).toEqual([]);
+  });
+
   it('answers nothing after it is closed', async () => {
     const store = await opened((await startRedis()).url);
     await store.close();
@@ -55,6 +77,21 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     await expect(store.quotas.charge(charge())).rejects.toThrow(/closed/);
   });
 });
+
+/** The port of a sentinel that knows a Redis as `tea`. */
+async function sentinelOf(redisPort: number): Promise<number> {
+  const [folder, port] = [await temporaryFolder(), await freePort()];
+  const settings = `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor tea 127.0.0.1 ${redisPort} 1\n`;
+  await writeFile(join(folder, 'sentinel.conf'), settings);
+  const child = spawn('redis-server', [join(folder, 'sentinel.conf'), '--sentinel']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let log = '';
+  for await (const text of child.stdout) {
+    log += text;
+    if (log.includes('+monitor')) return port;
+  }
+  throw new Error(`the sentinel ended:\n${log}`);
+}
 
 /** Requests of one caller: how long after the ones before they come, or before them when the clock steps back. */
 const steps = (waits: readonly number[]) =>
