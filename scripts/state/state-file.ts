@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import type { Wording } from '../../build/messages.ts';
 import { counted } from '../../build/report.ts';
-import { codeOf } from '../../server/state/sqlite/driver.ts';
+import { codeOf } from '../../server/state/sqlite/database.ts';
 import { applicationId, schemaVersion } from '../../server/state/sqlite/schema.ts';
 import { UsageError } from '../content-option.ts';
 import { momentText } from '../duration.ts';

@@ -153,15 +153,39 @@ export interface AgentCalls {
   days: ReadonlyMap<number, number>;
 }
 
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01. */
+export const dayAt = (ms: number): number => Math.floor(ms / dayMs);
+
+/** What callers see of an agent. `days` begins with the newest. */
+export function agentRecordOf({
+  agentId,
+  firstSeenMs,
+  lastSeenMs,
+  days,
+  ...counts
+}: Omit<AgentCalls, 'days'> & { days: readonly (readonly [day: number, calls: number])[] }): AgentRecord {
+  const { search, article, other, failed, rateLimited } = counts;
+  return {
+    agentId,
+    firstSeenAt: new Date(firstSeenMs).toISOString(),
+    lastSeenAt: new Date(lastSeenMs).toISOString(),
+    requests: { total: search + article + other, search, article, other, failed, rateLimited },
+    recentDays: days.map(([day, total]) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), total })),
+  };
+}
+
 export interface AgentStore {
   /** Which of these are registered. */
   registered(agentIds: readonly string[]): Promise<Set<string>>;
   /**
    * Adds calls, and registers agents that were not. An agent that was registered by calls with a key is counted only with that
-   * key: a name is free to choose, and others must not change its statistics. When there are more than `agentsMax` afterwards, agents with a single call
-   * are forgotten, those not seen for the longest time first; when that is not enough, the newest are not registered.
+   * key: a name is free to choose, and others must not change its statistics.
    */
-  add(calls: readonly AgentCalls[], limits: { agentsMax: number }): Promise<void>;
+  add(calls: readonly AgentCalls[]): Promise<void>;
+  /** Forgets so many agents with a single call, those not seen for the longest time first; resolves to how many there were. */
+  forgetQuietest(agents: number): Promise<number>;
   find(agentId: string): Promise<AgentRecord | undefined>;
   count(): Promise<number>;
   /** Newest `lastSeenAt` first, then id. */
@@ -182,6 +206,11 @@ export interface AskedQuery {
   /** From 0 to 65535: see `query-statistics.ts`. Few per query. */
   callerTags: ReadonlySet<number>;
 }
+
+/** Tags of a query kept at most: those after them change nothing. */
+export const tagsMax = 16;
+/** Tags as both stores keep them. */
+export const tagText = (tags: ReadonlySet<number>): string => [...tags].map((tag) => tag.toString(36)).join(' ');
 
 export interface QueryCount {
   text: string;

@@ -7,7 +7,7 @@ import { changeKey } from '../../scripts/keys/named-key.ts';
 import { rotated } from '../../scripts/keys/rotate.ts';
 import { apiKeyPattern, hashOfKey, type KeyRecord, newApiKey, newKeyId } from '../../server/access/api-keys.ts';
 import { periodAt } from '../../server/access/plans.ts';
-import { databaseFile } from '../../server/state/sqlite/opening.ts';
+import { databaseFile } from '../../server/state/sqlite/database.ts';
 import { sqliteStore } from '../../server/state/sqlite/store.ts';
 import type { StateStore } from '../../server/state/store.ts';
 import { temporaryFolder } from '../site.ts';

@@ -18,7 +18,24 @@ export class RedisFault extends Error {
 
 /** What the clients of a server and of a cluster have in common. */
 interface Client
-  extends Pick<Redis, 'defineCommand' | 'disconnect' | 'exists' | 'hgetall' | 'hmget' | 'ping' | 'zcard' | 'zrange'> {
+  extends Pick<
+    Redis,
+    | 'defineCommand'
+    | 'del'
+    | 'disconnect'
+    | 'exists'
+    | 'get'
+    | 'hget'
+    | 'hgetall'
+    | 'hmget'
+    | 'ping'
+    | 'setnx'
+    | 'zcard'
+    | 'zmscore'
+    | 'zrange'
+    | 'zrangebyscore'
+    | 'zrem'
+  > {
   readonly status: string;
   connect(): Promise<void>;
   on(event: string, listener: (error: Error) => void): this;
@@ -38,6 +55,8 @@ export const keyPrefix = '{stele}:';
 const usualAnswerMs = 180;
 /** See `#within`. */
 const patienceSteps = 4;
+/** So many things are written, read or forgotten in one round trip. Redis does nothing else meanwhile. */
+const perTrip = 250;
 const retryMs = { step: 50, max: 250 };
 const closed = 'the store is closed';
 
@@ -108,6 +127,17 @@ export class Connection {
   /** Does what takes one round trip, or rejects with a RedisFault when that takes too long. */
   ask<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#within(this.#answerMs, work);
+  }
+
+  /** Does the same with parts of a list, one round trip after the other. */
+  async inTrips<Asked, Answer>(
+    all: readonly Asked[],
+    trip: (part: readonly Asked[]) => Promise<Answer[]>,
+  ): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (let begin = 0; begin < all.length; begin += perTrip)
+      answers.push(...(await this.ask(() => trip(all.slice(begin, begin + perTrip)))));
+    return answers;
   }
 
   /** Connects if need be, and proves that every primary answers, that scripts run, and that they may write. */

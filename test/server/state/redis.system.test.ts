@@ -16,7 +16,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const days = new Map([[today - (index % 30), 1]]);
-        return stores[index % 2]?.agents.add([calls('agent', { days })], { agentsMax: 10 });
+        return stores[index % 2]?.agents.add([calls('agent', { days })]);
       }),
     );
     const found = await stores[0].agents.find('agent');

@@ -3,7 +3,7 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { StateFileError } from '../../../server/state/sqlite/opening.ts';
+import { StateFileError } from '../../../server/state/sqlite/database.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';

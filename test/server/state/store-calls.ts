@@ -60,11 +60,12 @@ export const everyCall: Record<string, (store: StateStore) => Promise<unknown>> 
   findByHash: ({ keys }) => keys.findByHash('0'.repeat(64)),
   put: ({ keys }) => keys.put(record('aaaaaaaaaaaa', 'one'), undefined),
   registered: ({ agents }) => agents.registered(['agent']),
-  addAgents: ({ agents }) => agents.add([calls('agent')], { agentsMax: 10 }),
+  addAgents: ({ agents }) => agents.add([calls('agent')]),
   findAgent: ({ agents }) => agents.find('agent'),
   countAgents: ({ agents }) => agents.count(),
   listAgents: ({ agents }) => agents.list({ offset: 0, limit: 10 }),
   forgetAgents: ({ agents }) => agents.forgetBefore(0),
+  forgetQuietAgents: ({ agents }) => agents.forgetQuietest(1),
   salt: ({ queries }) => queries.salt(),
   addQueries: ({ queries }) =>
     queries.add([asked('teapot', { callerTags: new Set([1, 2, 3]) })], { callersMin: 3, queriesMax: 10 }),

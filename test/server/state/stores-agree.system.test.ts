@@ -53,6 +53,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), charge }),
   fc.record({ kind: fc.constant('agents' as const), calls: fc.array(calls, { maxLength: 4 }) }),
   fc.record({ kind: fc.constant('queries' as const), queries: fc.array(query, { maxLength: 4 }) }),
+  fc.record({ kind: fc.constant('room' as const), agents: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('forget' as const), beforeMs: moment }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Taken> ? Taken : never;
@@ -60,8 +61,9 @@ type Step = typeof step extends fc.Arbitrary<infer Taken> ? Taken : never;
 async function take({ quotas, agents, queries }: StateStore, taken: Step): Promise<unknown> {
   if (taken.kind === 'charge') return quotas.charge(taken.charge);
   if (taken.kind === 'add') return quotas.add(taken.charge);
-  if (taken.kind === 'agents') return agents.add(taken.calls, { agentsMax: 100 });
+  if (taken.kind === 'agents') return agents.add(taken.calls);
   if (taken.kind === 'queries') return queries.add(taken.queries, { callersMin: 3, queriesMax: 100 });
+  if (taken.kind === 'room') return agents.forgetQuietest(taken.agents);
   return [await agents.forgetBefore(taken.beforeMs), await queries.forgetBefore(taken.beforeMs)];
 }
 

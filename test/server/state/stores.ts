@@ -119,31 +119,26 @@ export function describeStore({ name, place }: StoreKind): void {
     });
 
     describe('keeps agents', () => {
-      const limits = { agentsMax: 1000 };
-
       it('and adds their calls up', async () => {
         const shared = await place();
         const [{ agents }, other] = [await shared.open(), await shared.open()];
-        await agents.add([calls('agent')], limits);
+        await agents.add([calls('agent')]);
         const later = noon + dayMs;
-        await other.agents.add(
-          [
-            calls('agent', {
-              firstSeenMs: later,
-              lastSeenMs: later,
-              search: 2,
-              article: 3,
-              other: 4,
-              failed: 5,
-              rateLimited: 6,
-              days: new Map([
-                [Math.floor(noon / dayMs), 1],
-                [Math.floor(later / dayMs), 8],
-              ]),
-            }),
-          ],
-          limits,
-        );
+        await other.agents.add([
+          calls('agent', {
+            firstSeenMs: later,
+            lastSeenMs: later,
+            search: 2,
+            article: 3,
+            other: 4,
+            failed: 5,
+            rateLimited: 6,
+            days: new Map([
+              [Math.floor(noon / dayMs), 1],
+              [Math.floor(later / dayMs), 8],
+            ]),
+          }),
+        ]);
         expect(await agents.find('agent')).toEqual({
           agentId: 'agent',
           firstSeenAt: '2026-11-30T12:00:00.000Z',
@@ -162,26 +157,26 @@ export function describeStore({ name, place }: StoreKind): void {
         const { agents } = await (await place()).open();
         const first = calls('agent', { keyId: 'key-one' });
         const others = [calls('agent', { lastSeenMs: noon + 1, failed: 7 }), calls('agent', { keyId: 'key-two' })];
-        await agents.add([first, ...others], limits);
+        await agents.add([first, ...others]);
         const alone = await agents.find('agent');
         expect(alone).toMatchObject({ lastSeenAt: '2026-11-30T12:00:00.000Z', requests: { search: 1, failed: 0 } });
-        await agents.add(others, limits);
+        await agents.add(others);
         expect(await agents.find('agent')).toEqual(alone);
-        await agents.add([first], limits);
+        await agents.add([first]);
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
       });
 
       it('and counts one that came without a key first with any', async () => {
         const { agents } = await (await place()).open();
-        await agents.add([calls('agent')], limits);
-        await agents.add([calls('agent', { keyId: 'key-one' }), calls('agent')], limits);
+        await agents.add([calls('agent')]);
+        await agents.add([calls('agent', { keyId: 'key-one' }), calls('agent')]);
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 3 } });
       });
 
       it('and never lets the last call go back', async () => {
         const { agents } = await (await place()).open();
-        await agents.add([calls('agent')], limits);
-        await agents.add([calls('agent', { lastSeenMs: noon - hourMs })], limits);
+        await agents.add([calls('agent')]);
+        await agents.add([calls('agent', { lastSeenMs: noon - hourMs })]);
         expect((await agents.find('agent'))?.lastSeenAt).toBe('2026-11-30T12:00:00.000Z');
       });
 
@@ -189,7 +184,7 @@ export function describeStore({ name, place }: StoreKind): void {
         const { agents } = await (await place()).open();
         const today = Math.floor(noon / dayMs);
         for (let day = today; day < today + 40; day += 1)
-          await agents.add([calls('agent', { days: new Map([[day, day - today + 1]]) })], limits);
+          await agents.add([calls('agent', { days: new Map([[day, day - today + 1]]) })]);
         const days = (await agents.find('agent'))?.recentDays ?? [];
         expect(days).toHaveLength(30);
         expect([days[0], days.at(-1)]).toEqual([
@@ -198,21 +193,22 @@ export function describeStore({ name, place }: StoreKind): void {
         ]);
       });
 
-      it('up to a number: those with a single call long ago make room, those with more stay', async () => {
+      it('and forgets some to make room: those with a single call long ago, never those with more', async () => {
         const { agents } = await (await place()).open();
-        const few = { agentsMax: 4 };
-        await agents.add([calls('busy', { search: 9, lastSeenMs: noon - 9 * hourMs })], few);
+        await agents.add([calls('busy', { search: 9, lastSeenMs: noon - 9 * hourMs })]);
         for (const [index, agentId] of ['a', 'b', 'c', 'd', 'e'].entries())
-          await agents.add([calls(agentId, { lastSeenMs: noon + index })], few);
+          await agents.add([calls(agentId, { lastSeenMs: noon + index })]);
+        expect(await agents.forgetQuietest(2)).toBe(2);
         expect(await agents.count()).toBe(4);
         expect(await agents.registered(['busy', 'a', 'b', 'c', 'd', 'e'])).toEqual(new Set(['busy', 'c', 'd', 'e']));
+        expect(await agents.forgetQuietest(9)).toBe(3);
+        expect(await agents.registered(['busy'])).toEqual(new Set(['busy']));
       });
 
       it('in the order of their last calls, and forgets them from a moment on', async () => {
         const { agents } = await (await place()).open();
         await agents.add(
           ['a', 'c', 'b', 'd'].map((agentId, index) => calls(agentId, { lastSeenMs: noon + (index % 3) * hourMs })),
-          limits,
         );
         const listed = async (range: { offset: number; limit: number }) =>
           (await agents.list(range)).map(({ agentId }) => agentId);
