@@ -47,8 +47,8 @@ export function readAddress(url: string): RedisAddress | undefined {
     ...(kind === 'sentinel' && { name: path }),
     ...(username !== '' && { username: decoded(username) }),
     ...(password !== '' && { password }),
-    // A name is what a certificate is for, and what many hosts in one place are told apart by.
-    ...(tls !== '' && { tls: isIP(first.host) === 0 ? { servername: first.host } : {} }),
+    // Many hosts in one place are told apart by their name. Nodes that others name are checked by the host that they give.
+    ...(tls !== '' && { tls: kind === 'server' && isIP(first.host) === 0 ? { servername: first.host } : {} }),
     place: nodes.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(', '),
     secrets: [url, rest.join(':'), password, encodeURIComponent(password)].filter((secret) => secret !== ''),
   };

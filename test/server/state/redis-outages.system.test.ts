@@ -82,14 +82,18 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
     }
   });
 
-  test('is away, a process keeps the whole limit of a key, less what it last heard, and the limit of each address', async () => {
-    const redis = await startRedis();
-    const { server } = await instance(redis.url);
+  test('is away or just back, a process lets through what it last heard is left of a key, and 100 of an address', async () => {
+    const redis = await startRedis({ keeps: 'everything' });
+    const { server, log } = await instance(redis.url);
     const { bearer } = await issueKey(server.state.store);
     await statusesOf(server, 20, bearer);
+    await statusesOf(server, 30);
     await redis.kill();
     expect(answeredOf(await statusesOf(server, 60, bearer))).toBe(limit - 20);
-    expect(answeredOf(await statusesOf(server, 110))).toBe(100);
+    expect(answeredOf(await statusesOf(server, 60))).toBe(60);
+    await redis.start();
+    await log.said('the state is back');
+    expect(answeredOf(await statusesOf(server, 60))).toBe(10);
   });
 
   test('is not there at the start, a server answers all the same and takes it up when it comes', async () => {
