@@ -7,8 +7,8 @@ import { Command } from 'commander';
 import Database from 'libsql';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
-import { codeOf } from '../server/state/sqlite/driver.ts';
-import { databaseFile } from '../server/state/sqlite/opening.ts';
+import { addressOf } from '../server/state/redis/address.ts';
+import { codeOf, databaseFile } from '../server/state/sqlite/database.ts';
 import { type CommandIo, settingsFor } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { dataOption, type StateOptions, stateFault } from './kept-state.ts';
@@ -82,10 +82,10 @@ async function runBackup(io: CommandIo, { out, force, locale, ...options }: Back
 /** What Redis keeps is in its own files. */
 export function refuseRedis(redisUrl: string | undefined): void {
   if (redisUrl === undefined) return;
-  const { host } = new URL(redisUrl);
+  const { place } = addressOf(redisUrl);
   throw new UsageError({
-    zh: `状态保存在 Redis（${host}）里，由它自己备份：开启 AOF（appendonly yes），用 BGSAVE 写 RDB 后复制 dump.rdb；恢复时停掉 Redis，移走 appendonlydir，放回 dump.rdb，以 appendonly no 启动（开着 AOF 时 Redis 不读 dump.rdb），再执行 CONFIG SET appendonly yes，等 AOF 写完后才按原来的配置重启。要处理数据文件夹，请不设 REDIS_URL`,
-    en: `the state is kept in Redis (${host}), which backs itself up: keep an AOF (appendonly yes), let BGSAVE write an RDB and copy dump.rdb; to restore, stop Redis, move appendonlydir away, put dump.rdb back and start it with appendonly no (with an AOF switched on Redis does not read dump.rdb), then CONFIG SET appendonly yes, and restart it with its usual settings only when the AOF is written. For a data folder, leave REDIS_URL unset`,
+    zh: `状态保存在 Redis（${place}）里，由它自己备份：开启 AOF（appendonly yes），用 BGSAVE 写 RDB 后复制 dump.rdb；恢复时停掉 Redis，移走 appendonlydir，放回 dump.rdb，以 appendonly no 启动（开着 AOF 时 Redis 不读 dump.rdb），再执行 CONFIG SET appendonly yes，等 AOF 写完后才按原来的配置重启。要处理数据文件夹，请不设 REDIS_URL`,
+    en: `the state is kept in Redis (${place}), which backs itself up: keep an AOF (appendonly yes), let BGSAVE write an RDB and copy dump.rdb; to restore, stop Redis, move appendonlydir away, put dump.rdb back and start it with appendonly no (with an AOF switched on Redis does not read dump.rdb), then CONFIG SET appendonly yes, and restart it with its usual settings only when the AOF is written. For a data folder, leave REDIS_URL unset`,
   });
 }
 

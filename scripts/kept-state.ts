@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import type { Settings } from '../server/config.ts';
 import { storeAt } from '../server/state/open-store.ts';
-import { codeOf } from '../server/state/sqlite/driver.ts';
-import { databaseFile, StateFileError } from '../server/state/sqlite/opening.ts';
+import { addressOf, withoutPassword } from '../server/state/redis/address.ts';
+import { codeOf, databaseFile, StateFileError } from '../server/state/sqlite/database.ts';
 import type { AgentStore, KeyStore, QueryStore, QuotaStore, StateStore } from '../server/state/store.ts';
 import { type CommandIo, settingsFor } from './command-io.ts';
 import { UsageError } from './content-option.ts';
@@ -106,22 +106,8 @@ export function stateFault(
   if (code.startsWith('SQLITE_')) return `the state in ${dataFolder} cannot be used: ${error.message} (${code})`;
   // A file that the command itself reads or writes is told of by its path.
   if (redisUrl === undefined || ('path' in error && error.path !== undefined)) return undefined;
-  const reason = withoutPassword(error.message === '' ? code : error.message, redisUrl).replace(/\.+$/, '');
-  const told = reason.startsWith('Redis at ') ? reason : `Redis at ${new URL(redisUrl).host}: ${reason}`;
+  const address = addressOf(redisUrl);
+  const reason = withoutPassword(error.message === '' ? code : error.message, address).replace(/\.+$/, '');
+  const told = reason.startsWith('Redis at ') ? reason : `Redis at ${address.place}: ${reason}`;
   return `the state cannot be used: ${told}. Is it running, and is --redis-url (REDIS_URL) right?`;
-}
-
-function withoutPassword(text: string, redisUrl: string): string {
-  const { password } = new URL(redisUrl);
-  // As it was written, and as it is sent.
-  const secrets = [redisUrl, password, decoded(password)].filter((secret) => secret !== '');
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { plainHostname } from './hosts.ts';
 import type { AllowedOrigins } from './middleware/cors.ts';
+import { readAddress } from './state/redis/address.ts';
 
 export interface Settings {
   port: number;
@@ -63,9 +64,11 @@ const schema = z.object({
   data: z.string().min(1).describe('a folder'),
   redisUrl: z
     .string()
-    .refine(isRedisUrl)
+    .refine((url) => readAddress(url) !== undefined)
     .optional()
-    .describe('an address such as redis://127.0.0.1:6379/0, or rediss:// with TLS'),
+    .describe(
+      'an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name, or rediss with TLS',
+    ),
   queryStatistics: z.enum(['on', 'off']).describe('on or off'),
   publicUrl: z
     .string()
@@ -190,12 +193,6 @@ function readOrigins(text: string): AllowedOrigins | undefined {
   const origins = text.split(',').map((origin) => origin.trim());
   const isOrigin = (origin: string): boolean => /^https?:\/\/[^\s/?#@\\*]+\/?$/i.test(origin) && URL.canParse(origin);
   return origins.every(isOrigin) ? origins.map((origin) => new URL(origin).origin) : undefined;
-}
-
-function isRedisUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname } = new URL(text);
-  return /^rediss?:$/.test(protocol) && hostname !== '' && /^(?:\/\d{0,4})?$/.test(pathname);
 }
 
 function readTrustProxy(text: string): string[] | number | undefined {

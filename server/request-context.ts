@@ -2,7 +2,6 @@
 // it in; it never leaves the process.
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import type { Decision } from './access/limiter.ts';
 import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Clock } from './clock.ts';
 import { discoveryHeaders } from './discovery.ts';
@@ -20,12 +19,7 @@ export interface Caller {
   access:
     | { kind: 'keyless' }
     | { kind: 'key'; id: string; plan: KeyPlan }
-    | {
-        kind: 'refused';
-        reason: 'unknown' | 'revoked' | 'expired';
-        /** The address has used up its limit, and the key was therefore not looked up. */
-        refusal?: Decision;
-      };
+    | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
 }
 
 /** The id of the key that the caller has shown; undefined without a valid one. */

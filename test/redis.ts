@@ -32,6 +32,8 @@ export interface RedisOptions {
   /** What a killed server knows when it starts again; nothing without it. */
   keeps?: 'nothing' | 'everything';
   password?: string;
+  /** More of the command line: `--cluster-enabled yes`. */
+  more?: readonly string[];
 }
 
 /** Whether there is a Redis on this machine. Where there is none, its tests are skipped with a reason, in CI they fail. */
@@ -42,10 +44,10 @@ export function redisIsHere(): boolean {
 }
 
 /** Starts a server that holds nothing; it ends with the test, or with the worker when started in beforeAll. */
-export async function startRedis({ keeps = 'nothing', password }: RedisOptions = {}): Promise<RedisServer> {
+export async function startRedis({ keeps = 'nothing', password, more = [] }: RedisOptions = {}): Promise<RedisServer> {
   const folder = await temporaryFolder();
   const appendOnly = keeps === 'everything' ? 'yes' : 'no';
-  const settings = ['--save', '', '--appendonly', appendOnly, '--dir', folder, '--bind', '127.0.0.1'];
+  const settings = ['--save', '', '--appendonly', appendOnly, '--dir', folder, '--bind', '127.0.0.1', ...more];
   if (password !== undefined) settings.push('--requirepass', password);
   let { child, port } = await startedOnFreePort(settings);
   try {

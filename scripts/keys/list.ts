@@ -2,8 +2,7 @@
 
 import { counted } from '../../build/report.ts';
 import type { KeyRecord } from '../../server/access/api-keys.ts';
-import { periodAt } from '../../server/access/periods.ts';
-import { plans } from '../../server/access/plans.ts';
+import { periodAt, plans } from '../../server/access/plans.ts';
 import type { Usage } from '../../server/state/store.ts';
 import type { CommandIo } from '../command-io.ts';
 import { durationText, momentText } from '../duration.ts';
@@ -38,7 +37,8 @@ const labelColumns = 40;
 export async function runList(io: CommandIo, { all, json, ...options }: ListOptions): Promise<void> {
   await readState(io, options, async ({ keys, quotas }) => {
     const now = Date.now();
-    const [{ records }, usage] = [await keys.changedAfter(0), await quotas.usage()];
+    const { records } = await keys.changedAfter(0);
+    const usage = await quotas.usage(records.map(({ id }) => id));
     const listed = records
       .map((record) => listedKey(record, usage.get(record.id), now))
       .sort((left, right) =>

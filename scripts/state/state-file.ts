@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { show, type Wording } from '../../build/messages.ts';
 import { counted } from '../../build/report.ts';
-import { codeOf } from '../../server/state/sqlite/driver.ts';
+import { codeOf } from '../../server/state/sqlite/database.ts';
 import { applicationId, schema, schemaVersion } from '../../server/state/sqlite/schema.ts';
 import { UsageError } from '../content-option.ts';
 import { momentText } from '../duration.ts';

@@ -17,9 +17,6 @@ export interface KeyRingSettings {
   log: GuardLog;
 }
 
-/** How often the store is asked for changes: a quarter of what a revocation may take. */
-const followEveryMs = 250;
-
 type Secret = KeyRecord['secrets'][number];
 
 export class KeyRing {
@@ -29,29 +26,21 @@ export class KeyRing {
   readonly #records = new Map<string, KeyRecord>();
   readonly #secrets = new Map<string, { record: KeyRecord; secret: Secret }>();
   #version = 0;
-  #following: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   constructor({ guard, clock, log }: KeyRingSettings) {
     this.#guard = guard;
     this.#clock = clock;
     this.#log = log;
-    guard.onReturn(() => this.#follow());
+    guard.onReturn(() => this.#takeChanges());
   }
 
-  /** Learns the keys there are, and follows the store from now on. */
-  async open(): Promise<void> {
-    await this.#followQuietly();
-    const next = (): void => {
-      if (this.#isClosed) return;
-      this.#following = setTimeout(() => void this.#followQuietly().then(next), followEveryMs).unref();
-    };
-    next();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#following);
+  /** Learns what has changed in the store, unless that is away. */
+  async follow(): Promise<void> {
+    try {
+      await this.#guard.use(() => this.#takeChanges());
+    } catch (error) {
+      if (!(error instanceof StateAway)) throw error;
+    }
   }
 
   get size(): number {
@@ -96,16 +85,7 @@ export class KeyRing {
     for (const secret of record.secrets) this.#secrets.set(secret.hash, { record, secret });
   }
 
-  async #followQuietly(): Promise<void> {
-    if (this.#guard.degradation !== undefined) return;
-    try {
-      await this.#guard.use(() => this.#follow());
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
-  }
-
-  async #follow(): Promise<void> {
+  async #takeChanges(): Promise<void> {
     const { keys } = this.#guard.store;
     const news = await keys.changedAfter(this.#version);
     if (news.version < this.#version) return this.#afterLoss(news.version);

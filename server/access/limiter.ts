@@ -1,29 +1,13 @@
-// Decides whether a request is within its caller's plan. The store decides; while it is away, this process does by what it
-// knows. What is asked in one turn of the event loop is decided together, one after the other.
+// What express-rate-limit asks: one store for each plan, whose `increment` decides and counts in one step. A request over the
+// limit is answered with more hits than the limit, and is not counted. The state decides for keys, and for addresses where
+// instances share them (Redis); else the sliding window of this process does, as for all while the state is away.
+import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { Guard } from '../state/guard.ts';
-import { StateAway } from '../state/guard.ts';
-import { perTick } from '../state/per-tick.ts';
-import { RecencyMap } from '../state/recency-map.ts';
+import { type Guard, StateAway } from '../state/guard.ts';
 import { SlidingWindow } from '../state/sliding-window.ts';
-import type { QuotaCharge, QuotaCount, WindowAdmission } from '../state/store.ts';
-import { LocalQuotas } from './local-quotas.ts';
-import { periodAt } from './periods.ts';
-import type { KeyPlan, Plans } from './plans.ts';
-
-export type Subject = { plan: 'keyless'; address: string } | { plan: KeyPlan; keyId: string };
-
-export interface Decision {
-  /** Whether the request is within the limit. A refused one is not counted and prolongs nothing. */
-  admitted: boolean;
-  limit: number;
-  /** How many more there are now. */
-  remaining: number;
-  /** Milliseconds until there is room again (keyless) or until everything begins anew (keys); > 0. */
-  resetMs: number;
-  /** The same as a moment of the calendar. */
-  resetAtMs: number;
-}
+import { countedIn, type QuotaCharge, type QuotaCount, type WindowAdmission } from '../state/store.ts';
+import { type KeyPlan, type PlanName, type Plans, periodAt } from './plans.ts';
 
 export interface LimiterSettings {
   guard: Guard;
@@ -34,145 +18,147 @@ export interface LimiterSettings {
 /** Addresses remembered at most that have nothing left. */
 const usedUpMax = 10_000;
 
+/**
+ * When there is room again. express-rate-limit compares it with the system's clock, so it is as far from there as the moment is
+ * from the injected one, in whole seconds, rounded up: no caller comes back too early.
+ */
+export class ResetTime extends Date {
+  /** The moment by the injected clock. */
+  readonly atMs: number;
+
+  constructor(resetMs: number, clock: Clock) {
+    super(Date.now() + 1_000 * Math.max(1, Math.ceil(resetMs / 1_000)));
+    this.atMs = Math.ceil(clock.now() + resetMs);
+  }
+}
+
 export class Limiter {
   readonly plans: Plans;
   readonly #guard: Guard;
   readonly #clock: Clock;
-  readonly #ownWindow: SlidingWindow;
-  readonly #ownQuotas: LocalQuotas;
+  readonly #window: SlidingWindow;
   /** Address without anything left → the monotonic moment at which it has something again. */
-  readonly #usedUp = new RecencyMap<number>();
-  readonly #askWindow: ((address: string) => Promise<Decision>) | undefined;
-  readonly #askQuota: (ask: { plan: KeyPlan; keyId: string }) => Promise<Decision>;
+  readonly #usedUp = new LRUCache<string, number>({ max: usedUpMax });
+  /** Key id → what the state last said was used, with what was let through since without it. */
+  readonly #known = new Map<string, Pick<QuotaCount, 'used' | 'periodBeginMs'>>();
+  /** Key id → what was let through while the state was away, which does not know of it yet. */
+  readonly #owed = new Map<string, QuotaCharge>();
 
   constructor({ guard, clock, plans }: LimiterSettings) {
     this.plans = plans;
     this.#guard = guard;
     this.#clock = clock;
-    this.#ownWindow = new SlidingWindow(plans.keyless, clock);
-    this.#ownQuotas = new LocalQuotas();
-    if (guard.store.window !== undefined)
-      this.#askWindow = perTick((addresses: readonly string[]) => this.#decideShared(addresses));
-    this.#askQuota = perTick((asks: readonly { plan: KeyPlan; keyId: string }[]) => this.#decideQuotas(asks));
+    this.#window = new SlidingWindow(plans.keyless, clock);
     guard.onReturn(() => this.#settle());
   }
 
-  /** Never rejects. At once where this process counts alone. */
-  decide(subject: Subject): Decision | Promise<Decision> {
-    if (subject.plan !== 'keyless') return this.#askQuota(subject);
-    return this.#askWindow?.(subject.address) ?? this.#decideAlone(subject.address);
+  /** Where requests of a plan are counted: by the caller's address, or by the id of its key. */
+  storeFor(plan: PlanName): Store {
+    return {
+      localKeys: true,
+      increment: (name) => (plan === 'keyless' ? this.#countAddress(name) : this.#countKey(plan, name)),
+      // Nothing is ever taken back: all requests that reached the limiter count.
+      decrement() {},
+      resetKey() {},
+    };
   }
 
-  /** The refusal that an address would get now, as far as it is known without asking or counting anything. */
-  refusalOf(address: string): Decision | undefined {
-    const resetMs = (this.#usedUp.get(address) ?? 0) - this.#clock.monotonic();
-    return resetMs > 0 ? this.#asDecision({ admitted: false, remaining: 0, resetMs }) : undefined;
+  /** Whether the next request of an address would be refused, as far as that is known without asking or counting. */
+  isUsedUp(address: string): boolean {
+    return this.#usedUpForMs(address) > 0;
   }
 
   /** How many callers without a key this process remembers. */
   get callers(): number {
-    return this.#ownWindow.callers;
+    return this.#window.callers;
   }
 
-  #decideAlone(address: string): Decision {
-    return this.#keyless(address, this.#ownWindow.admit(address));
+  #usedUpForMs(address: string): number {
+    return (this.#usedUp.get(address) ?? 0) - this.#clock.monotonic();
   }
 
-  #keyless(address: string, admission: Pick<Decision, 'admitted' | 'remaining' | 'resetMs'>): Decision {
-    if (admission.remaining === 0) {
+  async #countAddress(address: string): Promise<ClientRateLimitInfo> {
+    const usedUpForMs = this.#usedUpForMs(address);
+    if (usedUpForMs > 0) return this.#info('keyless', { admitted: false, used: 0, resetMs: usedUpForMs });
+    const admission = await this.#admit(address);
+    if (admission.used >= this.plans.keyless.limit)
       this.#usedUp.set(address, this.#clock.monotonic() + admission.resetMs);
-      const { oldest } = this.#usedUp;
-      if (this.#usedUp.size > usedUpMax && oldest !== undefined) this.#usedUp.delete(oldest.key);
-    }
-    return this.#asDecision(admission);
+    return this.#info('keyless', admission);
   }
 
-  #asDecision(admission: Pick<Decision, 'admitted' | 'remaining' | 'resetMs'>): Decision {
-    const { limit } = this.plans.keyless;
-    return { ...admission, limit, resetAtMs: Math.ceil(this.#clock.now() + admission.resetMs) };
-  }
-
-  async #decideShared(addresses: readonly string[]): Promise<Decision[]> {
-    const asked = [...counted(addresses)].map(([caller, requests]) => ({ caller, requests }));
+  async #admit(address: string): Promise<WindowAdmission> {
+    const { admit } = this.#guard.store;
+    if (admit === undefined) return this.#window.admit(address);
     try {
-      const admissions = await this.#guard.use(
-        async ({ window }) => (await window?.admit(asked, this.plans.keyless)) ?? [],
-      );
-      const byCaller = new Map(asked.map(({ caller }, index) => [caller, admissions[index]]));
-      const turns = new Turns();
-      return addresses.map((address) => {
-        const admission: WindowAdmission = byCaller.get(address) ?? { admitted: 0, used: 0, resetMs: 1 };
-        const { limit } = this.plans.keyless;
-        return this.#keyless(address, { ...turns.next(address, admission, limit), resetMs: admission.resetMs });
-      });
+      const shared = await this.#guard.use(() => admit(address, this.plans.keyless));
+      if (!shared.admitted) return shared;
+      // Counted here too, so that this process lets no more than the limit through while the state is away or just back.
+      const own = this.#window.admit(address);
+      return own.used > shared.used ? { ...own, admitted: true } : shared;
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;
-      return addresses.map((address) => this.#decideAlone(address));
+      return this.#window.admit(address);
     }
   }
 
-  async #decideQuotas(asks: readonly { plan: KeyPlan; keyId: string }[]): Promise<Decision[]> {
-    const now = this.#clock.now();
-    const planOf = new Map(asks.map(({ keyId, plan }) => [keyId, plan]));
-    const charges = [...counted(asks.map(({ keyId }) => keyId))].map(([keyId, requests]): QuotaCharge => {
-      const { limit, unit } = this.plans[planOf.get(keyId) ?? 'free'];
-      return { keyId, period: periodAt(unit, now), limit, requests, atMs: now };
+  async #countKey(plan: KeyPlan, keyId: string): Promise<ClientRateLimitInfo> {
+    const { limit, unit } = this.plans[plan];
+    const atMs = this.#clock.now();
+    const { admitted, used, periodBeginMs } = await this.#charge({
+      keyId,
+      period: periodAt(unit, atMs),
+      limit,
+      requests: 1,
+      atMs,
     });
-    const counts = await this.#charge(charges);
-    const turns = new Turns();
-    return asks.map(({ keyId, plan }) => {
-      const { limit, unit } = this.plans[plan];
-      const quota = counts.get(keyId) ?? { admitted: 0, used: limit, periodBeginMs: now };
-      // The period that it was counted in: not today's when the clock was set back.
-      const { endMs } = periodAt(unit, quota.periodBeginMs);
-      return { ...turns.next(keyId, quota, limit), limit, resetMs: Math.max(1, endMs - now), resetAtMs: endMs };
-    });
+    // Of the period that it was counted in: not today's when the clock was set back.
+    const { endMs } = periodAt(unit, periodBeginMs);
+    return this.#info(plan, { admitted: admitted > 0, used, resetMs: endMs - atMs });
   }
 
-  async #charge(charges: readonly QuotaCharge[]): Promise<Map<string, QuotaCount>> {
+  #info(plan: PlanName, { admitted, used, resetMs }: WindowAdmission): ClientRateLimitInfo {
+    const totalHits = admitted ? used : this.plans[plan].limit + 1;
+    return { totalHits, resetTime: new ResetTime(resetMs, this.#clock) };
+  }
+
+  async #charge(charge: QuotaCharge): Promise<QuotaCount> {
     try {
-      const counts = await this.#guard.use(({ quotas }) => quotas.charge(charges));
-      return new Map(
-        charges.flatMap(({ keyId }, index) => {
-          const quota = counts[index];
-          if (quota === undefined) return [];
-          this.#ownQuotas.note(keyId, quota);
-          return [[keyId, quota]];
-        }),
-      );
+      const count = await this.#guard.use(({ quotas }) => quotas.charge(charge));
+      this.#known.set(charge.keyId, count);
+      return count;
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;
-      return new Map(charges.map((charge) => [charge.keyId, this.#ownQuotas.charge(charge)]));
+      return this.#chargeAlone(charge);
     }
   }
 
-  /** Tells the store what was let through without it. */
+  #chargeAlone(charge: QuotaCharge): QuotaCount {
+    const { keyId, period, limit } = charge;
+    const { used, beginMs } = countedIn(period, this.#known.get(keyId));
+    const admitted = used < limit ? 1 : 0;
+    const count = { admitted, used: used + admitted, periodBeginMs: beginMs };
+    this.#known.set(keyId, count);
+    if (admitted > 0) this.#owe(charge);
+    return count;
+  }
+
+  #owe(charge: QuotaCharge): void {
+    const owed = this.#owed.get(charge.keyId);
+    // A period that is over is of no interest any more.
+    const before = owed?.period.beginMs === charge.period.beginMs ? owed.requests : 0;
+    this.#owed.set(charge.keyId, { ...charge, requests: before + charge.requests });
+  }
+
+  /** Tells the state what was let through without it. */
   async #settle(): Promise<void> {
-    const { owed } = this.#ownQuotas;
-    if (owed.length === 0) return;
-    await this.#guard.store.quotas.add(owed);
-    this.#ownQuotas.settle(owed);
-  }
-}
-
-function counted(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-/** Deals out what was decided for several requests of one caller: the first of them are those that were admitted. */
-class Turns {
-  readonly #turns = new Map<string, number>();
-
-  next(
-    name: string,
-    { admitted, used }: { admitted: number; used: number },
-    limit: number,
-  ): Pick<Decision, 'admitted' | 'remaining'> {
-    const turn = this.#turns.get(name) ?? 0;
-    this.#turns.set(name, turn + 1);
-    const counted = Math.min(used, used - admitted + turn + 1);
-    return { admitted: turn < admitted, remaining: Math.max(0, limit - counted) };
+    for (const [keyId, charge] of [...this.#owed]) {
+      this.#owed.delete(keyId);
+      try {
+        await this.#guard.store.quotas.add(charge);
+      } catch (error) {
+        this.#owe(charge);
+        throw error;
+      }
+    }
   }
 }

@@ -49,3 +49,19 @@ export function allowanceOf(plan: PlanName, { keyless, ...ofKeys }: Plans = plan
 }
 
 const counted = (requests: number): string => `${requests.toLocaleString('en')} requests`;
+
+/** From `beginMs` up to, and without, `endMs`: both milliseconds since 1970-01-01T00:00:00Z. */
+export interface Period {
+  readonly beginMs: number;
+  readonly endMs: number;
+}
+
+/** The UTC day or month that a moment lies in. Leap seconds do not exist in POSIX time, and neither do time zones. */
+export function periodAt(unit: CalendarUnit, atMs: number): Period {
+  const at = new Date(atMs);
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  // Date.UTC carries a 13th month or a 32nd day over.
+  return unit === 'day'
+    ? { beginMs: Date.UTC(year, month, day), endMs: Date.UTC(year, month, day + 1) }
+    : { beginMs: Date.UTC(year, month), endMs: Date.UTC(year, month + 1) };
+}

@@ -25,9 +25,9 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
       return;
     }
     const key = keyIn(request);
-    const refusal = limiter.refusalOf(caller.limitKey);
-    if (refusal !== undefined && keys.isUnknown(key)) {
-      caller.access = { kind: 'refused', reason: 'unknown', refusal };
+    // The limit refuses it without a look-up.
+    if (limiter.isUsedUp(caller.limitKey) && keys.isUnknown(key)) {
+      caller.access = { kind: 'refused', reason: 'unknown' };
       next();
       return;
     }

@@ -1,17 +1,14 @@
-// The limits: express-rate-limit asks our store and decides; what is said of it in headers names the plan. There is one of it for
-// every plan and length of window, because that is what a policy consists of.
+// The limits: express-rate-limit decides and writes the headers, one limiter for each plan.
 import type { Request, RequestHandler, Response } from 'express';
-import { type ClientRateLimitInfo, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
-import type { Decision, Limiter, Subject } from '../access/limiter.ts';
-import { periodAt } from '../access/periods.ts';
-import { type CalendarUnit, type KeyPlan, keyPlans, type PlanName, type Plans, scopeOf } from '../access/plans.ts';
+import { type RateLimitInfo, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
+import { type Limiter, ResetTime } from '../access/limiter.ts';
+import { type PlanName, type Plans, periodAt, scopeOf } from '../access/plans.ts';
 import { type Clock, timestampWriter } from '../clock.ts';
 import { readQuery } from '../faces/http/query-string.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Problem } from '../problems.ts';
-import { type Caller, contextOf, keyIdOf } from '../request-context.ts';
+import { contextOf, keyIdOf } from '../request-context.ts';
 import type { AgentStatistics } from '../state/agents.ts';
-import { limitHeaders, secondsOf } from './limit-headers.ts';
 
 export interface LimitSettings {
   limiter: Limiter;
@@ -22,73 +19,69 @@ export interface LimitSettings {
   sendRefusal: (request: Request, response: Response, problem: Problem) => Promise<void>;
 }
 
-const dayMs = 86_400_000;
-/** Every length that a day or a month can have. */
-const lengthsMs: Record<CalendarUnit, readonly number[]> = {
-  day: [dayMs],
-  month: [28 * dayMs, 29 * dayMs, 30 * dayMs, 31 * dayMs],
-};
-
 export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: LimitSettings): RequestHandler {
   const { plans } = limiter;
   const writeReset = timestampWriter();
-  const keyless = limitOf('keyless', plans.keyless.windowMs);
-  // All of them beforehand: express-rate-limit wants none to be made during a request.
-  const ofKeys = new Map(
-    keyPlans.flatMap((plan) => lengthsMs[plans[plan].unit].map((ms) => [`${plan} ${ms}`, limitOf(plan, ms)] as const)),
-  );
+  /** By plan and length of the window, which the header RateLimit-Policy names: months differ. */
+  const limiters = new Map<string, RateLimitRequestHandler>();
+
   return (request, response, next) => {
-    const access = accessOf(response);
-    if (access.kind === 'refused' && access.refusal !== undefined) {
-      metrics.limiterDecided('keyless', 'refused');
-      return keyless.refuse(request, response, access.refusal);
-    }
-    if (access.kind !== 'key') return keyless.decide(request, response, next);
-    const { beginMs, endMs } = periodAt(plans[access.plan].unit, clock.now());
-    const limit = ofKeys.get(`${access.plan} ${endMs - beginMs}`) ?? keyless;
-    return limit.decide(request, response, (error) => {
-      noteQuota(response, access.plan, decisionOn(request));
+    const access = contextOf(response).caller?.access;
+    const plan = access?.kind === 'key' ? access.plan : 'keyless';
+    return limiterFor(plan)(request, response, (error) => {
+      metrics.limiterDecided(plan, 'admitted');
+      if (plan !== 'keyless') noteQuota(request, response, plan);
       next(error);
     });
   };
 
-  function limitOf(plan: PlanName, windowMs: number) {
-    const tell = limitHeaders(plan, windowMs);
-    const tellOf = (response: Response, decision: Decision | undefined): void => {
-      if (decision !== undefined) tell(response, subjectName(response), decision);
-    };
-    const refuse = (request: Request, response: Response, decision: Decision | undefined): Promise<void> => {
-      tellOf(response, decision);
-      noteQuota(response, plan, decision);
-      const { caller, endpoint } = contextOf(response);
-      // Requests for pages register no agent.
-      if (caller?.agent.kind === 'named' && endpoint !== undefined)
-        agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
-      return sendRefusal(request, response, tooMany(plan, plans, decision === undefined ? 1 : secondsOf(decision)));
-    };
-    const decide = rateLimit({
-      windowMs,
-      limit: plans[plan].limit,
-      // Its own headers cost as much as all the rest of it.
-      standardHeaders: false,
-      legacyHeaders: false,
-      keyGenerator: (_request, response) => subjectName(response),
-      store: storeOf(limiter, plan, metrics),
-      handler: (request, response) => refuse(request, response, decisionOn(request)),
-    });
-    const decideAndTell: RequestHandler = (request, response, next) =>
-      decide(request, response, (error) => {
-        tellOf(response, decisionOn(request));
-        next(error);
-      });
-    return { decide: decideAndTell, refuse };
+  function limiterFor(plan: PlanName): RateLimitRequestHandler {
+    const windowMs = windowOf(plan);
+    const name = `${plan} ${windowMs}`;
+    const known = limiters.get(name) ?? limiterOf(plan, windowMs);
+    limiters.set(name, known);
+    return known;
   }
 
-  /** What is left goes into the body too, for agents that see nothing else. */
-  function noteQuota(response: Response, plan: PlanName, decision: Decision | undefined): void {
-    if (decision === undefined) return;
-    const { limit, remaining, resetAtMs } = decision;
-    contextOf(response).quota = { plan, limit, remaining, resetAt: writeReset(resetAtMs) };
+  function windowOf(plan: PlanName): number {
+    if (plan === 'keyless') return plans.keyless.windowMs;
+    const { beginMs, endMs } = periodAt(plans[plan].unit, clock.now());
+    return endMs - beginMs;
+  }
+
+  function limiterOf(plan: PlanName, windowMs: number): RateLimitRequestHandler {
+    return rateLimit({
+      windowMs,
+      limit: plans[plan].limit,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      identifier: plan,
+      store: limiter.storeFor(plan),
+      // The address, of IPv6 the /64 network, was found by `readCaller`.
+      keyGenerator: (_request, response) => {
+        const { caller } = contextOf(response);
+        return caller?.access.kind === 'key' ? caller.access.id : (caller?.limitKey ?? '');
+      },
+      handler: (request, response) => {
+        metrics.limiterDecided(plan, 'refused');
+        noteQuota(request, response, plan);
+        const { caller, endpoint } = contextOf(response);
+        // Requests for pages register no agent.
+        if (caller?.agent.kind === 'named' && endpoint !== undefined)
+          agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
+        return sendRefusal(request, response, tooMany(plan, plans, Number(response.get('Retry-After'))));
+      },
+      // Its checks are about addresses that it reads itself, and about limiters that are made while a request waits.
+      validate: false,
+    });
+  }
+
+  /** What is left goes into the body too, for agents that see no headers. */
+  function noteQuota(request: Request, response: Response, plan: PlanName): void {
+    const { rateLimit: info } = request as Request & { rateLimit?: RateLimitInfo };
+    if (!(info?.resetTime instanceof ResetTime)) return;
+    const { limit, remaining, resetTime } = info;
+    contextOf(response).quota = { plan, limit, remaining, resetAt: writeReset(resetTime.atMs) };
   }
 }
 
@@ -98,51 +91,6 @@ export const withQuery =
   (request, response, next) =>
     readQuery(request.originalUrl).values.q === undefined ? next() : count(request, response, next);
 
-const accessOf = (response: Response): Caller['access'] => contextOf(response).caller?.access ?? { kind: 'keyless' };
-
-function subjectName(response: Response): string {
-  const access = accessOf(response);
-  return access.kind === 'key' ? access.id : (contextOf(response).caller?.limitKey ?? '');
-}
-
-/** express-rate-limit hands the moment on as it got it; whatever else is known of a decision travels with it. */
-class ResetTime extends Date {
-  readonly decision: Decision;
-
-  constructor(decision: Decision) {
-    super(decision.resetAtMs);
-    this.decision = decision;
-  }
-}
-
-function decisionOn(request: Request): Decision | undefined {
-  const { rateLimit: info } = request as Request & { rateLimit?: RateLimitInfo };
-  const resetTime = info?.resetTime;
-  return resetTime instanceof ResetTime ? resetTime.decision : undefined;
-}
-
-function storeOf(limiter: Limiter, plan: PlanName, metrics: Metrics): Store {
-  const subjectOf = (name: string): Subject => (plan === 'keyless' ? { plan, address: name } : { plan, keyId: name });
-  // A refused request is reported as one over the limit, and was not counted.
-  const asInfo = (decision: Decision): ClientRateLimitInfo => {
-    metrics.limiterDecided(plan, decision.admitted ? 'admitted' : 'refused');
-    return {
-      totalHits: decision.admitted ? Math.max(1, decision.limit - decision.remaining) : decision.limit + 1,
-      resetTime: new ResetTime(decision),
-    };
-  };
-  return {
-    localKeys: true,
-    increment(name) {
-      const decision = limiter.decide(subjectOf(name));
-      return decision instanceof Promise ? decision.then(asInfo) : asInfo(decision);
-    },
-    // Nothing is ever taken back: whatever reached the limiter counts.
-    decrement() {},
-    resetKey() {},
-  };
-}
-
 export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
   const message =
     plan === 'keyless'
@@ -151,7 +99,7 @@ export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem 
   return {
     code: 'RATE_LIMITED',
     message,
-    hint: `Wait ${seconds} seconds, then go on. ${adviceFor(plan)}`,
+    hint: `Wait ${seconds} seconds, then go on. ${adviceFor[plan]}`,
     retryAfterSeconds: seconds,
     scope: scopeOf(plan),
   };
@@ -159,11 +107,8 @@ export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem 
 
 const left = 'The header RateLimit of every answer says how many are left';
 
-function adviceFor(plan: PlanName): string {
-  const others: Record<PlanName, string> = {
-    keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,
-    free: `${left}, and meta.quota where there is the envelope. The paid plan counts by the UTC month.`,
-    paid: `${left}, and meta.quota where there is the envelope.`,
-  } satisfies Record<KeyPlan | 'keyless', string>;
-  return others[plan];
-}
+const adviceFor: Record<PlanName, string> = {
+  keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,
+  free: `${left}, and meta.quota where there is the envelope. The paid plan counts by the UTC month.`,
+  paid: `${left}, and meta.quota where there is the envelope.`,
+};

@@ -1,9 +1,8 @@
 // Get agent: an agent's own statistics.
 import { z } from 'zod';
 import { invalid, notFound } from '../problems.ts';
-import { dayAt, recordOf } from '../state/agent-days.ts';
 import { agentIdAllowed } from '../state/agents.ts';
-import { agentRecord } from '../state/store.ts';
+import { agentRecord, agentRecordOf, dayAt } from '../state/store.ts';
 import { operation, problem } from './operation.ts';
 import { sampleTime } from './samples.ts';
 
@@ -26,7 +25,7 @@ export const getAgent = operation({
     const now = sampleTime(library).getTime();
     const calls = { search: 3, article: 2, other: 1, failed: 0, rateLimited: 0 };
     const days = [[dayAt(now), calls.search + calls.article + calls.other]] as const;
-    const record = recordOf({ agentId: sampleAgent, firstSeenMs: now - 60_000, lastSeenMs: now, ...calls, days });
+    const record = agentRecordOf({ agentId: sampleAgent, firstSeenMs: now - 60_000, lastSeenMs: now, ...calls, days });
     return [
       { name: 'known', summary: 'An agent that has called before.', given: {}, agent: { id: sampleAgent, record } },
       { name: 'noName', summary: 'The header is missing.', given: {} },

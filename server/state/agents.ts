@@ -1,18 +1,17 @@
-// Agents: registered on their first call, with statistics that add up. What is counted waits here for a moment and is written
-// together. Bounded, so that invented ids cannot fill memory or disk: beyond a bound a call is served and not registered.
-import type { WindowLimit } from '../access/plans.ts';
+// Agents: registered on their first call, with statistics that add up. Bounded, so that invented ids cannot fill memory or disk:
+// beyond a bound a call is served, and its agent is not registered.
 import type { Clock } from '../clock.ts';
-import { dayAt, recordOf } from './agent-days.ts';
 import { type Guard, StateAway } from './guard.ts';
-import { LocalWindow } from './local-window.ts';
-import type { AgentCalls, AgentRecord, WindowStore } from './store.ts';
+import { SlidingWindow } from './sliding-window.ts';
+import { type AgentCalls, type AgentRecord, agentRecordOf, dayAt } from './store.ts';
+import { WriteBehind } from './write-behind.ts';
 
 /** What a call asked for, as statistics tell it apart. */
 export const endpoints = ['search', 'article', 'other'] as const;
 export type Endpoint = (typeof endpoints)[number];
 
 export const agentIdPattern = /^[A-Za-z0-9._:@/+-]{1,128}$/;
-/** The same in words, for those who sent another. */
+/** The same in words, for callers that sent another. */
 export const agentIdAllowed = '1–128 of A–Z, a–z, 0–9 and . _ : @ / + -';
 
 export interface AgentLimits {
@@ -29,20 +28,8 @@ export const agentRetentionDays = 90;
 
 /** Agents whose calls wait to be written at most; calls of others are then served and not counted. */
 const waitingMax = 10_000;
-/** So many agents are asked for and written at once. */
-const agentsPerWrite = 250;
 /** Addresses that are remembered for their registrations at most. */
 const addressesMax = 20_000;
-
-/** How many agents an address may register in any minute, as a limit. */
-export const registrationLimit = ({ newPerAddressPerMinute: limit }: AgentLimits): WindowLimit => ({
-  limit,
-  windowMs: 60_000,
-});
-
-/** Counts the registrations of each address in this process. */
-export const registrationWindow = (limits: AgentLimits, clock: Clock): LocalWindow =>
-  new LocalWindow(registrationLimit(limits), clock, addressesMax);
 
 /** A caller as statistics see it. */
 export interface NamedCaller extends Pick<AgentCalls, 'agentId' | 'keyId'> {
@@ -55,6 +42,8 @@ interface Waiting extends AgentCalls {
   days: Map<number, number>;
 }
 
+const counters = ['search', 'article', 'other', 'failed', 'rateLimited'] as const;
+
 export interface AgentStatisticsSettings {
   guard: Guard;
   clock: Clock;
@@ -64,59 +53,63 @@ export interface AgentStatisticsSettings {
 export class AgentStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
-  readonly #limits: AgentLimits;
-  readonly #registrations: WindowStore;
-  #waiting = new Map<string, Waiting>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #agentsMax: number;
+  /** Those of each address, in this process. */
+  readonly #registrations: SlidingWindow;
+  readonly #waiting = new WriteBehind<Waiting>({
+    max: waitingMax,
+    perWrite: 250,
+    write: (entries) => this.#write(entries),
+    merge(newer, older) {
+      newer.firstSeenMs = older.firstSeenMs;
+      for (const name of counters) newer[name] += older[name];
+      for (const [day, calls] of older.days) newer.days.set(day, (newer.days.get(day) ?? 0) + calls);
+    },
+  });
 
-  constructor({ guard, clock, limits }: AgentStatisticsSettings) {
+  constructor({ guard, clock, limits: { agentsMax, newPerAddressPerMinute } }: AgentStatisticsSettings) {
     this.#guard = guard;
     this.#clock = clock;
-    this.#limits = limits;
-    this.#registrations = registrationWindow(limits, clock);
+    this.#agentsMax = agentsMax;
+    this.#registrations = new SlidingWindow({ limit: newPerAddressPerMinute, windowMs: 60_000 }, clock, addressesMax);
   }
 
   /** Counts a call that was let through. */
   countCall(caller: NamedCaller, endpoint: Endpoint): void {
-    const entry = this.#entryOf(caller);
+    const entry = this.#count(caller, endpoint);
     if (entry === undefined) return;
-    entry[endpoint] += 1;
     const day = dayAt(entry.lastSeenMs);
     entry.days.set(day, (entry.days.get(day) ?? 0) + 1);
   }
 
   /** Counts that a call which was let through ended in an error. */
   countFailure(caller: NamedCaller): void {
-    const entry = this.#entryOf(caller);
-    if (entry !== undefined) entry.failed += 1;
+    this.#count(caller, 'failed');
   }
 
   /** Counts a call that was over the limit. */
   countRateLimited(caller: NamedCaller): void {
-    const entry = this.#entryOf(caller);
-    if (entry !== undefined) entry.rateLimited += 1;
+    this.#count(caller, 'rateLimited');
   }
 
   /**
-   * The record of an agent with everything counted until now; undefined when it is not registered. While the store is away,
+   * The record of an agent with everything counted until now; undefined when it is not registered. While the state is away,
    * what this process has counted since with the key or, without one, without a key, marked as incomplete.
    */
   async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
-    // All of them: who came first is registered first.
+    // All of them: the first to come is registered first.
     await this.flush();
     try {
       return await this.#guard.use(({ agents }) => agents.find(agentId));
     } catch (error) {
       if (!(error instanceof StateAway)) throw error;
       const waiting = this.#waiting.get(nameOf({ agentId, keyId }));
-      return waiting && { ...recordOf({ ...waiting, days: [...waiting.days].reverse() }), incomplete: true };
+      return waiting && { ...agentRecordOf({ ...waiting, days: [...waiting.days].reverse() }), incomplete: true };
     }
   }
 
-  /** Writes what is waiting. What cannot be written goes on waiting. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeWaiting());
-    return this.#writing;
+    return this.#waiting.flush();
   }
 
   /** Forgets agents that were not seen for long. */
@@ -125,68 +118,45 @@ export class AgentStatistics {
     await this.#guard.use(({ agents }) => agents.forgetBefore(before));
   }
 
-  async #writeWaiting(): Promise<void> {
-    const entries = [...this.#waiting.values()];
-    this.#waiting = new Map();
-    for (let begin = 0; begin < entries.length; begin += agentsPerWrite) {
-      // The thread is left to requests between two parts.
-      if (begin > 0) await new Promise((resolve) => setImmediate(resolve));
-      try {
-        await this.#write(entries.slice(begin, begin + agentsPerWrite));
-      } catch (error) {
-        for (const entry of entries.slice(begin)) this.#putBack(entry);
-        if (!(error instanceof StateAway)) throw error;
-        return;
-      }
-    }
-  }
-
-  async #write(entries: readonly Waiting[]): Promise<void> {
-    const { agentsMax } = this.#limits;
-    const ids = entries.map(({ agentId }) => agentId);
-    const registered = await this.#guard.use(({ agents }) => agents.registered(ids));
-    const mayRegister = await this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
-    const counted = entries.filter(({ agentId }) => registered.has(agentId) || mayRegister.has(agentId));
-    if (counted.length > 0) await this.#guard.use(({ agents }) => agents.add(counted, { agentsMax }));
-  }
-
-  /** Those of the new agents that are registered. An error that ended a call registers nobody. */
-  async #mayRegister(entries: readonly Waiting[]): Promise<Set<string>> {
-    const byAddress = new Map<string, string[]>();
-    const seen = new Set<string>();
-    for (const { agentId, address, search, article, other, rateLimited } of entries) {
-      if (seen.has(agentId) || search + article + other + rateLimited === 0) continue;
-      seen.add(agentId);
-      byAddress.set(address, [...(byAddress.get(address) ?? []), agentId]);
-    }
-    const asked = [...byAddress].map(([caller, { length: requests }]) => ({ caller, requests }));
-    const admissions = await this.#registrations.admit(asked, registrationLimit(this.#limits));
-    return new Set([...byAddress.values()].flatMap((some, index) => some.slice(0, admissions[index]?.admitted ?? 0)));
-  }
-
-  #entryOf({ agentId, keyId, address }: NamedCaller): Waiting | undefined {
+  #count({ agentId, keyId, address }: NamedCaller, counter: (typeof counters)[number]): Waiting | undefined {
     const now = this.#clock.now();
-    const known = this.#waiting.get(nameOf({ agentId, keyId }));
-    if (known !== undefined) {
-      known.lastSeenMs = Math.max(known.lastSeenMs, now);
-      return known;
-    }
-    if (this.#waiting.size >= waitingMax) return undefined;
-    const counts = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0 };
-    const entry = { agentId, keyId, address, firstSeenMs: now, lastSeenMs: now, ...counts, days: new Map() };
-    this.#waiting.set(nameOf(entry), entry);
+    const entry = this.#waiting.entryOf(nameOf({ agentId, keyId }), () => {
+      const counts = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0 };
+      return { agentId, keyId, address, firstSeenMs: now, lastSeenMs: now, ...counts, days: new Map() };
+    });
+    if (entry === undefined) return undefined;
+    entry[counter] += 1;
+    entry.lastSeenMs = Math.max(entry.lastSeenMs, now);
     return entry;
   }
 
-  #putBack(entry: Waiting): void {
-    const newer = this.#waiting.get(nameOf(entry));
-    if (newer === undefined) {
-      if (this.#waiting.size < waitingMax) this.#waiting.set(nameOf(entry), entry);
-      return;
+  async #write(entries: readonly Waiting[]): Promise<void> {
+    const registered = await this.#guard.use(({ agents }) => agents.registered(entries.map(({ agentId }) => agentId)));
+    const fresh = this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
+    const refused = new Set(fresh.length === 0 ? [] : await this.#beyondMax(fresh));
+    const counted = new Set([...registered, ...fresh.filter((agentId) => !refused.has(agentId))]);
+    const calls = entries.filter(({ agentId }) => counted.has(agentId));
+    if (calls.length > 0) await this.#guard.use(({ agents }) => agents.add(calls));
+  }
+
+  /** Those of the new agents that their address may register. An error that ended a call registers none. */
+  #mayRegister(entries: readonly Waiting[]): string[] {
+    const asked = new Map<string, boolean>();
+    for (const { agentId, address, search, article, other, rateLimited } of entries) {
+      if (asked.has(agentId) || search + article + other + rateLimited === 0) continue;
+      asked.set(agentId, this.#registrations.admit(address).admitted);
     }
-    newer.firstSeenMs = entry.firstSeenMs;
-    for (const name of ['search', 'article', 'other', 'failed', 'rateLimited'] as const) newer[name] += entry[name];
-    for (const [day, calls] of entry.days) newer.days.set(day, (newer.days.get(day) ?? 0) + calls);
+    return [...asked].flatMap(([agentId, isAdmitted]) => (isAdmitted ? [agentId] : []));
+  }
+
+  /** Makes room for new agents: those with a single call are forgotten. Resolves to the new ones for which there is none. */
+  #beyondMax(fresh: readonly string[]): Promise<string[]> {
+    return this.#guard.use(async ({ agents }) => {
+      const missing = (await agents.count()) + fresh.length - this.#agentsMax;
+      if (missing <= 0) return [];
+      const forgotten = await agents.forgetQuietest(missing);
+      return fresh.slice(Math.max(0, fresh.length - missing + forgotten));
+    });
   }
 }
 

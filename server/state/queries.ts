@@ -4,25 +4,24 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { type Guard, StateAway } from './guard.ts';
 import type { AskedQuery } from './store.ts';
+import { WriteBehind } from './write-behind.ts';
 
 /** Distinct addresses that must have asked a query before its text is kept and shown. */
 export const callersMin = 3;
-/** Queries that nobody asked for so long are forgotten. */
+/** Queries that were not asked for so long are forgotten. */
 export const queryRetentionDays = 30;
 /** Queries kept at most. */
 export const queriesMax = 20_000;
-/** Longer ones are somebody's own text rather than a question that others ask too. In UTF-16 units. */
+/** Longer ones are a text of the caller's own rather than a question that others ask too. In UTF-16 units. */
 const queryLengthMax = 128;
-
 /** Queries that wait to be written at most; others are then not counted. */
 const waitingMax = 2_000;
-const queriesPerWrite = 200;
 
 interface Waiting extends AskedQuery {
   callerTags: Set<number>;
 }
 
-/** Forgets queries that nobody asked for long: those, too, that were kept before it was switched off. */
+/** Forgets queries that were not asked for long: those, too, that were kept before it was switched off. */
 export async function forgetOldQueries({ guard, clock }: { guard: Guard; clock: Clock }): Promise<void> {
   const before = clock.now() - queryRetentionDays * 86_400_000;
   await guard.use(({ queries }) => queries.forgetBefore(before));
@@ -32,8 +31,16 @@ export class QueryStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
   #salt: string | undefined;
-  #waiting = new Map<string, Waiting>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #waiting = new WriteBehind<Waiting>({
+    max: waitingMax,
+    perWrite: 200,
+    write: (entries) => this.#guard.use(({ queries }) => queries.add(entries, { callersMin, queriesMax })),
+    merge(newer, older) {
+      newer.asked += older.asked;
+      newer.foundNothing += older.foundNothing;
+      for (const tag of older.callerTags) newer.callerTags.add(tag);
+    },
+  });
 
   constructor({ guard, clock }: { guard: Guard; clock: Clock }) {
     this.#guard = guard;
@@ -44,58 +51,34 @@ export class QueryStatistics {
   count(query: string, { address, found }: { address: string; found: boolean }): void {
     const text = comparable(query);
     if (this.#salt === undefined || text === '' || text.length > queryLengthMax) return;
-    let entry = this.#waiting.get(text);
-    if (entry === undefined) {
-      if (this.#waiting.size >= waitingMax) return;
-      entry = { text, asked: 0, foundNothing: 0, lastAskedMs: 0, callerTags: new Set() };
-      this.#waiting.set(text, entry);
-    }
+    const entry = this.#waiting.entryOf(text, () => ({
+      text,
+      asked: 0,
+      foundNothing: 0,
+      lastAskedMs: 0,
+      callerTags: new Set(),
+    }));
+    if (entry === undefined) return;
     entry.asked += 1;
     if (!found) entry.foundNothing += 1;
     entry.lastAskedMs = this.#clock.now();
     if (entry.callerTags.size < callersMin) entry.callerTags.add(tagOf(address, this.#salt));
   }
 
-  /** Writes what is waiting. What cannot be written goes on waiting. */
-  flush(): Promise<void> {
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeWaiting());
-    return this.#writing;
-  }
-
-  async #writeWaiting(): Promise<void> {
-    const entries = [...this.#waiting.values()];
-    this.#waiting = new Map();
-    let written = 0;
+  /** Without a salt nothing is counted. */
+  async flush(): Promise<void> {
     try {
       this.#salt ??= await this.#guard.use(({ queries }) => queries.salt());
-      while (written < entries.length) {
-        const part = entries.slice(written, written + queriesPerWrite);
-        await this.#guard.use(({ queries }) => queries.add(part, { callersMin, queriesMax }));
-        written += part.length;
-        // The thread is left to requests between two parts.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
     } catch (error) {
-      for (const entry of entries.slice(written)) this.#putBack(entry);
       if (!(error instanceof StateAway)) throw error;
     }
-  }
-
-  #putBack(entry: Waiting): void {
-    const newer = this.#waiting.get(entry.text);
-    if (newer === undefined) {
-      this.#waiting.set(entry.text, entry);
-      return;
-    }
-    newer.asked += entry.asked;
-    newer.foundNothing += entry.foundNothing;
-    for (const tag of entry.callerTags) newer.callerTags.add(tag);
+    await this.#waiting.flush();
   }
 }
 
 /** Spelling that makes no difference to the search makes none here. */
 const comparable = (query: string): string => query.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** 16 bits: for every tag there are 65,536 IPv4 addresses, so that nobody can be found by it. Two callers who share one count once. */
+/** 16 bits: for every tag there are 65,536 IPv4 addresses, so that none can be found by it. Two callers who share one count once. */
 const tagOf = (address: string, salt: string): number =>
   createHash('sha256').update(`${salt}\n${address}`).digest().readUInt16BE(0);

@@ -20,8 +20,8 @@ export interface State {
   /** Undefined when all is well. */
   readonly degradation: Degradation | undefined;
   /**
-   * Opens the store and starts to write what waits. Throws a StateFileError when only the operator can mend what is wrong; a
-   * store that is away only for now is taken up later.
+   * Opens the store, follows its keys and writes what waits from now on. Throws a StateFileError when only the operator can mend
+   * what is wrong; a store that is away only for now is taken up later.
    */
   open(): Promise<void>;
   /** Forgets what is older than it is to be kept; by itself every hour. */
@@ -40,9 +40,8 @@ export interface StateSettings {
   keepsQueries?: boolean;
 }
 
-/** Statistics of so much traffic are lost when the process is killed. */
-const writeAgentsEveryMs = 200;
-const writeQueriesEveryMs = 1_000;
+/** Statistics of so much traffic are lost when the process is killed, and a revoked key may go on for so long. */
+const exchangeEveryMs = 200;
 const sweepEveryMs = 3_600_000;
 
 export function stateOver({
@@ -60,10 +59,11 @@ export function stateOver({
   const queries = keepsQueries ? new QueryStatistics({ guard, clock }) : undefined;
   const timers: NodeJS.Timeout[] = [];
   const every = (milliseconds: number, work: () => Promise<unknown>): void => {
-    // Each of them looks after a store that is away; what is left is a bug, which must not end the process.
+    // A store that is away is no error here; what is left is a bug, which must not end the process.
     const run = (): void => void work().catch((err: unknown) => log.error({ err }, 'a bug in the background'));
     timers.push(setInterval(run, milliseconds).unref());
   };
+  const write = (): Promise<unknown> => Promise.all([agents.flush(), queries?.flush()]);
   const sweep = async (): Promise<void> => {
     try {
       await agents.sweep();
@@ -84,18 +84,14 @@ export function stateOver({
     },
     async open() {
       await guard.open();
-      await keys.open();
-      await queries?.flush();
-      every(writeAgentsEveryMs, () => agents.flush());
-      if (queries !== undefined) every(writeQueriesEveryMs, () => queries.flush());
+      await Promise.all([keys.follow(), queries?.flush()]);
+      every(exchangeEveryMs, () => Promise.all([keys.follow(), write()]));
       every(sweepEveryMs, sweep);
     },
     sweep,
     async close() {
       timers.forEach(clearInterval);
-      keys.close();
-      await agents.flush();
-      await queries?.flush();
+      await write();
       await guard.close();
     },
   };

@@ -4,13 +4,16 @@
 import { z } from 'zod';
 import { timestamp } from '../../build/edition/article.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
-import type { Period } from '../access/periods.ts';
+import type { Period, WindowLimit } from '../access/plans.ts';
 
 export interface StateStore {
   readonly kind: 'sqlite' | 'redis';
   quotas: QuotaStore;
-  /** Where several processes share what callers without a key have left; undefined where each counts by itself. */
-  window: WindowStore | undefined;
+  /**
+   * Decides on one request of a caller without a key, and counts it if there is room; undefined where each process counts by
+   * itself.
+   */
+  admit: ((caller: string, window: WindowLimit) => Promise<WindowAdmission>) | undefined;
   keys: KeyStore;
   agents: AgentStore;
   queries: QueryStore;
@@ -55,29 +58,31 @@ export interface Usage {
  * locked out until a far future.
  */
 export interface QuotaStore {
-  /** Decides and counts, durable when it resolves: a process that is killed afterwards has lost nothing. One result per charge. */
-  charge(charges: readonly QuotaCharge[]): Promise<QuotaCount[]>;
+  /** Decides and counts, durable when it resolves: a process that is killed afterwards has lost nothing. */
+  charge(charge: QuotaCharge): Promise<QuotaCount>;
   /** Counts requests that were let through while the store could not be asked. They may exceed the limit. */
-  add(charges: readonly QuotaCharge[]): Promise<void>;
-  /** Key id → what it has used, for keys that were used at all. */
-  usage(): Promise<Map<string, Usage>>;
+  add(charge: QuotaCharge): Promise<void>;
+  /** Key id → what it has used, for those of the keys that were used at all. */
+  usage(keyIds: readonly string[]): Promise<Map<string, Usage>>;
+}
+
+/** In which period a request is counted, and what was used of it already. */
+export function countedIn(
+  { beginMs, endMs }: Period,
+  kept: Pick<Usage, 'used' | 'periodBeginMs'> | undefined,
+): { used: number; beginMs: number } {
+  if (kept === undefined || kept.periodBeginMs < beginMs) return { used: 0, beginMs };
+  return { used: kept.used, beginMs: kept.periodBeginMs > endMs ? beginMs : kept.periodBeginMs };
 }
 
 // --- callers without a key ---
 
 export interface WindowAdmission {
-  admitted: number;
-  /** Counted in the window that ends now, with those just admitted. */
+  admitted: boolean;
+  /** Counted in the window that ends now, with this request if it was admitted. */
   used: number;
   /** Milliseconds until the oldest counted request leaves the window; > 0. */
   resetMs: number;
-}
-
-export interface WindowStore {
-  admit(
-    asked: readonly { caller: string; requests: number }[],
-    window: { limit: number; windowMs: number },
-  ): Promise<WindowAdmission[]>;
 }
 
 // --- keys ---
@@ -148,15 +153,39 @@ export interface AgentCalls {
   days: ReadonlyMap<number, number>;
 }
 
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01. */
+export const dayAt = (ms: number): number => Math.floor(ms / dayMs);
+
+/** What callers see of an agent. `days` begins with the newest. */
+export function agentRecordOf({
+  agentId,
+  firstSeenMs,
+  lastSeenMs,
+  days,
+  ...counts
+}: Omit<AgentCalls, 'days'> & { days: readonly (readonly [day: number, calls: number])[] }): AgentRecord {
+  const { search, article, other, failed, rateLimited } = counts;
+  return {
+    agentId,
+    firstSeenAt: new Date(firstSeenMs).toISOString(),
+    lastSeenAt: new Date(lastSeenMs).toISOString(),
+    requests: { total: search + article + other, search, article, other, failed, rateLimited },
+    recentDays: days.map(([day, total]) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), total })),
+  };
+}
+
 export interface AgentStore {
   /** Which of these are registered. */
   registered(agentIds: readonly string[]): Promise<Set<string>>;
   /**
    * Adds calls, and registers agents that were not. An agent that was registered by calls with a key is counted only with that
-   * key: a name is free to choose, and others must not change its statistics. When there are more than `agentsMax` afterwards, agents with a single call
-   * are forgotten, those not seen for the longest time first; when that is not enough, the newest are not registered.
+   * key: a name is free to choose, and others must not change its statistics.
    */
-  add(calls: readonly AgentCalls[], limits: { agentsMax: number }): Promise<void>;
+  add(calls: readonly AgentCalls[]): Promise<void>;
+  /** Forgets so many agents with a single call, those not seen for the longest time first; resolves to how many there were. */
+  forgetQuietest(agents: number): Promise<number>;
   find(agentId: string): Promise<AgentRecord | undefined>;
   count(): Promise<number>;
   /** Newest `lastSeenAt` first, then id. */
@@ -177,6 +206,11 @@ export interface AskedQuery {
   /** From 0 to 65535: see `query-statistics.ts`. Few per query. */
   callerTags: ReadonlySet<number>;
 }
+
+/** Tags of a query kept at most: those after them change nothing. */
+export const tagsMax = 16;
+/** Tags as both stores keep them. */
+export const tagText = (tags: ReadonlySet<number>): string => [...tags].map((tag) => tag.toString(36)).join(' ');
 
 export interface QueryCount {
   text: string;

@@ -8,9 +8,7 @@ export default {
     'server/access/**/*.ts',
     'build/trust/**/*.ts',
     'server/state/sliding-window.ts',
-    'server/state/local-window.ts',
     'server/middleware/limit.ts',
-    'server/middleware/limit-headers.ts',
   ],
   coverageAnalysis: 'perTest',
   // Texts and formats are the subject of other tests.

@@ -45,7 +45,7 @@ async function openStore(folder: string): Promise<StateStore> {
 async function stateOf(agentCalls: readonly AgentCalls[], queries: readonly AskedQuery[] = []): Promise<string> {
   const folder = await temporaryFolder();
   const store = await openStore(folder);
-  await store.agents.add(agentCalls, { agentsMax: 10_000 });
+  await store.agents.add(agentCalls);
   await store.queries.add(queries, { callersMin: 3, queriesMax: 10_000 });
   return folder;
 }
@@ -372,10 +372,7 @@ describe('every agent', () => {
       // More than a page of those that were not yet read come to the front, with one that was, and a new one.
       const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
       if (pages === 2)
-        await server.agents.add(
-          callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })),
-          { agentsMax: 10_000 },
-        );
+        await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
     }
     expect(read).toHaveLength(2001);
     expect(new Set(read)).toEqual(new Set([...many(2000).map(({ agentId }) => agentId), 'newcomer']));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../scripts/content-option.ts';
 import { stateFault } from '../../scripts/kept-state.ts';
-import { StateFileError } from '../../server/state/sqlite/opening.ts';
+import { StateFileError } from '../../server/state/sqlite/database.ts';
 
 const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.example:6380/2' };
 const sqlite = { dataFolder: '.data', redisUrl: undefined };
@@ -32,7 +32,7 @@ describe('the message for a state that cannot be used', () => {
   it('leaves out a password that is not valid in a URL', () => {
     const redisUrl = 'redis://:100%@localhost';
     expect(stateFault(new Error('no 100% here'), { ...redis, redisUrl })).toContain(
-      'Redis at localhost: no … here. Is',
+      'Redis at localhost:6379: no … here. Is',
     );
   });
 

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { changeKey } from '../../scripts/keys/named-key.ts';
 import { rotated } from '../../scripts/keys/rotate.ts';
 import { apiKeyPattern, hashOfKey, type KeyRecord, newApiKey, newKeyId } from '../../server/access/api-keys.ts';
-import { periodAt } from '../../server/access/periods.ts';
-import { databaseFile } from '../../server/state/sqlite/opening.ts';
+import { periodAt } from '../../server/access/plans.ts';
+import { databaseFile } from '../../server/state/sqlite/database.ts';
 import { sqliteStore } from '../../server/state/sqlite/store.ts';
 import type { StateStore } from '../../server/state/store.ts';
 import { temporaryFolder } from '../site.ts';
@@ -194,10 +194,8 @@ describe('stele keys list', () => {
     });
     const { quotas } = await openStore(folder);
     const used = { requests: 1234, limit: 30_000, atMs: now };
-    await quotas.charge([
-      { ...used, keyId: plain, period: day, requests: 12 },
-      { ...used, keyId: ending, period: month },
-    ]);
+    await quotas.charge({ ...used, keyId: plain, period: day, requests: 12 });
+    await quotas.charge({ ...used, keyId: ending, period: month });
     const { code, stdout, stderr } = await keys(folder, 'list');
     expect([code, stderr]).toEqual([0, '']);
     const shown = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')}Z`;
@@ -301,7 +299,8 @@ describe('stele keys list', () => {
       atMs,
     });
     const [yesterday, tomorrow] = [Date.now() - dayMs, Date.now() + dayMs];
-    await quotas.charge([charge(before.id, yesterday), charge(after.id, tomorrow)]);
+    await quotas.charge(charge(before.id, yesterday));
+    await quotas.charge(charge(after.id, tomorrow));
     const listed: { id: string; used: number; periodEndsAt: string; lastUsedAt: string }[] = JSON.parse(
       (await keys(folder, 'list', '--json')).stdout,
     );

@@ -144,9 +144,15 @@ describe('a mistake is one line that says what is allowed:', () => {
     'redis://:secret@host/zero',
     'redis://:secret@host/1/2',
     'redis://:secret@host/99999',
+    'redis://:secret@host:port',
+    'redis://:secret@host,other',
+    'redis+cluster://:secret@host,other/1',
+    'redis+cluster://:secret@host,,other',
+    'redis+sentinel://:secret@host,other',
+    'redis+other://:secret@host',
   ])('redisUrl %j, which may hold a password and is not shown', (redisUrl) => {
     expect(mistakeOf(read({ redisUrl }))).toBe(
-      '--redis-url (REDIS_URL) is (not shown); it takes an address such as redis://127.0.0.1:6379/0, or rediss:// with TLS',
+      '--redis-url (REDIS_URL) is (not shown); it takes an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name, or rediss with TLS',
     );
   });
 

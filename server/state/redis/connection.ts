@@ -1,9 +1,9 @@
-// The one connection of a process to its Redis: opens it, runs scripts, and sees to it that every call settles soon, whatever
-// Redis does. It knows nothing of what is kept.
+// The way of a process to its Redis (one server, a cluster, or a server that sentinels name): opens connections, runs scripts, and
+// sees to it that every call settles soon, whatever Redis does. It knows nothing of what is kept.
 import { createRequire } from 'node:module';
-import type { Redis as Client } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { z } from 'zod';
-import { type Address, addressOf, withoutPassword } from './address.ts';
+import { addressOf, type RedisAddress, withoutPassword } from './address.ts';
 
 /** Why Redis did not do what it was asked for. Holds no password, and nothing of what was sent. */
 export class RedisFault extends Error {
@@ -16,7 +16,36 @@ export class RedisFault extends Error {
   }
 }
 
-/** Every key begins with it. Redis Cluster keeps together what has the same text in braces. */
+/** What the clients of a server and of a cluster have in common. */
+interface Client
+  extends Pick<
+    Redis,
+    | 'defineCommand'
+    | 'del'
+    | 'disconnect'
+    | 'exists'
+    | 'get'
+    | 'hget'
+    | 'hgetall'
+    | 'hmget'
+    | 'ping'
+    | 'setnx'
+    | 'zcard'
+    | 'zmscore'
+    | 'zrange'
+    | 'zrangebyscore'
+    | 'zrem'
+  > {
+  readonly status: string;
+  connect(): Promise<void>;
+  on(event: string, listener: (error: Error) => void): this;
+  off(event: string, listener: (error: Error) => void): this;
+}
+
+/**
+ * Keys of all that is not asked with every request begin with it. A cluster keeps together what has the same text in braces, and
+ * a script may only use what lies together.
+ */
 export const keyPrefix = '{stele}:';
 
 /**
@@ -26,21 +55,13 @@ export const keyPrefix = '{stele}:';
 const usualAnswerMs = 180;
 /** See `#within`. */
 const patienceSteps = 4;
-const bounds = (answerMs: number) => ({
-  answerMs,
-  /** For a greeting, which nothing but the probes watches. ioredis takes this process's own slowness for Redis's. */
-  greetingMs: 10 * answerMs,
-  /** For connecting, greeting and writing together: hardly more, or a Redis that is too slow would be taken for one that is back. */
-  probeMs: 1.25 * answerMs,
-  connectMs: 4 * answerMs,
-});
+/** So many things are written, read or forgotten in one round trip. Redis does nothing else meanwhile. */
+const perTrip = 250;
 const retryMs = { step: 50, max: 250 };
-
 const closed = 'the store is closed';
 
-export type Values = readonly (string | number)[];
 /** Takes the keys and then the arguments of a script. */
-export type Script<Reply> = (...values: Values) => Promise<Reply>;
+export type Script<Reply> = (...values: readonly (string | number)[]) => Promise<Reply>;
 
 export interface ScriptSource<Reply> {
   name: string;
@@ -50,49 +71,36 @@ export interface ScriptSource<Reply> {
 }
 
 export class Connection {
-  readonly #address: Address;
+  readonly address: RedisAddress;
   readonly #redis: Client;
+  /** Every server that takes writes. */
+  readonly #primaries: () => Pick<Client, 'ping'>[];
   readonly #probe: Script<'OK'>;
-  readonly #bounds: ReturnType<typeof bounds>;
+  readonly #answerMs: number;
   /** Why there is no connection; undefined when there is one. */
   #fault: string | undefined = 'not connected yet';
   #isCut = false;
   #isClosed = false;
 
   constructor(url: string, probe: ScriptSource<'OK'>, answerMs = usualAnswerMs) {
-    this.#address = addressOf(url);
-    this.#bounds = bounds(answerMs);
-    // Loaded when it is used: it takes a fifth of the time and of the memory of all that a start loads.
-    const { Redis }: typeof import('ioredis') = createRequire(import.meta.url)('ioredis');
-    this.#redis = new Redis({
-      ...this.#address,
-      lazyConnect: true,
-      // What cannot be sent now is refused now, and what was not answered is never sent again: it may have been counted.
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      autoResubscribe: false,
-      commandTimeout: this.#bounds.greetingMs,
-      connectTimeout: this.#bounds.connectMs,
-      disconnectTimeout: 1,
-      retryStrategy: (attempts) => Math.min(attempts * retryMs.step, retryMs.max),
-      // Calls of one turn of the event loop are one round trip.
-      enableAutoPipelining: true,
-      // The fewer greetings, the fewer that can go wrong: the probe asks all that INFO and HELLO would.
-      enableReadyCheck: false,
-      disableClientInfo: true,
-      protocol: 2,
-    });
-    this.#redis.on('error', (error: Error) => {
+    this.address = addressOf(url);
+    this.#answerMs = answerMs;
+    const { redis, primaries } = clientFor(this.address, answerMs);
+    this.#redis = redis;
+    this.#primaries = primaries;
+    redis.on('error', (error: Error) => {
       this.#fault = error.message;
       // A failed greeting may have left the connection in another database than the one that was asked for.
-      if (this.#redis.status === 'connect') this.#cut(error.message);
+      if (redis.status === 'connect') this.#cut(error.message);
     });
-    this.#redis.on('close', () => {
+    redis.on('node error', (error: Error) => {
+      this.#fault = error.message;
+    });
+    redis.on('close', () => {
       this.#isCut = false;
       this.#fault ??= 'the connection was lost';
     });
-    this.#redis.on('ready', () => {
+    redis.on('ready', () => {
       if (!this.#isCut) this.#fault = undefined;
     });
     this.#probe = this.script(probe);
@@ -111,26 +119,40 @@ export class Connection {
     return async (...values) => {
       const read = reply.safeParse(await Reflect.apply(command, this.#redis, [...values]));
       if (read.success) return read.data;
-      // Whose answer this is nobody knows, and so of those after it.
+      // It may belong to another question, and so may those after it.
       throw this.#cut(`gave an answer that is none to ${name}`);
     };
   }
 
   /** Does what takes one round trip, or rejects with a RedisFault when that takes too long. */
   ask<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#within(this.#bounds.answerMs, work);
+    return this.#within(this.#answerMs, work);
   }
 
-  /** Connects if need be, and proves that scripts run and may write. */
+  /** Does the same with parts of a list, one round trip after the other. */
+  async inTrips<Asked, Answer>(
+    all: readonly Asked[],
+    trip: (part: readonly Asked[]) => Promise<Answer[]>,
+  ): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (let begin = 0; begin < all.length; begin += perTrip)
+      answers.push(...(await this.ask(() => trip(all.slice(begin, begin + perTrip)))));
+    return answers;
+  }
+
+  /** Connects if need be, and proves that every primary answers, that scripts run, and that they may write. */
   async probe(): Promise<void> {
     if (this.#isClosed) throw this.#failure(closed);
     try {
-      await this.#within(this.#bounds.probeMs, async () => {
+      // For connecting, greeting and writing together: hardly more than for an answer, or a Redis that is too slow would be
+      // taken for one that is back.
+      await this.#within(1.25 * this.#answerMs, async () => {
         if (this.#redis.status !== 'ready') await this.#connected();
+        await Promise.all(this.#primaries().map((primary) => primary.ping()));
         await this.#probe(`${keyPrefix}probed`, Date.now());
       });
     } catch (error) {
-      // After a failover the name may lead elsewhere, but only a new connection goes there.
+      // After a failover the name, or the cluster's table, may lead elsewhere; a new connection goes there.
       if (error instanceof RedisFault) this.#cut(error.reason);
       throw error;
     }
@@ -196,9 +218,70 @@ export class Connection {
 
   /** Without the properties that ioredis adds to errors: they hold the password, keys of callers, whole scripts. */
   #failure(reason: string): RedisFault {
-    const { host, port } = this.#address;
-    return new RedisFault(`${host}:${port}`, withoutPassword(reason, this.#address));
+    return new RedisFault(this.address.place, withoutPassword(reason, this.address));
   }
+}
+
+/** Nothing that was sent is ever sent again, but for what a node refused because it lies on another: it may have been counted. */
+function clientFor(
+  { kind, nodes, username, password, db, name, tls }: RedisAddress,
+  answerMs: number,
+): { redis: Client; primaries: () => Pick<Client, 'ping'>[] } {
+  // Loaded when it is used: it takes a fifth of the time and of the memory of all that a start loads.
+  const { Cluster, Redis }: typeof import('ioredis') = createRequire(import.meta.url)('ioredis');
+  const retryStrategy = (attempts: number): number => Math.min(attempts * retryMs.step, retryMs.max);
+  const same = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls !== undefined && { tls }),
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    // For a greeting, which nothing but the probes watches. ioredis takes this process's own slowness for Redis's.
+    commandTimeout: 10 * answerMs,
+    connectTimeout: 4 * answerMs,
+    disconnectTimeout: 1,
+    // The fewer greetings, the fewer that can go wrong: the probe asks all that INFO and HELLO would.
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    protocol: 2,
+  } satisfies RedisOptions;
+  if (kind === 'cluster') {
+    const cluster = new Cluster(nodes, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      enableReadyCheck: false,
+      maxRedirections: 3,
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      slotsRefreshTimeout: answerMs,
+      clusterRetryStrategy: retryStrategy,
+      // With TLS a node has to keep its name, which the certificate is for.
+      ...(tls !== undefined && { dnsLookup: (host, found) => found(null, host) }),
+      redisOptions: same,
+    });
+    return { redis: cluster, primaries: () => cluster.nodes('master') };
+  }
+  const [{ host, port } = { host: '', port: 0 }] = nodes;
+  const redis = new Redis({
+    ...same,
+    db,
+    ...(kind === 'sentinel'
+      ? {
+          sentinels: nodes,
+          name: name ?? '',
+          sentinelRetryStrategy: retryStrategy,
+          enableTLSForSentinelMode: tls !== undefined,
+        }
+      : { host, port }),
+    lazyConnect: true,
+    // What cannot be sent now is refused now.
+    enableOfflineQueue: false,
+    retryStrategy,
+    // Calls of one turn of the event loop are one round trip.
+    enableAutoPipelining: true,
+  });
+  return { redis, primaries: () => [] };
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,33 +1,113 @@
-// The state of one machine: a SQLite file in the data folder, for any number of processes that share the folder.
-import type { StateStore } from '../store.ts';
-import { sqliteAgents } from './agents.ts';
-import { Connection } from './connection.ts';
-import { sqliteKeys } from './keys.ts';
-import { sqliteQueries } from './queries.ts';
-import { sqliteQuotas } from './quotas.ts';
+// The state of one machine: a SQLite file in the data folder, for any number of processes that share the folder. Here are what keys
+// have used and the keys themselves.
+import { type KeyRecord, keyRecord } from '../../access/api-keys.ts';
+import {
+  countedIn,
+  type KeyStore,
+  type QuotaCharge,
+  type QuotaCount,
+  type QuotaStore,
+  type StateStore,
+  type Usage,
+} from '../store.ts';
+import { Database, type Row } from './database.ts';
+import { sqliteAgents, sqliteQueries } from './statistics.ts';
 
 /** Makes the folder if need be; the file is opened by the first probe. Throws a StateFileError. */
-export const sqliteStore = (dataFolder: string): StateStore => storeOn(new Connection(dataFolder));
+export const sqliteStore = (dataFolder: string): StateStore => storeIn(new Database(dataFolder));
 
-/** A state that nobody else sees and that is gone with the process. */
-export const passingStore = (): StateStore => storeOn(new Connection(undefined));
+/** A state in memory, gone with the process. */
+export const passingStore = (): StateStore => storeIn(new Database(undefined));
 
-function storeOn(connection: Connection): StateStore {
+function storeIn(database: Database): StateStore {
   return {
     kind: 'sqlite',
-    quotas: sqliteQuotas(connection),
-    window: undefined,
-    keys: sqliteKeys(connection),
-    agents: sqliteAgents(connection),
-    queries: sqliteQueries(connection),
+    admit: undefined,
+    quotas: sqliteQuotas(database),
+    keys: sqliteKeys(database),
+    agents: sqliteAgents(database),
+    queries: sqliteQueries(database),
     async probe() {
-      await connection.open();
-      await connection.write(() =>
-        connection.statement("INSERT OR REPLACE INTO facts (name, value) VALUES ('probed', ?)").run(String(Date.now())),
+      await database.open();
+      await database.write(() =>
+        database.statement("INSERT OR REPLACE INTO facts (name, value) VALUES ('probed', ?)").run(String(Date.now())),
       );
     },
     async close() {
-      connection.close();
+      database.close();
     },
   };
 }
+
+const findQuota = 'SELECT used, period_begin_ms, last_used_ms FROM quotas WHERE key_id = ?';
+const writeQuota = `INSERT INTO quotas (key_id, used, period_begin_ms, last_used_ms) VALUES (?, ?, ?, ?)
+  ON CONFLICT (key_id) DO UPDATE SET used = excluded.used, period_begin_ms = excluded.period_begin_ms,
+    last_used_ms = max(last_used_ms, excluded.last_used_ms)`;
+
+function sqliteQuotas(database: Database): QuotaStore {
+  const usageOf = (keyId: string): Usage | undefined => {
+    const row = database.statement(findQuota).get(keyId);
+    if (row === undefined) return undefined;
+    const [used, periodBeginMs, lastUsedMs] = [row.used, row.period_begin_ms, row.last_used_ms].map(Number);
+    return { used: used ?? 0, periodBeginMs: periodBeginMs ?? 0, lastUsedMs: lastUsedMs ?? 0 };
+  };
+  /** Under the write lock: no other process counts between reading and writing. */
+  function count({ keyId, period, requests, atMs }: QuotaCharge, limit: number): QuotaCount {
+    const { used, beginMs } = countedIn(period, usageOf(keyId));
+    const admitted = Math.max(0, Math.min(requests, limit - used));
+    if (admitted > 0) database.statement(writeQuota).run(keyId, used + admitted, beginMs, atMs);
+    return { admitted, used: used + admitted, periodBeginMs: beginMs };
+  }
+  return {
+    charge: (charge) => database.write(() => count(charge, charge.limit)),
+    add: (charge) =>
+      database.write(() => {
+        const isOver = (usageOf(charge.keyId)?.periodBeginMs ?? 0) > charge.period.beginMs;
+        if (!isOver) count(charge, Number.MAX_SAFE_INTEGER);
+      }),
+    usage: (keyIds) =>
+      database.read(() => {
+        const found = keyIds.map((keyId) => [keyId, usageOf(keyId)] as const);
+        return new Map(found.flatMap(([keyId, usage]) => (usage === undefined ? [] : [[keyId, usage]])));
+      }),
+  };
+}
+
+/** A record is kept as JSON; its secrets are also listed by hash, so that one can be found. */
+function sqliteKeys(database: Database): KeyStore {
+  const latest = (): number =>
+    Number(database.statement('SELECT coalesce(max(version), 0) AS version FROM keys').get()?.version);
+  return {
+    changedAfter: (after) =>
+      database.read(() => {
+        const version = latest();
+        if (version <= after) return { version, records: [] };
+        const rows = database.statement('SELECT record FROM keys WHERE version > ? ORDER BY version').all(after);
+        return { version, records: rows.map(recordOf) };
+      }),
+    findByHash: (hash) =>
+      database.read(() => {
+        const row = database
+          .statement('SELECT record FROM keys JOIN secrets ON secrets.key_id = keys.id WHERE secrets.hash = ?')
+          .get(hash);
+        return row && recordOf(row);
+      }),
+    put: (record, before) =>
+      database.write(() => {
+        const kept = database.statement('SELECT record FROM keys WHERE id = ?').get(record.id)?.record;
+        if (kept !== (before && textOf(before))) return false;
+        database
+          .statement('INSERT OR REPLACE INTO keys (id, version, record) VALUES (?, ?, ?)')
+          .run(record.id, latest() + 1, textOf(record));
+        database.statement('DELETE FROM secrets WHERE key_id = ?').run(record.id);
+        for (const { hash } of record.secrets)
+          database.statement('INSERT INTO secrets (hash, key_id) VALUES (?, ?)').run(hash, record.id);
+        return true;
+      }),
+  };
+}
+
+/** In the order of the schema, whatever order its writer had: the text is what is compared. */
+const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
+
+const recordOf = ({ record }: Row): KeyRecord => keyRecord.parse(JSON.parse(String(record)));

@@ -1,6 +1,6 @@
 // HTTP specification, sections 8 and 9: limits, headers of pages, versioning.
 import { expect } from 'vitest';
-import { periodAt } from '../../../server/access/periods.ts';
+import { periodAt } from '../../../server/access/plans.ts';
 import { ask } from '../../answers.ts';
 import { issueKey } from '../../server/keys.ts';
 import { movableClock, type Started, stateFor } from '../../server.ts';
@@ -12,7 +12,7 @@ const pages = ['/', '/?q=penguin', '/zh/', '/en/docs', '/docs', `/articles/${kno
 /** Counts so many requests of a key, as if they had been answered just now. */
 async function used({ state }: Started, keyId: string, unit: 'day' | 'month', requests: number): Promise<void> {
   const atMs = movableClock().now();
-  await state.store.quotas.charge([{ keyId, period: periodAt(unit, atMs), limit: 1_000_000, requests, atMs }]);
+  await state.store.quotas.charge({ keyId, period: periodAt(unit, atMs), limit: 1_000_000, requests, atMs });
 }
 
 export const limits: Section = [

@@ -51,7 +51,7 @@ export async function restartUnderLoad(restarts: number): Promise<void> {
   expect(failures).toEqual([]);
   // Each answer is counted once; a request that nginx sent again to the other replica may be counted twice.
   const repeated = deployed.nginx.log().match(/reset by peer|prematurely closed/g)?.length ?? 0;
-  const { used = 0 } = (await deployed.store.quotas.usage()).get(record.id) ?? {};
+  const { used = 0 } = (await deployed.store.quotas.usage([record.id])).get(record.id) ?? {};
   expect(used).toBeGreaterThanOrEqual(answered);
   expect(used).toBeLessThanOrEqual(answered + repeated);
 }

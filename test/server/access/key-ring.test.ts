@@ -8,7 +8,7 @@ import { KeyRing } from '../../../server/access/key-ring.ts';
 import { Guard } from '../../../server/state/guard.ts';
 import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
-import { movableClock } from '../../server.ts';
+import { movableClock, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { issueKey } from '../keys.ts';
 
@@ -58,15 +58,16 @@ test('a key is compared with the kept hash in the same time, wherever they diffe
 });
 
 test('a known key that is revoked in the store is refused within a second', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const store = passingStore();
-  const ring = await ringOver(store);
+  await store.probe();
+  const state = stateFor(movableClock(), { store });
+  onTestFinished(() => state.close());
   const { key, record } = await issueKey(store);
-  await ring.open();
-  onTestFinished(() => ring.close());
-  expect((await ring.check(key)).kind).toBe('valid');
+  await state.open();
+  expect((await state.keys.check(key)).kind).toBe('valid');
   await store.keys.put({ ...record, revokedAt: '2026-01-31T12:00:00.000Z' }, record);
   await vi.advanceTimersByTimeAsync(999);
-  expect(await ring.check(key)).toEqual({ kind: 'refused', reason: 'revoked' });
+  expect(await state.keys.check(key)).toEqual({ kind: 'refused', reason: 'revoked' });
 });

@@ -132,7 +132,7 @@ describe('a key', () => {
         'keyless',
       ]);
     }
-    expect((await server.state.store.quotas.usage()).size).toBe(0);
+    expect((await server.state.store.quotas.usage([record.id])).size).toBe(0);
   });
 
   test('works at once when it is created, and is refused when it was revoked', async () => {

@@ -40,7 +40,7 @@ export function describeKills(points: readonly number[]): void {
       const { bearer, record } = await issueKey(place.store, { plan: 'paid' });
       const answers = await answersUntilKilled(place, { ...bearer, 'x-agent-id': 'ada' }, point);
       await whenKilled();
-      const used = (await place.store.quotas.usage()).get(record.id)?.used ?? 0;
+      const used = (await place.store.quotas.usage([record.id])).get(record.id)?.used ?? 0;
       // One request of each caller may have been counted whose answer did not arrive.
       expect(used, `killed at answer ${point}`).toBeGreaterThanOrEqual(answers);
       expect(used, `killed at answer ${point}`).toBeLessThanOrEqual(answers + callersAtOnce);

@@ -1,7 +1,6 @@
 // Servers in processes of their own that share a state, as operators run them.
 import { onTestFinished } from 'vitest';
-import { periodAt } from '../../../server/access/periods.ts';
-import { plans } from '../../../server/access/plans.ts';
+import { periodAt, plans } from '../../../server/access/plans.ts';
 import { storeAt } from '../../../server/state/open-store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
 import { type Serving, steleStart } from '../../scripts/command.ts';
@@ -39,7 +38,7 @@ export async function keyWithLeft(store: StateStore, left: number): Promise<Issu
   const { limit, unit } = plans.free;
   const atMs = Date.now();
   const charge = { keyId: issued.record.id, period: periodAt(unit, atMs), limit, requests: limit - left, atMs };
-  await store.quotas.charge([charge]);
+  await store.quotas.charge(charge);
   return issued;
 }
 

@@ -2,7 +2,7 @@
 // error, and all works again by itself afterwards.
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { periodAt } from '../../../server/access/periods.ts';
+import { periodAt } from '../../../server/access/plans.ts';
 import { RedisFault } from '../../../server/state/redis/connection.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
@@ -23,7 +23,7 @@ function closedLater(store: StateStore): StateStore {
   return store;
 }
 
-const chargeOnce = (store: StateStore) => store.quotas.charge([charge()]);
+const chargeOnce = (store: StateStore) => store.quotas.charge(charge());
 
 const answers = {
   'another protocol': 'HTTP/1.1 400 Bad Request\r\n\r\n',
@@ -78,7 +78,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await expect(store.probe()).rejects.toThrow(/ECONNREFUSED/);
     await expect(chargeOnce(store)).rejects.toThrow(RedisFault);
     await redis.start();
-    expect((await until(() => chargeOnce(store)))[0]?.used).toBe(1);
+    expect((await until(() => chargeOnce(store))).used).toBe(1);
   });
 
   it('vanishes while it is greeted, works again by itself', async () => {
@@ -96,7 +96,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     proxy.become('mute');
     await expect(chargeOnce(store)).rejects.toThrow(RedisFault);
     proxy.become('none');
-    const usage = await until(() => store.quotas.usage());
+    const usage = await until(() => store.quotas.usage(['key-one']));
     expect(usage.get('key-one')?.used).toBe(1);
   });
 
@@ -108,7 +108,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await expect(chargeOnce(store)).rejects.toThrow(/READONLY/);
     await until(() => store.probe());
     await chargeOnce(store);
-    expect(await next.command('EXISTS', '{stele}:quota:key-one')).toBe(1);
+    expect(await next.command('EXISTS', 'stele:{key-one}:quota')).toBe(1);
   });
 
   it.each([
@@ -123,18 +123,14 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await expect(chargeOnce(store)).rejects.toThrow(reason);
     await run(redis, end);
     await until(() => store.probe());
-    expect((await store.quotas.usage()).get('key-one')?.used).toBe(1);
+    expect((await store.quotas.usage(['key-one'])).get('key-one')?.used).toBe(1);
   });
 
   it('forgot the scripts, sends them again and counts nothing twice', async () => {
     const { redis, store } = await storeBehindProxy();
     for (const round of [0, 1]) {
-      const counts = await Promise.all(
-        Array.from({ length: 10 }, () => store.quotas.charge([charge({ limit: 1_000 })])),
-      );
-      expect(counts.flat().map(({ used }) => used)).toEqual(
-        Array.from({ length: 10 }, (_, index) => round * 10 + index + 1),
-      );
+      const counts = await Promise.all(Array.from({ length: 10 }, () => store.quotas.charge(charge({ limit: 1_000 }))));
+      expect(counts.map(({ used }) => used)).toEqual(Array.from({ length: 10 }, (_, index) => round * 10 + index + 1));
       await redis.command('SCRIPT', 'FLUSH');
     }
   });
@@ -158,7 +154,7 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
 
   it('lets the store in', async () => {
     const { store } = await storeBehindProxy({ password });
-    expect(await chargeOnce(store)).toMatchObject([{ used: 1 }]);
+    expect(await chargeOnce(store)).toMatchObject({ used: 1 });
   });
 
   it('is in no error when it is wrong, or repeated by the server', async () => {
@@ -184,8 +180,8 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
   it('nor is anything else of what was sent', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
-    await redis.command('SET', '{stele}:quota:key-one', 'not a hash');
-    const error = await rejection(store.quotas.charge([charge({ period: periodAt('day', 4_102_444_800_000) })]));
+    await redis.command('SET', 'stele:{key-one}:quota', 'not a hash');
+    const error = await rejection(store.quotas.charge(charge({ period: periodAt('day', 4_102_444_800_000) })));
     expect(everythingIn(error)).toContain('WRONGTYPE');
     expect(everythingIn(error)).not.toMatch(/4102444800000|local |key-one/);
   });

@@ -73,7 +73,7 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
     for (const { log } of [one, two]) await log.said('the state is back');
     // What was let through meanwhile counts (one charge of each instance may have failed after it was counted, or before), and
     // from here on the two together let no more through than is left.
-    const { used = 0 } = (await one.server.state.store.quotas.usage()).get(record.id) ?? {};
+    const { used = 0 } = (await one.server.state.store.quotas.usage([record.id])).get(record.id) ?? {};
     expect(used).toBeGreaterThanOrEqual(28);
     const statuses = await Promise.all([one, two].map(({ server }) => statusesOf(server, 30, bearer)));
     expect(answeredOf(statuses.flat())).toBe(limit - used);
@@ -82,14 +82,18 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
     }
   });
 
-  test('is away, a process keeps the whole limit of a key, less what it last heard, and the limit of each address', async () => {
-    const redis = await startRedis();
-    const { server } = await instance(redis.url);
+  test('is away or just back, a process lets through what it last heard is left of a key, and 100 of an address', async () => {
+    const redis = await startRedis({ keeps: 'everything' });
+    const { server, log } = await instance(redis.url);
     const { bearer } = await issueKey(server.state.store);
     await statusesOf(server, 20, bearer);
+    await statusesOf(server, 30);
     await redis.kill();
     expect(answeredOf(await statusesOf(server, 60, bearer))).toBe(limit - 20);
-    expect(answeredOf(await statusesOf(server, 110))).toBe(100);
+    expect(answeredOf(await statusesOf(server, 60))).toBe(60);
+    await redis.start();
+    await log.said('the state is back');
+    expect(answeredOf(await statusesOf(server, 60))).toBe(10);
   });
 
   test('is not there at the start, a server answers all the same and takes it up when it comes', async () => {

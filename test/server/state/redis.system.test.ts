@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../free-port.ts';
 import { redisIsHere, startRedis } from '../../redis.ts';
+import { temporaryFolder } from '../../site.ts';
 import { asked, calls, charge, dayMs, everyCall, noon, opened } from './store-calls.ts';
 
 describe.runIf(redisIsHere())('a state in Redis', () => {
@@ -11,7 +16,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const days = new Map([[today - (index % 30), 1]]);
-        return stores[index % 2]?.agents.add([calls('agent', { days })], { agentsMax: 10 });
+        return stores[index % 2]?.agents.add([calls('agent', { days })]);
       }),
     );
     const found = await stores[0].agents.find('agent');
@@ -19,14 +24,15 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(found?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
   });
 
-  it('begins every key in the same way, so that a cluster keeps them together', async () => {
+  it('keeps what one key or caller has used by itself, and all else together, where a cluster chooses a place', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     for (const [name, call] of Object.entries(everyCall)) if (!/forget|clear/.test(name)) await call(store);
     await store.queries.add([asked('hidden', { foundNothing: 1 })], { callersMin: 3, queriesMax: 10 });
     const keys = await redis.command('KEYS', '*');
-    expect(keys).toEqual(expect.arrayContaining(['{stele}:probed', '{stele}:quota:key-one', '{stele}:agent:agent']));
-    expect(Array.isArray(keys) ? keys.filter((key) => !String(key).startsWith('{stele}:')) : keys).toEqual([]);
+    expect(keys).toEqual(expect.arrayContaining(['{stele}:probed', 'stele:{key-one}:quota', '{stele}:agent:agent']));
+    const apart = (keys as string[]).filter((key) => !key.startsWith('{stele}:'));
+    expect(apart.sort()).toEqual(['stele:{192.0.2.1}:window', 'stele:{key-one}:quota']);
   });
 
   it('ignores the callers that an earlier version kept, because names of agents are among them', async () => {
@@ -43,17 +49,49 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
   it('keeps the count of a key for more than a year', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
-    await store.quotas.charge([charge()]);
-    expect(Number(await redis.command('TTL', '{stele}:quota:key-one'))).toBeGreaterThan(399 * 86_400);
+    await store.quotas.charge(charge());
+    expect(Number(await redis.command('TTL', 'stele:{key-one}:quota'))).toBeGreaterThan(399 * 86_400);
+  });
+
+  it('is found by the name that a sentinel knows it by', async () => {
+    const redis = await startRedis();
+    const store = await opened(`redis+sentinel://127.0.0.1:${await sentinelOf(redis.port)}/tea`);
+    await store.quotas.charge(charge());
+    expect(await redis.command('EXISTS', 'stele:{key-one}:quota')).toBe(1);
+  });
+
+  it('takes up what an earlier version counted for keys', async () => {
+    const redis = await startRedis();
+    const { begin, used } = { begin: String(charge().period.beginMs), used: '7' };
+    await redis.command('HSET', '{stele}:quota:key-one', 'used', used, 'begin', begin, 'last', begin);
+    await redis.command('SADD', '{stele}:quotas', 'key-one', 'key-gone');
+    const store = await opened(redis.url);
+    expect(await store.quotas.charge(charge())).toMatchObject({ admitted: 1, used: 8 });
+    expect(await redis.command('KEYS', '{stele}:quota*')).toEqual([]);
   });
 
   it('answers nothing after it is closed', async () => {
     const store = await opened((await startRedis()).url);
     await store.close();
     await expect(store.probe()).rejects.toThrow(/closed/);
-    await expect(store.quotas.charge([charge()])).rejects.toThrow(/closed/);
+    await expect(store.quotas.charge(charge())).rejects.toThrow(/closed/);
   });
 });
+
+/** The port of a sentinel that knows a Redis as `tea`. */
+async function sentinelOf(redisPort: number): Promise<number> {
+  const [folder, port] = [await temporaryFolder(), await freePort()];
+  const settings = `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor tea 127.0.0.1 ${redisPort} 1\n`;
+  await writeFile(join(folder, 'sentinel.conf'), settings);
+  const child = spawn('redis-server', [join(folder, 'sentinel.conf'), '--sentinel']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let log = '';
+  for await (const text of child.stdout) {
+    log += text;
+    if (log.includes('+monitor')) return port;
+  }
+  throw new Error(`the sentinel ended:\n${log}`);
+}
 
 /** Requests of one caller: how long after the ones before they come, or before them when the clock steps back. */
 const steps = (waits: readonly number[]) =>
@@ -64,10 +102,6 @@ const steps = (waits: readonly number[]) =>
         { weight: 3, arbitrary: fc.integer({ min: 1, max: 900 }) },
         { weight: 1, arbitrary: fc.constantFrom(...waits) },
       ),
-      requests: fc.oneof(
-        { weight: 4, arbitrary: fc.constant(1) },
-        { weight: 1, arbitrary: fc.integer({ min: 2, max: 15 }) },
-      ),
     }),
     { minLength: 20, maxLength: 80 },
   );
@@ -77,11 +111,11 @@ const small = { limit: 12, windowMs: 60_000 };
 /** What the limit means, in its plainest words. */
 function oracle() {
   let moments: number[] = [];
-  return (now: number, requests: number) => {
+  return (now: number) => {
     const ahead = Math.max(0, (moments.at(-1) ?? now) - now);
     moments = moments.map((moment) => moment - ahead).filter((moment) => moment > now - small.windowMs);
-    const admitted = Math.min(requests, small.limit - moments.length);
-    moments.push(...Array.from({ length: admitted }, () => now));
+    const admitted = moments.length < small.limit;
+    if (admitted) moments.push(now);
     return { admitted, used: moments.length, resetMs: (moments[0] ?? now) + small.windowMs - now };
   };
 }
@@ -99,27 +133,24 @@ describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
         callers += 1;
         const admit = oracle();
         const caller = `caller-${callers}`;
-        for (const { wait, requests } of schedule) {
+        for (const { wait } of schedule) {
           now += wait;
-          expect(await store.window?.admit([{ caller, requests }], small)).toEqual([admit(now, requests)]);
+          expect(await store.admit?.(caller, small)).toEqual(admit(now));
         }
       }),
       { numRuns: 20 },
     );
   });
 
-  it('counts callers by themselves, several in one go, and lets Redis forget them', async () => {
+  it('counts callers by themselves, many at once, and lets Redis forget them', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
-    const callers = ['192.0.2.1', '__proto__', '192.0.2.1', ''].map((caller) => ({ caller, requests: 7 }));
-    const admissions = await store.window?.admit(callers, { limit: 10, windowMs: 60_000 });
-    expect(admissions?.map(({ admitted, used }) => [admitted, used])).toEqual([
-      [7, 7],
-      [7, 7],
-      [3, 10],
-      [7, 7],
-    ]);
+    const callers = ['192.0.2.1', '__proto__', '192.0.2.1', ''];
+    const asked = Array.from({ length: 28 }, (_, index) => callers[index % callers.length] ?? '');
+    const admissions = await Promise.all(asked.map((caller) => store.admit?.(caller, { limit: 10, windowMs: 60_000 })));
+    const admitted = (caller: string) => admissions.filter((one, index) => one?.admitted && asked[index] === caller);
+    expect(callers.map((caller) => admitted(caller).length)).toEqual([10, 7, 10, 7]);
     for (const caller of ['192.0.2.1', '__proto__'])
-      expect(Number(await redis.command('PTTL', `{stele}:window:${caller}`))).toBeGreaterThan(0);
+      expect(Number(await redis.command('PTTL', `stele:{${caller}}:window`))).toBeGreaterThan(0);
   });
 });

@@ -3,7 +3,7 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { StateFileError } from '../../../server/state/sqlite/opening.ts';
+import { StateFileError } from '../../../server/state/sqlite/database.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
@@ -54,7 +54,7 @@ describe('while another process holds the lock', () => {
     other.exec('ROLLBACK');
     await log.said('the state is back');
     expect((await stateOf(server)).degraded).toBeNull();
-    expect((await server.state.store.quotas.usage()).get(record.id)?.used).toBe(50);
+    expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(50);
   });
 
   test('statistics of agents wait, and are complete afterwards', async () => {
@@ -80,7 +80,7 @@ describe('while another process holds the lock', () => {
       const store = sqliteStore(folder);
       if (how === 'IMMEDIATE') await store.probe();
       const other = locked(folder, how);
-      const waiting = how === 'IMMEDIATE' ? store.quotas.charge([charge()]) : store.probe();
+      const waiting = how === 'IMMEDIATE' ? store.quotas.charge(charge()) : store.probe();
       const refused = expect(waiting).rejects.toThrow('the database was closed');
       await store.close();
       other.exec('ROLLBACK');
@@ -102,7 +102,7 @@ test('without room on the disk requests are answered, and everything is counted 
   await disk.free();
   await log.said('the state is back');
   await server.state.agents.flush();
-  expect((await server.state.store.quotas.usage()).get(record.id)?.used).toBe(41);
+  expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(41);
   expect((await server.state.store.agents.find('ada'))?.requests.total).toBe(40);
 });
 

@@ -9,7 +9,7 @@ test('a state file of an earlier version keeps its agents and queries, and forge
   const { folder, open } = await sqlite.place();
   const limits = { callersMin: 3, queriesMax: 10 };
   const before = await open();
-  await before.agents.add([calls('agent')], { agentsMax: 10 });
+  await before.agents.add([calls('agent')]);
   await before.queries.add([asked('teapot'), asked('cup', { callerTags: new Set([1, 2, 3]) })], limits);
   await before.close();
   const file = new Database(join(folder ?? '', 'state.db'));
@@ -17,8 +17,8 @@ test('a state file of an earlier version keeps its agents and queries, and forge
   file.close();
 
   const after = await open();
-  await after.agents.add([calls('agent', { keyId: 'key-one' }), calls('new', { keyId: 'key-one' })], { agentsMax: 10 });
-  await after.agents.add([calls('agent'), calls('new')], { agentsMax: 10 });
+  await after.agents.add([calls('agent', { keyId: 'key-one' }), calls('new', { keyId: 'key-one' })]);
+  await after.agents.add([calls('agent'), calls('new')]);
   const searches = async (agentId: string) => (await after.agents.find(agentId))?.requests.search;
   expect([await searches('agent'), await searches('new')]).toEqual([3, 1]);
   await after.queries.add([asked('teapot')], limits);

@@ -1,7 +1,7 @@
 // What tests of stores share: samples of all that is kept, every call, and a store in Redis that is open.
 import { onTestFinished } from 'vitest';
 import { hashOfKey, type KeyRecord } from '../../../server/access/api-keys.ts';
-import { periodAt } from '../../../server/access/periods.ts';
+import { periodAt } from '../../../server/access/plans.ts';
 import { type RedisPlace, redisStore } from '../../../server/state/redis/store.ts';
 import type { AgentCalls, AskedQuery, QuotaCharge, StateStore } from '../../../server/state/store.ts';
 
@@ -52,19 +52,20 @@ export const asked = (text: string, more: Partial<AskedQuery> = {}): AskedQuery 
 
 /** Every call of the interface but those that open and close. */
 export const everyCall: Record<string, (store: StateStore) => Promise<unknown>> = {
-  charge: ({ quotas }) => quotas.charge([charge()]),
-  add: ({ quotas }) => quotas.add([charge()]),
-  usage: ({ quotas }) => quotas.usage(),
-  admit: async ({ window }) => window?.admit([{ caller: '192.0.2.1', requests: 1 }], { limit: 9, windowMs: 60_000 }),
+  charge: ({ quotas }) => quotas.charge(charge()),
+  add: ({ quotas }) => quotas.add(charge()),
+  usage: ({ quotas }) => quotas.usage(['key-one']),
+  admit: async ({ admit }) => admit?.('192.0.2.1', { limit: 9, windowMs: 60_000 }),
   changedAfter: ({ keys }) => keys.changedAfter(0),
   findByHash: ({ keys }) => keys.findByHash('0'.repeat(64)),
   put: ({ keys }) => keys.put(record('aaaaaaaaaaaa', 'one'), undefined),
   registered: ({ agents }) => agents.registered(['agent']),
-  addAgents: ({ agents }) => agents.add([calls('agent')], { agentsMax: 10 }),
+  addAgents: ({ agents }) => agents.add([calls('agent')]),
   findAgent: ({ agents }) => agents.find('agent'),
   countAgents: ({ agents }) => agents.count(),
   listAgents: ({ agents }) => agents.list({ offset: 0, limit: 10 }),
   forgetAgents: ({ agents }) => agents.forgetBefore(0),
+  forgetQuietAgents: ({ agents }) => agents.forgetQuietest(1),
   salt: ({ queries }) => queries.salt(),
   addQueries: ({ queries }) =>
     queries.add([asked('teapot', { callerTags: new Set([1, 2, 3]) })], { callersMin: 3, queriesMax: 10 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { periodAt } from '../../../server/access/periods.ts';
+import { periodAt } from '../../../server/access/plans.ts';
 import type { AgentCalls, AskedQuery, QuotaCharge, StateStore } from '../../../server/state/store.ts';
 import { redisIsHere } from '../../redis.ts';
 import { redis, sqlite } from './store-kinds.ts';
@@ -49,25 +49,27 @@ const query = fc.record({
 }) satisfies fc.Arbitrary<AskedQuery>;
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('charge' as const), charges: fc.array(charge, { maxLength: 4 }) }),
-  fc.record({ kind: fc.constant('add' as const), charges: fc.array(charge, { maxLength: 4 }) }),
+  fc.record({ kind: fc.constant('charge' as const), charge }),
+  fc.record({ kind: fc.constant('add' as const), charge }),
   fc.record({ kind: fc.constant('agents' as const), calls: fc.array(calls, { maxLength: 4 }) }),
   fc.record({ kind: fc.constant('queries' as const), queries: fc.array(query, { maxLength: 4 }) }),
+  fc.record({ kind: fc.constant('room' as const), agents: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('forget' as const), beforeMs: moment }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Taken> ? Taken : never;
 
 async function take({ quotas, agents, queries }: StateStore, taken: Step): Promise<unknown> {
-  if (taken.kind === 'charge') return quotas.charge(taken.charges);
-  if (taken.kind === 'add') return quotas.add(taken.charges);
-  if (taken.kind === 'agents') return agents.add(taken.calls, { agentsMax: 100 });
+  if (taken.kind === 'charge') return quotas.charge(taken.charge);
+  if (taken.kind === 'add') return quotas.add(taken.charge);
+  if (taken.kind === 'agents') return agents.add(taken.calls);
   if (taken.kind === 'queries') return queries.add(taken.queries, { callersMin: 3, queriesMax: 100 });
+  if (taken.kind === 'room') return agents.forgetQuietest(taken.agents);
   return [await agents.forgetBefore(taken.beforeMs), await queries.forgetBefore(taken.beforeMs)];
 }
 
 async function everythingIn({ quotas, agents, queries }: StateStore): Promise<unknown> {
   return {
-    usage: Object.fromEntries(await quotas.usage()),
+    usage: Object.fromEntries(await quotas.usage(['one', 'two', '__proto__'])),
     agents: [await agents.count(), await agents.list({ offset: 0, limit: 100 })],
     asked: await queries.list({ limit: 100, foundNothing: false }),
     foundNothing: await queries.list({ limit: 100, foundNothing: true }),

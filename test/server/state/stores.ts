@@ -8,11 +8,12 @@ import type { StoreKind } from './store-kinds.ts';
 export function describeStore({ name, place }: StoreKind): void {
   describe(`a state in ${name}`, () => {
     describe('counts what keys have used', () => {
-      it('each key by itself, several in one go', async () => {
+      it('each key by itself', async () => {
         const { quotas } = await (await place()).open();
-        const counts = await quotas.charge([charge(), charge({ keyId: 'key-two', requests: 3 }), charge()]);
+        const charges = [charge(), charge({ keyId: 'key-two', requests: 3 }), charge()];
+        const counts = await Promise.all(charges.map((one) => quotas.charge(one)));
         expect(counts.map(({ used }) => used)).toEqual([1, 3, 2]);
-        expect(await quotas.usage()).toEqual(
+        expect(await quotas.usage(['key-one', 'key-two', 'key-three'])).toEqual(
           new Map([
             ['key-one', { used: 2, periodBeginMs: noon - 12 * hourMs, lastUsedMs: noon }],
             ['key-two', { used: 3, periodBeginMs: noon - 12 * hourMs, lastUsedMs: noon }],
@@ -25,49 +26,55 @@ export function describeStore({ name, place }: StoreKind): void {
         const stores = await Promise.all([shared.open(), shared.open(), shared.open()]);
         const counts = await Promise.all(
           Array.from({ length: 300 }, (_, index) =>
-            stores[index % stores.length]?.quotas.charge([charge({ limit: 200, requests: 2 })]),
+            stores[index % stores.length]?.quotas.charge(charge({ limit: 200, requests: 2 })),
           ),
         );
-        const admitted = counts.flat().map((count) => count?.admitted ?? 0);
+        const admitted = counts.map((count) => count?.admitted ?? 0);
         expect(admitted.reduce((sum, requests) => sum + requests, 0)).toBe(200);
-        expect((await stores[0].quotas.usage()).get('key-one')?.used).toBe(200);
+        expect((await stores[0].quotas.usage(['key-one'])).get('key-one')?.used).toBe(200);
       });
 
       it('anew in the next period, once', async () => {
         const { quotas } = await (await place()).open();
-        await quotas.charge([charge({ requests: 10 })]);
-        expect(await quotas.charge([charge({ requests: 3 }, noon + dayMs)])).toEqual([
-          { admitted: 3, used: 3, periodBeginMs: noon + 12 * hourMs },
-        ]);
+        await quotas.charge(charge({ requests: 10 }));
+        expect(await quotas.charge(charge({ requests: 3 }, noon + dayMs))).toEqual({
+          admitted: 3,
+          used: 3,
+          periodBeginMs: noon + 12 * hourMs,
+        });
       });
 
       it('on in the period that had begun when the clock goes back over its beginning', async () => {
         const { quotas } = await (await place()).open();
-        await quotas.charge([charge({ requests: 10 }, noon + dayMs)]);
+        await quotas.charge(charge({ requests: 10 }, noon + dayMs));
         for (const atMs of [noon, noon + 11 * hourMs, noon + dayMs])
-          expect(await quotas.charge([charge({}, atMs)]), String(atMs)).toEqual([
-            { admitted: 0, used: 10, periodBeginMs: noon + 12 * hourMs },
-          ]);
-        expect(await quotas.charge([charge({}, noon + 2 * dayMs)])).toMatchObject([{ admitted: 1, used: 1 }]);
+          expect(await quotas.charge(charge({}, atMs)), String(atMs)).toEqual({
+            admitted: 0,
+            used: 10,
+            periodBeginMs: noon + 12 * hourMs,
+          });
+        expect(await quotas.charge(charge({}, noon + 2 * dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
       it('what was used by a clock far ahead in the period that it really is', async () => {
         const { quotas } = await (await place()).open();
-        await quotas.charge([charge({ requests: 9 }, noon + 365 * dayMs)]);
-        expect(await quotas.charge([charge({ requests: 5 })])).toEqual([
-          { admitted: 1, used: 10, periodBeginMs: noon - 12 * hourMs },
-        ]);
-        expect(await quotas.charge([charge({}, noon + dayMs)])).toMatchObject([{ admitted: 1, used: 1 }]);
+        await quotas.charge(charge({ requests: 9 }, noon + 365 * dayMs));
+        expect(await quotas.charge(charge({ requests: 5 }))).toEqual({
+          admitted: 1,
+          used: 10,
+          periodBeginMs: noon - 12 * hourMs,
+        });
+        expect(await quotas.charge(charge({}, noon + dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
       it('what was let through without it, beyond the limit too, and not for a period that is over', async () => {
         const { quotas } = await (await place()).open();
-        await quotas.charge([charge({ requests: 8 })]);
-        await quotas.add([charge({ requests: 5 })]);
-        expect(await quotas.charge([charge()])).toMatchObject([{ admitted: 0, used: 13 }]);
-        await quotas.charge([charge({}, noon + 2 * dayMs)]);
-        await quotas.add([charge({ requests: 5 })]);
-        expect((await quotas.usage()).get('key-one')).toMatchObject({ used: 1 });
+        await quotas.charge(charge({ requests: 8 }));
+        await quotas.add(charge({ requests: 5 }));
+        expect(await quotas.charge(charge())).toMatchObject({ admitted: 0, used: 13 });
+        await quotas.charge(charge({}, noon + 2 * dayMs));
+        await quotas.add(charge({ requests: 5 }));
+        expect((await quotas.usage(['key-one'])).get('key-one')).toMatchObject({ used: 1 });
       });
     });
 
@@ -112,31 +119,26 @@ export function describeStore({ name, place }: StoreKind): void {
     });
 
     describe('keeps agents', () => {
-      const limits = { agentsMax: 1000 };
-
       it('and adds their calls up', async () => {
         const shared = await place();
         const [{ agents }, other] = [await shared.open(), await shared.open()];
-        await agents.add([calls('agent')], limits);
+        await agents.add([calls('agent')]);
         const later = noon + dayMs;
-        await other.agents.add(
-          [
-            calls('agent', {
-              firstSeenMs: later,
-              lastSeenMs: later,
-              search: 2,
-              article: 3,
-              other: 4,
-              failed: 5,
-              rateLimited: 6,
-              days: new Map([
-                [Math.floor(noon / dayMs), 1],
-                [Math.floor(later / dayMs), 8],
-              ]),
-            }),
-          ],
-          limits,
-        );
+        await other.agents.add([
+          calls('agent', {
+            firstSeenMs: later,
+            lastSeenMs: later,
+            search: 2,
+            article: 3,
+            other: 4,
+            failed: 5,
+            rateLimited: 6,
+            days: new Map([
+              [Math.floor(noon / dayMs), 1],
+              [Math.floor(later / dayMs), 8],
+            ]),
+          }),
+        ]);
         expect(await agents.find('agent')).toEqual({
           agentId: 'agent',
           firstSeenAt: '2026-11-30T12:00:00.000Z',
@@ -155,26 +157,26 @@ export function describeStore({ name, place }: StoreKind): void {
         const { agents } = await (await place()).open();
         const first = calls('agent', { keyId: 'key-one' });
         const others = [calls('agent', { lastSeenMs: noon + 1, failed: 7 }), calls('agent', { keyId: 'key-two' })];
-        await agents.add([first, ...others], limits);
+        await agents.add([first, ...others]);
         const alone = await agents.find('agent');
         expect(alone).toMatchObject({ lastSeenAt: '2026-11-30T12:00:00.000Z', requests: { search: 1, failed: 0 } });
-        await agents.add(others, limits);
+        await agents.add(others);
         expect(await agents.find('agent')).toEqual(alone);
-        await agents.add([first], limits);
+        await agents.add([first]);
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
       });
 
       it('and counts one that came without a key first with any', async () => {
         const { agents } = await (await place()).open();
-        await agents.add([calls('agent')], limits);
-        await agents.add([calls('agent', { keyId: 'key-one' }), calls('agent')], limits);
+        await agents.add([calls('agent')]);
+        await agents.add([calls('agent', { keyId: 'key-one' }), calls('agent')]);
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 3 } });
       });
 
       it('and never lets the last call go back', async () => {
         const { agents } = await (await place()).open();
-        await agents.add([calls('agent')], limits);
-        await agents.add([calls('agent', { lastSeenMs: noon - hourMs })], limits);
+        await agents.add([calls('agent')]);
+        await agents.add([calls('agent', { lastSeenMs: noon - hourMs })]);
         expect((await agents.find('agent'))?.lastSeenAt).toBe('2026-11-30T12:00:00.000Z');
       });
 
@@ -182,7 +184,7 @@ export function describeStore({ name, place }: StoreKind): void {
         const { agents } = await (await place()).open();
         const today = Math.floor(noon / dayMs);
         for (let day = today; day < today + 40; day += 1)
-          await agents.add([calls('agent', { days: new Map([[day, day - today + 1]]) })], limits);
+          await agents.add([calls('agent', { days: new Map([[day, day - today + 1]]) })]);
         const days = (await agents.find('agent'))?.recentDays ?? [];
         expect(days).toHaveLength(30);
         expect([days[0], days.at(-1)]).toEqual([
@@ -191,21 +193,22 @@ export function describeStore({ name, place }: StoreKind): void {
         ]);
       });
 
-      it('up to a number: those with a single call long ago make room, those with more stay', async () => {
+      it('and forgets some to make room: those with a single call long ago, never those with more', async () => {
         const { agents } = await (await place()).open();
-        const few = { agentsMax: 4 };
-        await agents.add([calls('busy', { search: 9, lastSeenMs: noon - 9 * hourMs })], few);
+        await agents.add([calls('busy', { search: 9, lastSeenMs: noon - 9 * hourMs })]);
         for (const [index, agentId] of ['a', 'b', 'c', 'd', 'e'].entries())
-          await agents.add([calls(agentId, { lastSeenMs: noon + index })], few);
+          await agents.add([calls(agentId, { lastSeenMs: noon + index })]);
+        expect(await agents.forgetQuietest(2)).toBe(2);
         expect(await agents.count()).toBe(4);
         expect(await agents.registered(['busy', 'a', 'b', 'c', 'd', 'e'])).toEqual(new Set(['busy', 'c', 'd', 'e']));
+        expect(await agents.forgetQuietest(9)).toBe(3);
+        expect(await agents.registered(['busy'])).toEqual(new Set(['busy']));
       });
 
       it('in the order of their last calls, and forgets them from a moment on', async () => {
         const { agents } = await (await place()).open();
         await agents.add(
           ['a', 'c', 'b', 'd'].map((agentId, index) => calls(agentId, { lastSeenMs: noon + (index % 3) * hourMs })),
-          limits,
         );
         const listed = async (range: { offset: number; limit: number }) =>
           (await agents.list(range)).map(({ agentId }) => agentId);

@@ -1,0 +1,259 @@
+// The database file of the state and the one connection of a process to it: makes and opens it, looks whether it is whole and ours,
+// runs transactions, and says which faults are for the operator. SQLite works on this thread, so waiting for another process
+// happens a moment at a time.
+import { closeSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Libsql from 'libsql';
+import { makeFolder } from '../../../build/edition/make-folder.ts';
+import { addKeysOfAgents, applicationId, schema, schemaVersion } from './schema.ts';
+
+/** Why the file cannot be used, and that waiting will not help. The message is a sentence for the operator. */
+export class StateFileError extends Error {
+  override name = 'StateFileError';
+}
+
+export const databaseFile = 'state.db';
+
+export type Row = Record<string, unknown>;
+
+/** No buffers: some shapes of arguments end the whole process in the native part of libsql (libsql-js issue 114). */
+type Value = string | number | null;
+
+export interface Statement {
+  run(...values: readonly Value[]): { changes: number };
+  get(...values: readonly Value[]): Row | undefined;
+  all(...values: readonly Value[]): Row[];
+}
+
+/** How long the thread is blocked for another process's lock; after that it lets other work go on, and comes back. */
+const blockedMs = 5;
+/**
+ * How often the lock of another process is tried for, a few milliseconds apart: for about 150 ms, and longer only when this
+ * process is busy itself, which says nothing of the lock. Others hold it for less than a millisecond, and for some while they make
+ * the file.
+ */
+const attemptsMax = 20;
+const lookEveryMs = 500;
+
+export class Database {
+  /** Undefined: in memory, gone with the process. */
+  readonly #path: string | undefined;
+  #database: Libsql.Database | undefined;
+  readonly #statements = new Map<string, Statement>();
+  #inode = 0;
+  #closings = 0;
+  #lookedMs = 0;
+
+  /** Makes the folder if need be, for this user alone. Throws a StateFileError. */
+  constructor(folder: string | undefined) {
+    this.#path = folder === undefined ? undefined : join(folder, databaseFile);
+    if (folder === undefined) return;
+    try {
+      makeFolder(folder, 0o700);
+    } catch (error) {
+      throw new StateFileError(
+        `the data folder ${folder} cannot be made (${codeOf(error)}); choose another with --data (DATA_DIR)`,
+      );
+    }
+  }
+
+  /** Opens the file if it is not open, and makes the tables if there are none. */
+  async open(): Promise<void> {
+    if (this.#database !== undefined && this.#isSameFile()) return;
+    this.close();
+    await this.#patiently(() => {
+      this.#database ??= openFile(this.#path);
+      if (this.#path !== undefined) this.#inode = statSync(this.#path).ino;
+    });
+  }
+
+  close(): void {
+    const database = this.#database;
+    this.#closings += 1;
+    this.#statements.clear();
+    this.#database = undefined;
+    if (database === undefined) return;
+    try {
+      // libsql lets go of the file only when its statements are collected, so SQLite's own last checkpoint does not come.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // What stays in the log is read by the next to open the file.
+    }
+    database.close();
+  }
+
+  /** A statement, prepared once. */
+  statement(text: string): Statement {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) {
+      const prepared = this.#opened().prepare(text);
+      statement = {
+        run: (...values) => ({ changes: prepared.run(values).changes }),
+        get: (...values) => {
+          const row = prepared.get(values);
+          return row === undefined ? undefined : rowOf(row);
+        },
+        all: (...values) => prepared.all(values).map(rowOf),
+      };
+      this.#statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  /**
+   * Runs synchronous work as one transaction that writes: all of it is kept, or nothing. Resolved means that it outlives this
+   * process.
+   */
+  async write<Result>(work: () => Result): Promise<Result> {
+    const database = this.#current();
+    return this.#patiently(() => {
+      try {
+        database.exec('BEGIN IMMEDIATE');
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack(database);
+        this.#closeAfter(error);
+        throw error;
+      }
+    });
+  }
+
+  /** Runs work that only reads. */
+  async read<Result>(work: () => Result): Promise<Result> {
+    try {
+      this.#current();
+      return work();
+    } catch (error) {
+      this.#closeAfter(error);
+      throw error;
+    }
+  }
+
+  /** Does synchronous work, again and again while another process holds the lock. */
+  async #patiently<Result>(work: () => Result): Promise<Result> {
+    const closings = this.#closings;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || attempt === attemptsMax) throw error;
+      }
+      await delay(1 + Math.random() * 4);
+      // libsql ends the whole process over a call to a closed database.
+      if (this.#closings !== closings) throw new Error('the database was closed');
+    }
+  }
+
+  /** Looks now and then whether the file is still there: without it, everything would be written where it is not found again. */
+  #current(): Libsql.Database {
+    const now = performance.now();
+    if (now - this.#lookedMs > lookEveryMs) {
+      this.#lookedMs = now;
+      if (!this.#isSameFile()) {
+        this.close();
+        throw Object.assign(new Error('the file of the state was removed or replaced'), { code: 'STATE_FILE_GONE' });
+      }
+    }
+    return this.#opened();
+  }
+
+  #opened(): Libsql.Database {
+    if (this.#database === undefined) throw new Error('the database is not open');
+    return this.#database;
+  }
+
+  /** After most faults the file has to be looked at again from its beginning; a full disk is none of them. */
+  #closeAfter(error: unknown): void {
+    if (codeOf(error).startsWith('SQLITE_') && !codeOf(error).startsWith('SQLITE_FULL') && !isBusy(error)) this.close();
+  }
+
+  #isSameFile(): boolean {
+    return this.#path === undefined || statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
+  }
+}
+
+/**
+ * Makes the file, and tables in it, where there are none; without a path in memory. Throws a StateFileError, or what SQLite says
+ * while another process holds the lock.
+ */
+function openFile(path: string | undefined): Libsql.Database {
+  const name = path ?? ':memory:';
+  let database: Libsql.Database | undefined;
+  try {
+    // Not readable by others from its first moment on. SQLite gives its two helper files the same permissions.
+    if (path !== undefined) closeSync(openSync(path, 'a', 0o600));
+    database = new Libsql(name, { timeout: blockedMs });
+    prepare(database, name);
+    return database;
+  } catch (error) {
+    database?.close();
+    const code = codeOf(error);
+    if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) throw damaged(name);
+    if (/^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)|^E(?:ACCES|PERM|ROFS|ISDIR|NOTDIR)$/.test(code)) {
+      throw new StateFileError(
+        `${name} cannot be written (${code}); give this user the right to, or choose another folder with --data (DATA_DIR)`,
+      );
+    }
+    throw error;
+  }
+}
+
+function prepare(database: Libsql.Database, path: string): void {
+  const first = (query: string): unknown => Object.values(rowOf(database.prepare(query).get()))[0];
+  const hasTables = (): boolean => Number(first('SELECT count(*) FROM sqlite_schema')) > 0;
+  const hasKeysOfAgents = (): boolean =>
+    first("SELECT count(*) FROM pragma_table_info('agents') WHERE name = 'key_id'") === 1;
+  // Tables first: another process may make them at this moment, and they come together with the marks of whose they are.
+  const isMade = hasTables();
+  const [owner, version] = [Number(first('PRAGMA application_id')), Number(first('PRAGMA user_version'))];
+  if (owner === applicationId && version > schemaVersion) {
+    throw new StateFileError(
+      `${path} was written by a newer version of this program (tables ${version}, known ${schemaVersion}); start that one`,
+    );
+  }
+  if (owner !== applicationId && isMade)
+    throw new StateFileError(`${path} is a database of another program; choose another folder with --data (DATA_DIR)`);
+  // Now that it is ours, for this writes to it. WAL: readers do not wait for writers. NORMAL: what is committed outlives the process;
+  // when the power fails, the last moments may be missing, and the file is whole (https://sqlite.org/pragma.html#pragma_synchronous).
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = NORMAL');
+  database.exec('PRAGMA journal_size_limit = 4194304');
+  if (first('PRAGMA quick_check(1)') !== 'ok') throw damaged(path);
+  if (isMade && hasKeysOfAgents()) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have made them meanwhile.
+    if (!hasTables())
+      database.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
+    else if (!hasKeysOfAgents()) database.exec(addKeysOfAgents);
+    database.exec('COMMIT');
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+const damaged = (path: string): StateFileError =>
+  new StateFileError(
+    `${path} is damaged. It holds the keys, what they have used, and the agents. Put a copy of it back; or move it away, start anew without them, and keep it for a rescue with sqlite3 and .recover`,
+  );
+
+/** Only what the query asked for: libsql adds a property of its own. */
+const rowOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** Does nothing outside of a transaction. */
+function rollBack(database: Libsql.Database): void {
+  try {
+    if (database.inTransaction) database.exec('ROLLBACK');
+  } catch {
+    // SQLite rolls back by itself after some faults; the first one is the one to report.
+  }
+}
+
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Another process holds the lock. */
+export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
