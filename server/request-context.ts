@@ -67,9 +67,6 @@ export function contextOf(response: ServerResponse): RequestContext {
   return about;
 }
 
-/** For `middleware/limit-headers.ts` alone, until it sets its headers on the response itself. */
-export const headersOf = (response: Response): Response => response;
-
 /** What they look like. */
 export const requestIdPattern = /^req_[a-z0-9]+$/;
 
