@@ -8,7 +8,7 @@ import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { type Manifest, readManifest } from '../build/edition/manifest.ts';
 import { groupPieces } from '../build/edition/pieces.ts';
-import { FileRefusal, readRegular } from '../build/edition/regular-files.ts';
+import { FileRefusal, readRegularSync } from '../build/edition/regular-files.ts';
 import { type KeptBodies, keptBodies, type Pack, PackFile, packInMemory } from './packs.ts';
 
 export interface EditionFiles {
@@ -60,7 +60,7 @@ const pathPattern = /^(?:(?!\.)[\w.-]+\/)*(?!\.)[\w.-]+$/;
 
 /** The buildId that the output folder's pointer names. */
 export async function readPointer(editionFolder: string): Promise<string> {
-  const text = await readOrRefuse(join(editionFolder, pointerFile), pointerFile, pointerBytesMax);
+  const text = readOrRefuse(join(editionFolder, pointerFile), pointerFile, pointerBytesMax);
   const buildId = text.toString('utf8').replace(/\n$/, '');
   if (!buildIdPattern.test(buildId))
     throw new EditionError(`${pointerFile} does not hold a buildId (64 hexadecimal digits)`);
@@ -81,6 +81,8 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
       if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
       else if (isIndexPart(path)) indexParts.push(path);
       else files.set(path, await readPieces(folder, manifest, pieces));
+      // Requests are answered between two files.
+      await setImmediate();
     }
   } catch (error) {
     for (const pack of packs.values()) pack.close();
@@ -114,7 +116,7 @@ const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory
 
 /** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
 export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
-  const text = await readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
+  const text = readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
   const reading = readManifest(text.toString('utf8'));
   if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
   if (reading.manifest.buildId !== buildId)
@@ -126,7 +128,7 @@ export async function readEditionManifest(folder: string, buildId: string, name 
 /** A file of the edition in a folder, verified. */
 export async function readEditionFile(folder: string, manifest: Manifest, path: string): Promise<Buffer> {
   const expected = expectedOf(manifest, path);
-  const content = await readOrRefuse(join(folder, path), path, expected.bytes);
+  const content = readOrRefuse(join(folder, path), path, expected.bytes);
   expectSame(path, expected, { bytes: content.length, sha256: () => sha256(content) });
   return content;
 }
@@ -181,9 +183,9 @@ function expectSame(path: string, expected: FileFacts, found: { bytes: number; s
     throw new EditionError(`${path} is damaged: its SHA-256 is not the one in ${manifestFile}`);
 }
 
-async function readOrRefuse(path: string, name: string, bytesMax: number): Promise<Buffer> {
+function readOrRefuse(path: string, name: string, bytesMax: number): Buffer {
   try {
-    return await readRegular(path, bytesMax);
+    return readRegularSync(path, bytesMax);
   } catch (error) {
     throw refusalOf(error, name);
   }
