@@ -40,7 +40,7 @@ export type KeyRecord = z.infer<typeof keyRecord>;
 export const newKeyId = (): string =>
   Array.from({ length: idLength }, () => idLetters[randomInt(idLetters.length)]).join('');
 
-/** A new key with this id. Nobody else will ever hold the same: 256 bits from the system's generator. */
+/** A new key with this id: 256 bits from the system's generator, so no two are the same. */
 export const newApiKey = (id: string): string => `stele_${id}_${randomBytes(secretBytes).toString('base64url')}`;
 
 /** SHA-256 needs no salt here: there is no dictionary of 256 random bits. */

@@ -8,7 +8,7 @@ import type { KeyPlan } from './plans.ts';
 
 export type Verdict =
   | { kind: 'valid'; key: { id: string; plan: KeyPlan } }
-  /** `unknown` also stands for a malformed one: nobody learns which part of a guess was right. */
+  /** `unknown` also stands for a malformed one: no caller learns which part of a guess was right. */
   | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
 
 export interface KeyRingSettings {

@@ -43,7 +43,7 @@ function faultOf(request: Request, caller: Caller | undefined): Problem | undefi
 
 const refusals = {
   unknown: 'This credential is not valid.',
-  // Only somebody who holds the whole key gets to know these two.
+  // Only a caller that holds the whole key sees these two.
   revoked: 'This key was revoked.',
   expired: 'This key has expired.',
 } as const;

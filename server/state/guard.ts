@@ -1,5 +1,5 @@
-// Stands between the server and its store: while the store is away, whoever asks hears so at once instead of waiting, and it is
-// tried again and again until it is back. Knows nothing of what is kept.
+// Stands between the server and its store: while the store is away, calls are refused at once instead of waiting, and the store is
+// probed until it is back. Knows nothing of what is kept.
 import type { Clock } from '../clock.ts';
 import { StateFileError } from './sqlite/database.ts';
 import type { StateStore } from './store.ts';

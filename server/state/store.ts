@@ -27,7 +27,7 @@ export interface StateStore {
 /** Some requests of one key at once. */
 export interface QuotaCharge {
   keyId: string;
-  /** The period that the moment lies in, by the clock of who asks. */
+  /** The period that the moment lies in, by the clock of the caller. */
   period: Period;
   /** Requests allowed in a period; at least 1. */
   limit: number;
@@ -203,7 +203,7 @@ export interface AskedQuery {
   asked: number;
   foundNothing: number;
   lastAskedMs: number;
-  /** From 0 to 65535: see `query-statistics.ts`. Few per query. */
+  /** From 0 to 65535: see `queries.ts`. Few per query. */
   callerTags: ReadonlySet<number>;
 }
 
@@ -221,12 +221,12 @@ export interface QueryCount {
 
 /**
  * Until `callersMin` distinct tags have asked a query, only its hash is kept; its text is written by the one that completes
- * them. Nothing says who asked.
+ * them. No caller is named.
  */
 export interface QueryStore {
   /** A random number that the tags of all processes on this store are made with. */
   salt(): Promise<string>;
-  /** Beyond `queriesMax` those are forgotten that nobody asked for the longest time, those without a text first. */
+  /** Beyond `queriesMax` those not asked for the longest time are forgotten, those without a text first. */
   add(queries: readonly AskedQuery[], limits: { callersMin: number; queriesMax: number }): Promise<void>;
   /** With a text, most often first. With `foundNothing`, only those that found nothing, by how often they did. */
   list(range: { limit: number; foundNothing: boolean }): Promise<QueryCount[]>;

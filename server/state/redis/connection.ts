@@ -42,6 +42,9 @@ interface Client
   off(event: string, listener: (error: Error) => void): this;
 }
 
+/** Every node of a cluster that takes writes. */
+type Primaries = () => Promise<Pick<Client, 'ping'>[]>;
+
 /**
  * Keys of all that is not asked with every request begin with it. A cluster keeps together what has the same text in braces, and
  * a script may only use what lies together.
@@ -73,8 +76,7 @@ export interface ScriptSource<Reply> {
 export class Connection {
   readonly address: RedisAddress;
   readonly #redis: Client;
-  /** Every server that takes writes. */
-  readonly #primaries: () => Pick<Client, 'ping'>[];
+  readonly #primaries: Primaries;
   readonly #probe: Script<'OK'>;
   readonly #answerMs: number;
   /** Why there is no connection; undefined when there is one. */
@@ -148,7 +150,7 @@ export class Connection {
       // taken for one that is back.
       await this.#within(1.25 * this.#answerMs, async () => {
         if (this.#redis.status !== 'ready') await this.#connected();
-        await Promise.all(this.#primaries().map((primary) => primary.ping()));
+        await Promise.all((await this.#primaries()).map((primary) => primary.ping()));
         await this.#probe(`${keyPrefix}probed`, Date.now());
       });
     } catch (error) {
@@ -226,7 +228,7 @@ export class Connection {
 function clientFor(
   { kind, nodes, username, password, db, name, tls }: RedisAddress,
   answerMs: number,
-): { redis: Client; primaries: () => Pick<Client, 'ping'>[] } {
+): { redis: Client; primaries: Primaries } {
   // Loaded when it is used: it takes a fifth of the time and of the memory of all that a start loads.
   const { Cluster, Redis }: typeof import('ioredis') = createRequire(import.meta.url)('ioredis');
   const retryStrategy = (attempts: number): number => Math.min(attempts * retryMs.step, retryMs.max);
@@ -260,7 +262,14 @@ function clientFor(
       ...(tls !== undefined && { dnsLookup: (host, found) => found(null, host) }),
       redisOptions: same,
     });
-    return { redis: cluster, primaries: () => cluster.nodes('master') };
+    return {
+      redis: cluster,
+      // ioredis forgets a primary that has ended the connection; the cluster's table still names it until it is replaced.
+      async primaries() {
+        await new Promise((resolve) => cluster.refreshSlotsCache(resolve));
+        return cluster.nodes('master');
+      },
+    };
   }
   const [{ host, port } = { host: '', port: 0 }] = nodes;
   const redis = new Redis({
@@ -281,7 +290,7 @@ function clientFor(
     // Calls of one turn of the event loop are one round trip.
     enableAutoPipelining: true,
   });
-  return { redis, primaries: () => [] };
+  return { redis, primaries: async () => [] };
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

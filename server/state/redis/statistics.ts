@@ -163,7 +163,7 @@ elseif tonumber(lastShown) > tonumber(last) then
   last = lastShown
 end
 
--- From here on it is known that enough callers asked, and who they were is of no more use.
+-- From here on it is known that enough callers asked, and their tags are of no more use.
 redis.call('ZADD', KEYS[2], last, text)
 redis.call('ZINCRBY', KEYS[3], -asked, text)
 if nothing > 0 then redis.call('ZINCRBY', KEYS[4], -nothing, text) end

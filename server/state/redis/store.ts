@@ -9,7 +9,7 @@ import { redisAgents, redisQueries } from './statistics.ts';
 export interface RedisPlace {
   /** See `readAddress`. */
   url: string;
-  /** How long one round trip may take: who has no requests waiting can wait longer. */
+  /** How long one round trip may take: longer where no request waits for it. */
   answerMs?: number;
   /** Takes the place of Redis's own clock, in milliseconds: for tests. */
   now?: () => number;

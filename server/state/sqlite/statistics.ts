@@ -139,7 +139,7 @@ export function sqliteQueries(database: Database): QueryStore {
     const before = String(kept?.caller_tags ?? '').split(' ');
     const tags = new Set(before.flatMap((tag) => (tag === '' ? [] : [Number.parseInt(tag, 36)])));
     for (const tag of callerTags) if (tags.size < tagsMax) tags.add(tag);
-    // From here on it is known that enough callers asked, and who they were is of no more use.
+    // From here on it is known that enough callers asked, and their tags are of no more use.
     const isShown = typeof kept?.text === 'string' || tags.size >= callersMin;
     database
       .statement(writeQuery)

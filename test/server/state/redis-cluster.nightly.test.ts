@@ -103,8 +103,10 @@ describe.runIf(redisIsHere())('two instances on a Redis Cluster', () => {
     process.stdout.write(
       `more than the limit of ${limit}: addresses at most ${mostOf(0)}, keys at most ${mostOf(1)}\n`,
     );
-    expect(Math.min(...more)).toBeGreaterThanOrEqual(0);
+    // The request of a caller that was under way to an instance may have been counted twice.
+    expect(Math.min(...more)).toBeGreaterThanOrEqual(-instances.length);
     expect(Math.max(...more)).toBeLessThanOrEqual((instances.length - 1) * limit);
-    for (const { log } of instances) expect(log.count('the state is back')).toBe(log.count('the state is away'));
+    for (const { log } of instances)
+      expect([log.count('the state is away'), log.count('the state is back')]).toEqual([1, 1]);
   });
 });
