@@ -99,7 +99,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 export interface OpenedMetrics {
   metrics: Metrics;
-  /** Where they are read; undefined when nobody reads them. */
+  /** Undefined without METRICS_PORT. */
   address: string | undefined;
   close(): Promise<void>;
 }

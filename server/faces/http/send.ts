@@ -95,7 +95,7 @@ export async function sendStream(
   try {
     await pipeline([Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), ...encoders, response]);
   } catch (error) {
-    // A caller who leaves early is no fault of ours.
+    // A caller that leaves early is no bug.
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
   }
 }
