@@ -43,13 +43,13 @@ export interface AppSettings {
   /** Without it, addresses and localhost. */
   hosts?: HostRules;
   corsOrigins?: AllowedOrigins;
-  /** Who may say on whose behalf a request comes: networks, or a number of proxies. */
+  /** Proxies whose X-Forwarded-For is believed: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
   /** Which requests are refused because there are too many; none without it. */
   guard?: LoadGuard;
   connections?: BoundedConnections;
-  /** Whether the server takes requests for the last time. */
+  /** Whether the server is about to stop. */
   isDraining?: () => boolean;
 }
 

@@ -73,8 +73,8 @@ const targetHosts = new WeakMap<IncomingMessage, string>();
 export const targetHostOf = (request: IncomingMessage): string | undefined => targetHosts.get(request);
 
 /**
- * Puts the target into the form that routes know. One that has none, or holds what is not of a target, is kept as `originalUrl`,
- * where it is refused; its beginning decides who refuses it. Express would have Node's old parser take it apart, which throws.
+ * Puts the target into the form that routes know. A target that has none, or holds a fragment or a space, is kept as `originalUrl`,
+ * and refused by the route of its beginning. Express would parse it with Node's legacy `url.parse`, which throws.
  */
 export function takeOriginForm(request: IncomingMessage): void {
   const target = request.url ?? '';

@@ -8,7 +8,7 @@ import type { Settings } from './config.ts';
  * writes what it has first; one that is killed loses the lines of this time at most.
  */
 const writtenAfter = { bytes: 2 ** 16, ms: 100 } as const;
-/** Whoever reads the log may stop to. Lines beyond this are left out, so that they do not fill the memory. */
+/** The reader of the log may stop reading. Lines beyond this are dropped, so that they do not fill the memory. */
 const waitingBytesMax = 16 * 2 ** 20;
 
 /** `logTo` takes the place of standard output. */
@@ -34,7 +34,7 @@ export function loggerInto(descriptor: number, level: string): Logger {
   // Of lines that wait as text, SonicBoom would count the bytes anew with every one that comes.
   destination.write = (line) => Reflect.apply(write, destination, [Buffer.from(line)]);
   const log = pino({ level }, destination);
-  // A disk that is full ends nobody: what could not be written is tried again later, as far as there is room for it …
+  // A full disk does not end the process: lines are written again later, as far as there is room for them …
   destination.on('error', () => {
     destination.flushSync = () => undefined;
   });

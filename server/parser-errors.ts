@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import { discoveryHeaders } from './discovery.ts';
-import { problemText } from './faces/http/envelope.ts';
+import { problemText } from './envelope.ts';
 import { contentTypes } from './faces/http/send.ts';
 import type { Connections, Exchange } from './http-server.ts';
 import type { Metrics } from './metrics/metrics.ts';

@@ -78,10 +78,29 @@ export const invalid = (
   ...more,
 });
 
-/** What callers hear of a bug: nothing but that there is one. */
+/** The whole answer to a bug: callers get no detail. */
 export const internalError: Problem = {
   code: 'INTERNAL_ERROR',
   message: 'The server made a mistake. The request id finds it in the log.',
+};
+
+/** When callers may come back that were refused without being counted. */
+const busySeconds = 2;
+
+export const busy: Problem = {
+  code: 'RATE_LIMITED',
+  message: 'The server is busy and refuses some requests for a moment.',
+  hint: `Wait ${busySeconds} seconds, then ask again. This request was not counted against any limit.`,
+  retryAfterSeconds: busySeconds,
+  scope: 'server',
+};
+
+export const tooManyConnections: Problem = {
+  code: 'RATE_LIMITED',
+  message: 'This address has too many connections open.',
+  hint: 'Send several requests over one connection, one after the other. This request was not counted against any limit.',
+  retryAfterSeconds: busySeconds,
+  scope: 'ip',
 };
 
 /** A value from a caller, short enough to be repeated, and without the keys in it. */

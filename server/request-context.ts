@@ -40,7 +40,7 @@ export interface RequestContext {
   receivedAtMs: number;
   /** The one library that this request is answered from. */
   library: Library;
-  /** What answers, as far as that is known; what it is counted as. */
+  /** The request is counted as this; `unknown` until a route has taken it. */
   route: Route;
   caller?: Caller;
   /** Set for callers with a key, and for those over their limit. */
@@ -50,16 +50,15 @@ export interface RequestContext {
   hasProblem?: boolean;
 }
 
-/** On the response itself: entries of a WeakMap cost the collector a tenth of a busy server's time. */
-const context = Symbol('context');
-type WithContext = ServerResponse & { [context]?: RequestContext };
+/** A response that Express has seen has `locals`. */
+type WithContext = ServerResponse & { locals?: { context?: RequestContext } };
 
-export function setContext(response: WithContext, about: RequestContext): void {
-  response[context] = about;
+export function setContext(response: Response, about: RequestContext): void {
+  response.locals.context = about;
 }
 
 /** Undefined before the first middleware has run. */
-export const findContext = (response: WithContext): RequestContext | undefined => response[context];
+export const findContext = (response: WithContext): RequestContext | undefined => response.locals?.context;
 
 export function contextOf(response: ServerResponse): RequestContext {
   const about = findContext(response);
@@ -67,7 +66,7 @@ export function contextOf(response: ServerResponse): RequestContext {
   return about;
 }
 
-/** What they look like. */
+/** Request ids as `requestIds` makes them. */
 export const requestIdPattern = /^req_[a-z0-9]+$/;
 
 /** Makes request ids: unguessable start per process, then a counter. Cheaper than a random id each time, and as unique. */

@@ -93,7 +93,7 @@ export async function readHistory(editionFolder: string, manifest: Manifest, ser
     }
   }
   return {
-    // The pointer is younger than the edition when somebody set it back.
+    // The pointer is younger than the edition after a rollback.
     served: publishedAt && { publishedAt, since: pointedAt && pointedAt > publishedAt ? pointedAt : publishedAt },
     earlier,
     incomparable,
@@ -227,7 +227,7 @@ const hashesOf = ({ files }: Manifest): string =>
     .map((path) => files[path]?.sha256)
     .join(' ');
 
-/** Only what is told, with the strings of the served row where they are the same. */
+/** The members that answers show, with the strings of the served row where they are equal. */
 function earlierState(before: ArticleState, now?: CatalogueRow): EarlierState {
   const { slug, digest, verificationStatus, confidenceScore } = before;
   return {

@@ -13,7 +13,7 @@ export interface EndedRequest {
   route: Route;
   /** `aborted`: the caller went away before an answer was sent whole. */
   status: number | 'aborted';
-  /** Absent where nobody knows when the request began. */
+  /** Absent for requests that the parser refused. */
   seconds?: number;
 }
 

@@ -103,7 +103,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
     name: 'stele_load_refused_share',
     help: 'Share of the requests that are refused because the event loop does not keep up, from 0 to 1.',
     registers,
-    // Of several processes the busiest is told of.
+    // Of several processes, that of the busiest.
     aggregator: 'max',
     collect() {
       this.set(sources.refusedShare());

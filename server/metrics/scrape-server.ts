@@ -3,8 +3,7 @@ import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { problemText } from '../faces/http/envelope.ts';
-import { contentTypes } from '../faces/http/send.ts';
+import { problemText } from '../envelope.ts';
 import { hostFault } from '../hosts.ts';
 import { requestIds } from '../request-context.ts';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
@@ -67,7 +66,7 @@ export async function serveScrapes<Source extends ScrapeSource>(
     const fault = hostFault(request, hostNames());
     if (fault !== undefined) {
       const about = { requestId: nextId(), timestamp: new Date().toISOString() };
-      return end(response, 400, problemText(fault, about), contentTypes.json);
+      return end(response, 400, problemText(fault, about), 'application/json; charset=utf-8');
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || request.url?.split('?', 1)[0] !== path) return end(response, 404, `Only GET ${path} is here.\n`);
@@ -99,7 +98,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 export interface OpenedMetrics {
   metrics: Metrics;
-  /** Where they are read; undefined when nobody reads them. */
+  /** Undefined without METRICS_PORT. */
   address: string | undefined;
   close(): Promise<void>;
 }

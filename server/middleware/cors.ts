@@ -49,7 +49,7 @@ export const readOnly: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  // The body is not read, and would be taken for the next request.
+  // The body is not read, and would be parsed as the next request.
   response.set('Connection', 'close');
   if (request.method === 'OPTIONS') {
     response.set('Allow', allowedMethods);

@@ -1,4 +1,4 @@
-// The end of the chain: what nothing answered, and what went wrong. Callers learn nothing of the inside.
+// The end of the chain: requests that no route took, and bugs, of which callers get no detail.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../../build/edition/locations.ts';
@@ -7,7 +7,7 @@ import { prefersHtml } from '../faces/pages/error-pages.ts';
 import { internalError, notFound } from '../problems.ts';
 import { findContext } from '../request-context.ts';
 
-/** Answers what no route took. */
+/** Answers requests that no route took. */
 export const nothingHere: RequestHandler = (request, response) =>
   sendProblem(
     request,
@@ -19,8 +19,8 @@ export const nothingHere: RequestHandler = (request, response) =>
   );
 
 /**
- * Answers a bug: the log gets everything, the caller an id; a browser gets it on a page, when one is given. A page that cannot
- * be made either is no reason to say nothing.
+ * Answers a bug: the log gets everything, the caller an id; a browser gets it on a page, when one is given. If the page fails too, it
+ * gets the envelope.
  */
 export function answerBugs(
   logger: Logger,
@@ -31,8 +31,8 @@ export function answerBugs(
     const context = findContext(response);
     logger.error({ err: error, requestId: context?.requestId }, 'a bug');
     if (context === undefined || response.headersSent) {
-      // Too early or too late for an answer: the connection is cut, so that nobody takes half a body for a whole one. The
-      // log and the metrics tell of a bug, whatever was promised.
+      // Too early or too late for an answer: the connection is cut, so that half a body does not pass for a whole one. Log and metrics
+      // count a bug, whatever status was sent.
       response.statusCode = 500;
       response.destroy();
       return;
@@ -42,7 +42,7 @@ export function answerBugs(
     }
     if (sendPage === undefined || !isForBrowser(request)) return sendProblem(request, response, internalError);
     return sendPage(request, response).catch((fault: unknown) => {
-      logger.error({ err: fault, requestId: context.requestId }, 'a bug in the page that tells of a bug');
+      logger.error({ err: fault, requestId: context.requestId }, 'a bug in the error page');
       return sendProblem(request, response, internalError);
     });
   };

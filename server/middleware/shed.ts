@@ -5,25 +5,7 @@ import { sendProblem } from '../faces/http/problem-response.ts';
 import type { BoundedConnections } from '../http-server.ts';
 import type { LoadGuard } from '../load-guard.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Problem } from '../problems.ts';
-
-const retryAfterSeconds = 2;
-
-export const busy: Problem = {
-  code: 'RATE_LIMITED',
-  message: 'The server is busy and refuses some requests for a moment.',
-  hint: `Wait ${retryAfterSeconds} seconds, then ask again. This request was not counted against any limit.`,
-  retryAfterSeconds,
-  scope: 'server',
-};
-
-export const tooManyConnections: Problem = {
-  code: 'RATE_LIMITED',
-  message: 'This address has too many connections open.',
-  hint: 'Send several requests over one connection, one after the other. This request was not counted against any limit.',
-  retryAfterSeconds,
-  scope: 'ip',
-};
+import { busy, tooManyConnections } from '../problems.ts';
 
 export interface ShedSettings {
   guard: LoadGuard;

@@ -181,7 +181,7 @@ export function elsewhere(library: Library, asked: Asked): Outcome {
   return articlesNamed(library, asked.slug).length > 0 ? formerly(library, asked) : nearestTo(library, asked);
 }
 
-/** The same request where the article is; nobody is sent on to a section that is not there. */
+/** The same request where the article is, without a section that it does not have. */
 export function movedTo(found: FoundText, asked: Asked): Outcome {
   const missing = asked.section === undefined ? undefined : missingSection(found, asked.section, asked.lang);
   return missing ?? { kind: 'moved', path: sameRequest(presentSlug(found), asked) };

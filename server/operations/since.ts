@@ -89,7 +89,7 @@ type Candidate = KeptEdition & { from: EarlierEdition | 'served' | undefined };
 function startAt(library: Library, time: Date): Start {
   const { served, incomparable } = library.history;
   if (served === undefined) return { kind: 'start', from: 'served', hint: unknownHint };
-  // An older edition may be served again: then the ones after it were current until somebody pointed back.
+  // After a rollback the later editions were current until then.
   if (time >= served.since) return { kind: 'start', from: 'served' };
   const candidates = [
     ...comparableOf(library),

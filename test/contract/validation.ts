@@ -1,7 +1,7 @@
 // Judges JSON answers by the operations' own zod schemas, so that a leaked, missing or misspelt field fails in every test that
 // asks for anything. (The OpenAPI document judges them in `ask`.)
 import { z } from 'zod';
-import { answerOf, problemEnvelopes } from '../../server/faces/http/envelope.ts';
+import { answerOf, problemEnvelopes } from '../../server/envelope.ts';
 import { fullPath } from '../../server/faces/http/routes.ts';
 import { operations } from '../../server/operations/table.ts';
 

@@ -8,7 +8,7 @@ import { cacheControls, contentTypes, send } from './send.ts';
 
 export interface Life {
   guard: Pick<LoadGuard, 'share'>;
-  /** Whether the server takes requests for the last time. */
+  /** Whether the server is about to stop. */
   isDraining: () => boolean;
 }
 
@@ -47,7 +47,7 @@ export function healthRoutes(
       load: { refusedShare: Math.round(guard.share * 100) / 100 },
     };
     return send(request, response, {
-      // Whoever distributes requests sends no more of them here.
+      // So that load balancers send no more requests here.
       status: status === 'ready' ? 200 : 503,
       contentType: contentTypes.json,
       pieces: [JSON.stringify(readiness)],

@@ -1,15 +1,14 @@
 // The examples of the OpenAPI document: what the operations really answer to their samples on the edition that is served, and
 // the problems that any request can end in. Only what is long is cut, and what belongs to a single request is fixed.
 import { type PlanName, plans } from '../../access/plans.ts';
+import { answerHead, answerTail, metaOf, problemText } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
 import { unauthorized } from '../../middleware/admit.ts';
 import { tooMany } from '../../middleware/limit.ts';
-import { busy } from '../../middleware/shed.ts';
 import type { Operation, Outcome } from '../../operations/operation.ts';
 import { type Sample, sampleTime } from '../../operations/samples.ts';
-import { internalError, type Problem, type ProblemCode, problemCodes } from '../../problems.ts';
+import { busy, internalError, type Problem, type ProblemCode, problemCodes } from '../../problems.ts';
 import type { Quota } from '../../request-context.ts';
-import { answerHead, answerTail, metaOf, problemText } from './envelope.ts';
 import { readInput } from './input.ts';
 import { fullPath } from './routes.ts';
 

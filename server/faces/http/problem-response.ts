@@ -1,8 +1,8 @@
 // Writes problems: the one place that turns a problem into a status, headers and the envelope.
 import type { Request, Response } from 'express';
+import { metaOf, problemText } from '../../envelope.ts';
 import { type Problem, type ProblemBody, problemCodes } from '../../problems.ts';
 import { contextOf } from '../../request-context.ts';
-import { metaOf, problemText } from './envelope.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
 
 export async function sendProblem(request: Request, response: Response, found: Problem): Promise<void> {

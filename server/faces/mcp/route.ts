@@ -48,7 +48,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
     messages.set(request, message);
     contextOf(response).endpoint = endpointOf(message);
   } catch {
-    // The caller went away, and nobody waits for an answer.
+    // The caller went away.
     response.destroy();
     return;
   }
@@ -115,7 +115,7 @@ const faults = {
 } as const;
 
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
-  // A body that nobody reads to its end would be taken for the next request.
+  // The body is not read to its end, and its rest would be parsed as the next request.
   if (status === 413) {
     response.set('Connection', 'close');
     request.resume();
@@ -134,7 +134,7 @@ function webRequest(request: HttpRequest, response: HttpResponse): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // The answers are JSON; a caller who takes nothing else is as welcome as one who names both, as the protocol asks.
+  // The protocol asks callers to accept both; one that accepts JSON alone gets the same answer, which is JSON.
   if (request.accepts('application/json') !== false) headers.set('accept', 'application/json, text/event-stream');
   const abort = new AbortController();
   response.once('close', () => {

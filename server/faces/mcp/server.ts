@@ -28,9 +28,9 @@ export interface McpSources {
   /** The public address without a slash at its end; articles name it. */
   origin: () => string;
   version: string;
-  /** Told what an operation answered. */
+  /** Called with each outcome of an operation. */
   noted?: (outcome: Outcome) => void;
-  /** Told of a mistake of the server's; callers hear only that there was one. */
+  /** Called with each bug; callers get no detail of it. */
   bug: (error: unknown) => void;
 }
 
@@ -168,7 +168,7 @@ function addPrompt(server: McpServer, sources: McpSources): void {
   );
 }
 
-/** A mistake of the server's is told to the log; the SDK would repeat its message to the caller. */
+/** Bugs go to the log; the SDK would send their messages to the caller. */
 function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
   try {
     return answer();
@@ -186,7 +186,7 @@ function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
 export class PlainServer extends McpServer {
   constructor(...settings: ConstructorParameters<typeof McpServer>) {
     super(...settings);
-    // The SDK looks names up in plain objects and takes `toString` for a tool that is disabled.
+    // The SDK looks names up in plain objects, where it finds `toString` as a disabled tool.
     for (const registry of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
       Object.setPrototypeOf(Reflect.get(this, registry), null);
   }

@@ -23,7 +23,7 @@ export function preferredLanguage(request: Request): Language {
   return typeof accepted === 'string' && accepted.startsWith('zh') ? 'zh' : 'en';
 }
 
-/** True for a caller who says that it prefers Markdown to HTML. */
+/** Whether the Accept header prefers Markdown to HTML. */
 export const prefersMarkdown = (request: Request): boolean =>
   request.accepts(['html', 'text/markdown']) === 'text/markdown';
 

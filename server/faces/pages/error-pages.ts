@@ -1,4 +1,4 @@
-// The pages for a path that leads nowhere, for a fault of the server and for too many requests, for those who read HTML.
+// Error pages: not found, a bug, and too many requests, for callers that prefer HTML.
 import type { Request, Response } from 'express';
 import { asSearched, pageSearchPath } from '../../../build/edition/page-search.ts';
 import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
@@ -19,7 +19,7 @@ const words = {
   },
 } as const;
 
-/** True for a caller who says that it prefers HTML to JSON, as browsers do. */
+/** Whether the Accept header prefers HTML to JSON, as those of browsers do. */
 export const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
 export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {
@@ -31,14 +31,14 @@ export async function sendNotFoundPage(request: Request, response: Response, ori
   return sendPage(request, response, { status: 404, name: 'not-found', slots: { results }, origin });
 }
 
-/** Says nothing of what happened but the id that finds it in the log. */
+/** Shows only the request id, which finds the bug in the log. */
 export async function sendErrorPage(request: Request, response: Response, origin: string): Promise<void> {
   const id = escapeHtml(contextOf(response).requestId);
   const results = `<p>${words.request[languageOf(request)]} <code>${id}</code></p>`;
   return sendPage(request, response, { status: 500, name: 'error', slots: { results }, origin });
 }
 
-/** The page of results without any, for a caller over its limit: what was asked stays in the form. */
+/** The page of results without any, for a caller over its limit; the form keeps the query. */
 export async function sendLimitedPage(
   request: Request,
   response: Response,

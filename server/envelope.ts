@@ -1,11 +1,11 @@
 // The common envelope (HTTP specification, section 2.1), as text around prebuilt data. Knows no request and no response, only what is known about them.
 import { z } from 'zod';
-import { timestamp } from '../../../build/edition/article.ts';
-import { planName } from '../../access/plans.ts';
-import { timestampWriter } from '../../clock.ts';
-import { nextStep } from '../../operations/parameters.ts';
-import { type ProblemBody, type ProblemCode, problemBodyOf } from '../../problems.ts';
-import { type RequestContext, requestIdPattern } from '../../request-context.ts';
+import { timestamp } from '../build/edition/article.ts';
+import { planName } from './access/plans.ts';
+import { timestampWriter } from './clock.ts';
+import { nextStep } from './operations/parameters.ts';
+import { type ProblemBody, type ProblemCode, problemBodyOf } from './problems.ts';
+import { type RequestContext, requestIdPattern } from './request-context.ts';
 
 export const meta = z
   .strictObject({
