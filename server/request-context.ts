@@ -1,7 +1,7 @@
 // The server's knowledge about a request beside the request itself. `begin`, the first middleware but one, makes it, the others fill
 // it in; it never leaves the process.
 import type { ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Clock } from './clock.ts';
 import { discoveryHeaders } from './discovery.ts';
