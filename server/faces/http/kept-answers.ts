@@ -19,8 +19,8 @@ export interface Answer {
 
 /** Bytes that are kept of all answers of a library, the bodies in them among these. */
 const bytesMax = 32 * 2 ** 20;
-/** For the objects around the texts of an answer, about, and for each of its pieces. */
-const overheadBytes = { answer: 600, piece: 100 } as const;
+/** For the objects around the text of an answer, about. */
+const overheadBytes = 700;
 
 export class KeptAnswers {
   readonly #ofLibrary = new WeakMap<Library, LRUCache<string, Answer>>();
@@ -36,8 +36,9 @@ export class KeptAnswers {
     const kept =
       this.#ofLibrary.get(library) ?? new LRUCache<string, Answer>({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
     this.#ofLibrary.set(library, kept);
-    const texts = outcome.pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const overhead = overheadBytes.answer + overheadBytes.piece * outcome.pieces.length;
-    kept.set(key, answer, { size: key.length + texts + overhead });
+    // As one piece, which is sent faster than many.
+    const body = Buffer.concat(outcome.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+    const size = key.length + body.length + overheadBytes;
+    kept.set(key, { ...answer, outcome: { ...outcome, pieces: [body] } }, { size });
   }
 }
