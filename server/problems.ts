@@ -1,7 +1,7 @@
 // Problems: what the API tells a caller when it cannot answer. Every code is declared here once, with its HTTP status.
 import { z } from 'zod';
 import { withoutKeys } from './access/api-keys.ts';
-import { scopes } from './access/plans.ts';
+import { type PlanName, type Plans, scopeOf, scopes } from './access/plans.ts';
 
 interface CodeDeclaration {
   status: number;
@@ -101,6 +101,44 @@ export const tooManyConnections: Problem = {
   hint: 'Send several requests over one connection, one after the other. This request was not counted against any limit.',
   retryAfterSeconds: busySeconds,
   scope: 'ip',
+};
+
+const refusals = {
+  unknown: 'This credential is not valid.',
+  // Only a caller that holds the whole key sees these two.
+  revoked: 'This key was revoked.',
+  expired: 'This key has expired.',
+} as const;
+
+/** What the caller of a credential that does not hold gets to know. */
+export const unauthorized = (reason: keyof typeof refusals): Problem => ({
+  code: 'UNAUTHORIZED',
+  message: refusals[reason],
+  hint: 'Send `Authorization: Bearer <API_KEY>` with a key from the operator, or no Authorization header to use the service without a key.',
+  headers: { 'WWW-Authenticate': 'Bearer realm="stele", error="invalid_token"' },
+});
+
+/** A caller has used up its plan; it may come back after so many seconds. */
+export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
+  const message =
+    plan === 'keyless'
+      ? `More than ${plans.keyless.limit} requests in ${plans.keyless.windowMs / 1000} seconds came from this address.`
+      : `This key has used its ${plans[plan].limit} requests of this UTC ${plans[plan].unit}.`;
+  return {
+    code: 'RATE_LIMITED',
+    message,
+    hint: `Wait ${seconds} seconds, then go on. ${adviceFor[plan]}`,
+    retryAfterSeconds: seconds,
+    scope: scopeOf(plan),
+  };
+}
+
+const left = 'The header RateLimit of every answer says how many are left';
+
+const adviceFor: Record<PlanName, string> = {
+  keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,
+  free: `${left}, and meta.quota where there is the envelope. The paid plan counts by the UTC month.`,
+  paid: `${left}, and meta.quota where there is the envelope.`,
 };
 
 /** A value from a caller, short enough to be repeated, and without the keys in it. */

@@ -4,7 +4,7 @@ import { looksLikeKey } from '../access/api-keys.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { readQuery } from '../faces/http/query-string.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { invalid, type Problem, shown } from '../problems.ts';
+import { invalid, type Problem, shown, unauthorized } from '../problems.ts';
 import { type Caller, contextOf, keyIdOf } from '../request-context.ts';
 import { type AgentStatistics, agentIdAllowed } from '../state/agents.ts';
 
@@ -40,21 +40,6 @@ function faultOf(request: Request, caller: Caller | undefined): Problem | undefi
   const detail = { parameter: 'x-agent-id', given: shown(caller.agent.given), allowed: agentIdAllowed };
   return invalid([detail], { hint: 'Send one x-agent-id with such a value, or none.' });
 }
-
-const refusals = {
-  unknown: 'This credential is not valid.',
-  // Only a caller that holds the whole key sees these two.
-  revoked: 'This key was revoked.',
-  expired: 'This key has expired.',
-} as const;
-
-/** What the caller of a credential that does not hold gets to know. */
-export const unauthorized = (reason: keyof typeof refusals): Problem => ({
-  code: 'UNAUTHORIZED',
-  message: refusals[reason],
-  hint: 'Send `Authorization: Bearer <API_KEY>` with a key from the operator, or no Authorization header to use the service without a key.',
-  headers: { 'WWW-Authenticate': 'Bearer realm="stele", error="invalid_token"' },
-});
 
 /** Names under which callers of other services put a key into the address. */
 const keyNames =

@@ -2,11 +2,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type RateLimitInfo, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
 import { type Limiter, ResetTime } from '../access/limiter.ts';
-import { type PlanName, type Plans, periodAt, scopeOf } from '../access/plans.ts';
+import { type PlanName, periodAt } from '../access/plans.ts';
 import { type Clock, timestampWriter } from '../clock.ts';
 import { readQuery } from '../faces/http/query-string.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Problem } from '../problems.ts';
+import { type Problem, tooMany } from '../problems.ts';
 import { contextOf, keyIdOf } from '../request-context.ts';
 import type { AgentStatistics } from '../state/agents.ts';
 
@@ -90,25 +90,3 @@ export const withQuery =
   (count: RequestHandler): RequestHandler =>
   (request, response, next) =>
     readQuery(request.originalUrl).values.q === undefined ? next() : count(request, response, next);
-
-export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
-  const message =
-    plan === 'keyless'
-      ? `More than ${plans.keyless.limit} requests in ${plans.keyless.windowMs / 1000} seconds came from this address.`
-      : `This key has used its ${plans[plan].limit} requests of this UTC ${plans[plan].unit}.`;
-  return {
-    code: 'RATE_LIMITED',
-    message,
-    hint: `Wait ${seconds} seconds, then go on. ${adviceFor[plan]}`,
-    retryAfterSeconds: seconds,
-    scope: scopeOf(plan),
-  };
-}
-
-const left = 'The header RateLimit of every answer says how many are left';
-
-const adviceFor: Record<PlanName, string> = {
-  keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,
-  free: `${left}, and meta.quota where there is the envelope. The paid plan counts by the UTC month.`,
-  paid: `${left}, and meta.quota where there is the envelope.`,
-};

@@ -3,11 +3,17 @@
 import { type PlanName, plans } from '../../access/plans.ts';
 import { answerHead, answerTail, metaOf, problemText } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
-import { unauthorized } from '../../middleware/admit.ts';
-import { tooMany } from '../../middleware/limit.ts';
 import type { Operation, Outcome } from '../../operations/operation.ts';
 import { type Sample, sampleTime } from '../../operations/samples.ts';
-import { busy, internalError, type Problem, type ProblemCode, problemCodes } from '../../problems.ts';
+import {
+  busy,
+  internalError,
+  type Problem,
+  type ProblemCode,
+  problemCodes,
+  tooMany,
+  unauthorized,
+} from '../../problems.ts';
 import type { Quota } from '../../request-context.ts';
 import { readInput } from './input.ts';
 import { fullPath } from './routes.ts';
