@@ -52,7 +52,7 @@ export function readCacheFiles(folder: string): CacheFiles | undefined {
   return cacheFilesOf(folder, listCache(folder), async (name) => readBlob(folder, name));
 }
 
-/** What was listed, with blobs that are read by somebody else. */
+/** The listed files; another thread reads the blobs. */
 export const cacheFilesOf = (
   folder: string,
   listing: CacheListing | undefined,

@@ -79,7 +79,7 @@ async function replace(folder: string, name: string, content: string | Uint8Arra
 /** What `cacheFolder` calls a cache. */
 const folderName = /^[0-9a-f]{64}$/;
 
-/** Keeps this cache and the most recently used others. Whatever else lies beside them is nobody's to remove. */
+/** Keeps this cache and the most recently used others. Other files beside them are left alone. */
 async function removeOldest(folder: string): Promise<void> {
   const now = new Date();
   await utimes(folder, now, now);

@@ -143,7 +143,7 @@ function compileFiles(
 
 /** Every file with what is known of it, in the order of the paths. */
 function keyedEntries({ entries }: Pick<Sources, 'entries'>, cache: CompilationCache, wanted: Wanted) {
-  // Which of two files is told that a name is taken must not depend on the order in which a disk lists them.
+  // Sorted, so that the same one of two files with the same name gets the message on every disk.
   const inOrder = [...entries].sort((left, right) => byCodeUnit(left.path, right.path));
   return inOrder.map((entry) => {
     const key = fileKey(entry);

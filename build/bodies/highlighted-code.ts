@@ -62,7 +62,7 @@ const theme = {
 };
 
 /**
- * Grammars are regular expressions, and some of them backtrack without end on lines that nobody writes. So that no text makes a
+ * Grammars are regular expressions, and some of them backtrack for very long on unusual lines. So that no text makes a
  * build slow, lines that are long or full of escapes stay plain, and what is beyond so many characters of one article.
  */
 const lineCharactersMax = 160;
@@ -120,7 +120,7 @@ function tokensOf(code: string, language: CodeLanguage): ElementContent[] | unde
     if (tame[index] !== line) add(pieces, undefined, line);
     else for (const { content, color } of tokens[index] ?? []) add(pieces, kindOf(color), content);
   });
-  // A reader, and whoever copies, must get what the author wrote.
+  // The text that is read and copied must be the author's.
   return pieces.map(({ text }) => text).join('') === code ? pieces.map(elementOf) : undefined;
 }
 

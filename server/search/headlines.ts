@@ -130,7 +130,7 @@ function massesOfQuery(
   for (const name of names) {
     const meant = near.get(name) ?? [];
     if (meant.length > 0) {
-      // Misspelt, or only begun: any of the words it may be stands for it.
+      // Misspelt or unfinished: each word that it may be counts in its place.
       for (const { term, share } of meant) {
         const mass = (collection.rarity[term] as number) * share;
         if (!terms.has(term)) terms.set(term, { term, mass, isNaming: true, namedBy: -1 });
