@@ -2,7 +2,8 @@
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'vitest';
 import type { GuardLog } from '../../../server/state/guard.ts';
-import type { Started } from '../../server.ts';
+import { redisStore } from '../../../server/state/redis/store.ts';
+import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 
 type Asked = Pick<Started, 'get'>;
 
@@ -49,4 +50,17 @@ export function recordedLog(): RecordedLog {
       while (count(text) < times) await once(news, 'line');
     },
   };
+}
+
+export interface Instance {
+  server: Started;
+  log: RecordedLog;
+}
+
+/** A server whose state is in Redis. Its clock stands still, so that no minute and no day ends. */
+export async function redisInstance(edition: string, url: string, limit: number): Promise<Instance> {
+  const [clock, log] = [movableClock(), recordedLog()];
+  const store = redisStore({ url, now: () => clock.now() });
+  const state = stateFor(clock, { store, free: { limit, unit: 'day' }, log });
+  return { server: await startServer(edition, { clock, state, settings: { trustProxy: 1 } }), log };
 }

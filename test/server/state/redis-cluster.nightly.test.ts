@@ -1,13 +1,11 @@
 // Two instances on a Redis Cluster of six processes: limits are exact, and while a primary is replaced every request is answered,
 // with few more than the limits allow.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { redisStore } from '../../../server/state/redis/store.ts';
 import { redisIsHere } from '../../redis.ts';
 import { startRedisCluster } from '../../redis-cluster.ts';
-import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { issueKey } from '../keys.ts';
 import { smallEdition } from '../small-site.ts';
-import { type RecordedLog, recordedLog } from './answering.ts';
+import { type Instance, redisInstance } from './answering.ts';
 
 const limit = 100;
 const callersOfAKind = 30;
@@ -17,18 +15,7 @@ beforeAll(async () => {
   edition = await smallEdition();
 });
 
-interface Instance {
-  server: Started;
-  log: RecordedLog;
-}
-
-/** The clock stands still, so that no minute and no day ends. */
-async function instance(url: string): Promise<Instance> {
-  const [clock, log] = [movableClock(), recordedLog()];
-  const store = redisStore({ url, now: () => clock.now() });
-  const state = stateFor(clock, { store, free: { limit, unit: 'day' }, log });
-  return { server: await startServer(edition, { clock, state, settings: { trustProxy: 1 } }), log };
-}
+const instance = (url: string): Promise<Instance> => redisInstance(edition, url, limit);
 
 interface Caller {
   headers: Record<string, string>;

@@ -1,12 +1,10 @@
 // What callers notice when Redis is away: every request is answered, a limit of this process holds, and the shared one holds again
 // afterwards.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { redisStore } from '../../../server/state/redis/store.ts';
 import { type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
-import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { issueKey } from '../keys.ts';
 import { smallEdition } from '../small-site.ts';
-import { type RecordedLog, recordedLog, stateOf, statusesOf } from './answering.ts';
+import { type Instance, redisInstance, stateOf, statusesOf } from './answering.ts';
 import { until } from './store-calls.ts';
 
 const limit = 50;
@@ -16,17 +14,7 @@ beforeAll(async () => {
   edition = await smallEdition();
 });
 
-interface Instance {
-  server: Started;
-  log: RecordedLog;
-}
-
-async function instance(url: string): Promise<Instance> {
-  const [clock, log] = [movableClock(), recordedLog()];
-  const store = redisStore({ url, now: () => clock.now() });
-  const state = stateFor(clock, { store, free: { limit, unit: 'day' }, log });
-  return { server: await startServer(edition, { clock, state }), log };
-}
+const instance = (url: string): Promise<Instance> => redisInstance(edition, url, limit);
 
 const answeredOf = (statuses: readonly number[]): number => statuses.filter((status) => status === 200).length;
 
