@@ -66,7 +66,7 @@ async function runAsk(io: CommandIo, question: string, options: AskOptions, comm
       : await askServer(io, options.url, given);
   const text = options.json === true ? jsonText(answer) : answerText(answer, localeOf([command]));
   io.stdout.write(`${text}\n`);
-  if (answer.passages.length === 0) io.exitCode = nothingFound;
+  if (answer.match === 'none') io.exitCode = nothingFound;
 }
 
 function mistakeIn(error: z.ZodError): Bilingual {
@@ -115,15 +115,27 @@ const unanswered = (address: string): UsageError =>
     en: `${address} did not answer as a Stele server does; give an address such as http://127.0.0.1:8080, and see that it runs`,
   });
 
-function answerText({ passages, tokens, articles }: Answer, locale: Language): string {
-  if (passages.length === 0) {
-    return { zh: '没有找到能回答的内容。换几个词再问。', en: 'Nothing answers this. Ask in other words.' }[locale];
-  }
+function answerText({ match, unmatched = [], passages, tokens, articles }: Answer, locale: Language): string {
+  const missing = {
+    zh: unmatched.length === 0 ? '' : `没有文章提到：${unmatched.join('、')}。`,
+    en: unmatched.length === 0 ? '' : ` No article has: ${unmatched.join(', ')}.`,
+  }[locale];
+  const notice =
+    match !== 'none'
+      ? []
+      : [
+          printable(
+            {
+              zh: `这里没有答案。${missing}换几个词再问。`,
+              en: `Nothing here answers this.${missing} Ask in other words.`,
+            }[locale],
+          ),
+        ];
+  if (passages.length === 0) return notice.join('\n');
   const parts = passages.map((passage, index) => {
-    const { title, heading, verificationStatus, confidenceScore, riskLevel, citation, text } = passage;
-    const place = heading === title ? title : `${title} › ${heading}`;
+    const { title, verificationStatus, confidenceScore, riskLevel, citation, text } = passage;
     const trust = `${verificationStatus} · ${confidenceScore} · ${{ zh: '风险', en: 'risk' }[locale]} ${riskLevel}`;
-    return [`[${index + 1}] ${place}`, `    ${trust}`, `    ${citation}`, '', ...text.split('\n')]
+    return [`[${index + 1}] ${title}`, `    ${trust}`, `    ${citation}`, '', ...text.split('\n')]
       .map(printable)
       .join('\n');
   });
@@ -131,5 +143,5 @@ function answerText({ passages, tokens, articles }: Answer, locale: Language): s
     zh: `${passages.length} 段，${tokens} 个词元；共有 ${articles} 篇文章匹配。`,
     en: `${counted(passages.length, 'passage')}, ${counted(tokens, 'token')}; ${counted(articles, 'matching article')} in all.`,
   }[locale];
-  return [...parts, sum].join('\n\n');
+  return [...notice, ...parts, sum].join('\n\n');
 }

@@ -1,7 +1,15 @@
 // An article cut at its headings, each section with its own Markdown, its anchor and its number of tokens.
 import type { RootContent } from 'mdast';
 import { representationPath, sectionPath } from '../edition/locations.ts';
-import { type Counted, leadAnchor, type Section, type Sections, separator } from '../edition/sections.ts';
+import {
+  type Counted,
+  leadAnchor,
+  type Parts,
+  type Section,
+  type SectionBlock,
+  type Sections,
+  separator,
+} from '../edition/sections.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { anchorsIn } from '../source/anchors.ts';
 import type { SourceArticle } from '../source/article.ts';
@@ -92,6 +100,7 @@ const citedLength = 'sha256-'.length + 12;
 interface WrittenBlock {
   measured: MeasuredText;
   lines: number;
+  parts?: Parts;
 }
 
 /** The nodes that say anything, and the definitions that they refer to, wherever these stand. */
@@ -105,18 +114,62 @@ function blocksOf(
       .map((node) => ({
         text: publishedText([node], draft.text, { path: draft.path, headingShift: 0 }),
         lines: lines(node),
+        type: node.type,
       }))
       .filter(({ text }) => text !== '')
-      .map(({ text, lines: taken }) => ({ measured: measuredText(text), lines: taken }));
+      .map(({ text, lines: taken, type }) => ({ measured: measuredText(text), lines: taken, ...partsOf(text, type) }));
   const own = written(nodes, linesTaken);
   if (own.length === 0) return [];
   return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
 }
 
-function tiles(blocks: readonly WrittenBlock[]): Section['blocks'] {
+function tiles(blocks: readonly WrittenBlock[]): SectionBlock[] {
   let end = 0;
-  return blocks.map(({ measured, lines }, index) => {
+  return blocks.map(({ measured, lines, parts }, index) => {
     end += measured.text.length + (index === 0 ? 0 : separator.length);
-    return [end, tokensOfAny(measured), lines];
+    return { end, tokens: tokensOfAny(measured), lines, ...(parts !== undefined && { parts }) };
   });
+}
+
+/** Shorter blocks are never cut, in UTF-16 units. */
+const cutFrom = 120;
+
+/** Where a block can be cut: between the rows of a table, the items of a list, the sentences of a paragraph. */
+function partsOf(text: string, type: RootContent['type']): { parts?: Parts } {
+  if (text.length < cutFrom) return {};
+  const [kind, ends] =
+    type === 'table'
+      ? (['rows', lineStarts(text, () => true).slice(1)] as const)
+      : type === 'list'
+        ? (['items', lineStarts(text, (line) => /^(?:[-*+]|\d{1,9}[.)])\s/.test(line))] as const)
+        : type === 'paragraph'
+          ? (['sentences', sentenceEnds(text)] as const)
+          : ([undefined, []] as const);
+  if (kind === undefined || ends.length === 0) return {};
+  let start = 0;
+  const at = [...ends, text.length].map((end): [number, number] => {
+    const own = text.slice(start, end);
+    start = end;
+    return [end, tokensOfAny(measuredText(own.trim())) + 1];
+  });
+  return { parts: { kind, at } };
+}
+
+/** The offsets at which lines begin that pass, but for the first line. */
+function lineStarts(text: string, passes: (line: string) => boolean): number[] {
+  return [...text.matchAll(/\n/g)].flatMap(({ index }) => (passes(text.slice(index + 1)) ? [index + 1] : []));
+}
+
+/** Behind the full stop of a sentence, where it is outside of code and of a link. */
+function sentenceEnds(text: string): number[] {
+  const protectedSpans = [...text.matchAll(/(`+)[^`]+\1|\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?|<[^>]*>/g)];
+  let span = 0;
+  return [...text.matchAll(/[。！？]+[”’」』）)\]]*|[.!?]+["”'’)\]]*(?=\s+[^\s\p{Ll}])/gu)].flatMap(
+    ({ index, 0: mark }) => {
+      while ((protectedSpans[span]?.index ?? text.length) + (protectedSpans[span]?.[0].length ?? 0) <= index) span += 1;
+      const isInside = (protectedSpans[span]?.index ?? text.length) < index;
+      const end = index + mark.length;
+      return isInside || end >= text.length ? [] : [end];
+    },
+  );
 }

@@ -73,6 +73,12 @@ const searchItemFields = {
   allowed,
 };
 
+export const relevance = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('How likely it answers q, from 0 to 1: a probability whose error the guide to the benchmarks states.');
+
 /** An element of `data.items` of a search answer. */
 export const searchItem = z
   .strictObject({
@@ -81,6 +87,7 @@ export const searchItem = z
       .enum(languageChoices)
       .optional()
       .describe('With q: the language of the text that the query was found in, or both; whatever lang asks for.'),
+    relevance: relevance.optional(),
     snippet: bilingual.optional().meta({
       description:
         'With q and snippet=true: the passage that says most about the query, as one line of plain text of at most 240 UTF-16 units; words of the query (in a text that holds none of them, what translates them) between `**`, … where it is cut. A language that holds neither is absent.',
@@ -88,7 +95,7 @@ export const searchItem = z
   })
   .meta({ id: 'SearchItem' });
 /** A search item as the build makes it: without what only a query can say. */
-export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'snippet'>;
+export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'relevance' | 'snippet'>;
 
 export const verifierEvidence = z
   .strictObject({

@@ -1,4 +1,5 @@
 // Where things lie: the files of an edition, the folders around it, and the paths a server answers at. Reads nothing.
+import { sha256 } from './hash.ts';
 import type { Domain, Language, LanguageChoice } from './vocabulary.ts';
 
 /** The folder of editions and the pointer to the served one, relative to the output folder. */
@@ -66,8 +67,15 @@ export function representationPath(slug: string, format: 'json' | 'markdown', ch
 
 /** The address of one section of an article in one language, as Markdown; `…` stands for any. */
 export function sectionPath(slug: string, language: Language, anchor: string): string {
-  return `${representationPath(slug, 'markdown', language)}&section=${anchor === '…' ? anchor : encodeURIComponent(anchor)}`;
+  return `${representationPath(slug, 'markdown', language)}&section=${anchor === '…' ? anchor : sectionId(anchor)}`;
 }
+
+/**
+ * How a request names a section: by its anchor, or where that needs percent-encoding by a dot and the first 8 hexadecimal digits of its
+ * SHA-256. No anchor of a heading holds a dot.
+ */
+export const sectionId = (anchor: string): string =>
+  /^[\w.~-]+$/.test(anchor) ? anchor : `.${sha256(anchor).slice(0, 8)}`;
 
 /** What a server answers at besides pages: exact paths, and prefixes that end with `/`. */
 const serviceAddresses = [

@@ -7,6 +7,22 @@ export interface Counted {
   tokens: number;
 }
 
+export interface SectionBlock {
+  /** Where it ends in the section's text, in UTF-16 units. */
+  end: number;
+  tokens: number;
+  /** How many lines of the passages (`passages.ts`) are its own. */
+  lines: number;
+  /** Where a long one can be cut; absent where it cannot. The first part of a table is its header. */
+  parts?: Parts;
+}
+
+export interface Parts {
+  kind: 'rows' | 'items' | 'sentences';
+  /** Where each ends in the block, in UTF-16 units, and its tokens. Together they are never fewer tokens than the block. */
+  at: [end: number, tokens: number][];
+}
+
 export interface Section {
   /** The anchor of its heading on the page; what stands before the first heading has `leadAnchor`. */
   anchor: string;
@@ -16,11 +32,8 @@ export interface Section {
   kind: 'content' | 'question';
   /** Its heading and what follows up to the next heading, in the source's levels; of a question the answer with all its headings. */
   body: Counted;
-  /**
-   * Its blocks (paragraphs, lists, code), which fill its text with blank lines between: where each ends in the text, in UTF-16
-   * units, its tokens, and how many lines of the passages (`passages.ts`) are its own.
-   */
-  blocks: [end: number, tokens: number, lines: number][];
+  /** Its blocks (paragraphs, lists, code), which fill its text with blank lines between. */
+  blocks: SectionBlock[];
   /** How it is named where it is left out: a list item with its anchor. */
   entry: Counted;
 }

@@ -1,4 +1,5 @@
 // Judged queries: what one line of a query file says, and what is wrong with a line that says it badly. Pure.
+import { z } from 'zod';
 import { sha256 } from '../../build/edition/hash.ts';
 import { languages } from '../../build/edition/vocabulary.ts';
 
@@ -19,6 +20,17 @@ export interface JudgedQuery {
   /** Whether the query is the title of an article that answers it; undefined when nobody said. */
   isTitle: boolean | undefined;
   half: Half;
+  /** The sections that answer, if they were judged: the anchors of each and of those below it. */
+  targets?: readonly SectionTarget[];
+  /** Whether the query is the heading of a section that answers it. */
+  isHeading?: boolean;
+  /** The answer as it stands in a text, if that was judged: any of these. */
+  answers?: readonly string[];
+}
+
+export interface SectionTarget {
+  slug: string;
+  within: readonly string[];
 }
 
 export interface QuerySet {
@@ -39,7 +51,8 @@ export interface BadLine {
 export const isBadLine = (read: QuerySet | BadLine): read is BadLine => 'expected' in read;
 
 /**
- * Reads JSON Lines: `{"q", "lang", "relevantSlugs"}` and, if given, `"kind"`, `"eqTitle"`, `"split"`. Empty lines are left out. A
+ * Reads JSON Lines: `{"q", "lang", "relevantSlugs"}` and, if given, `"kind"`, `"eqTitle"`, `"split"`, and of judged sections
+ * `"targets"`, `"eqHeading"`, of judged answers `"answers"`. Empty lines are left out. A
  * file called `….dev.jsonl` or `….test.jsonl` is all of that half.
  */
 export function readQuerySet(text: string, file: string): QuerySet | BadLine {
@@ -74,7 +87,7 @@ function readLine(line: string, kindOfFile: string, halfOfFile: Half | undefined
     return { found: shown(value ?? line), expected: `one JSON object, such as ${example}` };
   }
   const fields: Record<string, unknown> = { ...value };
-  const { q, lang, relevantSlugs, kind, eqTitle, split } = fields;
+  const { q, lang, relevantSlugs, kind, eqTitle, split, targets, eqHeading, answers } = fields;
   const fault = (name: string, expected: string): Fault => ({
     found: name in fields ? `${name} is ${shown(fields[name])}` : `no ${name}`,
     expected,
@@ -82,7 +95,12 @@ function readLine(line: string, kindOfFile: string, halfOfFile: Half | undefined
   if (typeof q !== 'string' || q.trim() === '') return fault('q', 'the query, as a text that is not empty');
   const language = queryLanguages.find((known) => known === lang);
   if (language === undefined) return fault('lang', 'one of "zh", "en", "mixed"');
-  if (!isNonEmptyTexts(relevantSlugs)) return fault('relevantSlugs', 'a list of one slug or more');
+  const isUnanswerable = typeof kind === 'string' && kind.startsWith('unanswerable');
+  if (!isTexts(relevantSlugs) || (relevantSlugs.length === 0) !== isUnanswerable)
+    return fault('relevantSlugs', 'a list of one slug or more; of none where the kind begins with unanswerable');
+  const judged = sectionTargets.safeParse(targets);
+  if (!judged.success) return fault('targets', 'a list of {"slug", "within": [anchors]}, or nothing');
+  if (answers !== undefined && !isTexts(answers)) return fault('answers', 'a list of texts, or nothing');
   if (kind !== undefined && typeof kind !== 'string') return fault('kind', 'a text, or nothing');
   if (eqTitle !== undefined && typeof eqTitle !== 'boolean') return fault('eqTitle', 'true, false or nothing');
   const half = halves.find((known) => known === split);
@@ -95,6 +113,9 @@ function readLine(line: string, kindOfFile: string, halfOfFile: Half | undefined
     kind: kind ?? kindOfFile,
     isTitle: eqTitle,
     half: half ?? halfOfFile ?? halfOf(relevant),
+    ...(judged.data !== undefined && { targets: judged.data }),
+    ...(eqHeading === true && { isHeading: true }),
+    ...(answers !== undefined && { answers }),
   };
 }
 
@@ -111,8 +132,13 @@ const shown = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 };
 
-const isNonEmptyTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((slug) => typeof slug === 'string' && slug !== '');
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string' && text !== '');
+
+const sectionTargets = z
+  .array(z.object({ slug: z.string(), within: z.array(z.string()) }))
+  .min(1)
+  .optional();
 
 /** All queries about one article lie in one half, in both languages, so that nothing of the test half was ever tuned on. */
 function halfOf(relevant: readonly string[]): Half {

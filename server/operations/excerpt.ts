@@ -1,5 +1,6 @@
 // Which sections of an article are answered: those asked for, as many as fit into a budget of tokens. Pure; texts and their
 // tokens come from the edition, and tokens of texts that stand one behind the other add up.
+import { sectionId } from '../../build/edition/locations.ts';
 import { type Section, type Sections, separator } from '../../build/edition/sections.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
 
@@ -53,7 +54,7 @@ function inTurn(sides: readonly Side[]): { section: Section }[] {
 export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
   return sides.flatMap(({ language, sections }) => {
     const all = sections.sections;
-    const from = all.findIndex((section) => section.anchor === anchor);
+    const from = all.findIndex((section) => section.anchor === anchor || sectionId(section.anchor) === anchor);
     const own = all[from];
     if (own === undefined) return [];
     const isBelow = ({ kind, level }: Section): boolean => kind === own.kind && level > own.level;

@@ -7,6 +7,7 @@ import { type Sections, separator } from '../../build/edition/sections.ts';
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import { earlierText, type StoredText } from '../history/snapshots.ts';
 import type { Library } from '../library.ts';
+import { findingsOf, type Question, type SectionFinding } from '../search/passages.ts';
 import { presentStateOf, rowAt } from './article-changes.ts';
 import type { Side } from './excerpt.ts';
 import type { RelatedAddress } from './operation.ts';
@@ -64,17 +65,29 @@ export function newestTextOf({ history }: Library, id: string): StoredText | und
 export const presentSlug = ({ text, present }: FoundText): string =>
   present === 'this' || present === null ? text.slug : present.slug;
 
-/** As many digits as tell the texts of an article apart. */
-const digestLength = 'sha256-'.length + 12;
+/** As many digits of a digest as tell the texts of an article apart. */
+export const shortDigest = (digest: string): string => digest.slice('sha256-'.length, 'sha256-'.length + 12);
 
 /** The bytes are verified, and the format version says that they have this shape. */
 export function sideOf(text: StoredText, language: Language): Side {
   return { language, sections: JSON.parse(text.body(`sections.${language}`).toString('utf8')) as Sections };
 }
 
+/** How well each section of a text answers a question. */
+export function findingsIn(
+  text: StoredText,
+  language: Language,
+  question: Question,
+): { title: string; sections: SectionFinding[] } {
+  const { sections, title } = sideOf(text, language).sections;
+  const own = title.text.replace(/^# /, '');
+  const finding = question.scan(text.body(`passages.${language}`).toString('utf8'));
+  return { title: own, sections: findingsOf({ sections, title: own }, finding, question) };
+}
+
 /** What a request for more of an earlier text has besides. */
 const digestQuery = ({ text, present }: FoundText): string =>
-  present === 'this' ? '' : `&digest=${text.digest.slice(0, digestLength)}`;
+  present === 'this' ? '' : `&digest=${shortDigest(text.digest)}`;
 
 export const sectionStep = (found: FoundText, part: { language: Language; anchor: string }): string =>
   `GET ${sectionPath(presentSlug(found), part.language, part.anchor)}${digestQuery(found)}`;

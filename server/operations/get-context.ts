@@ -3,9 +3,9 @@ import { z } from 'zod';
 import {
   allowed,
   confidenceScore,
-  domain,
   partLanguage,
   partSection,
+  relevance,
   riskLevel,
   slug,
   verificationStatus,
@@ -14,12 +14,13 @@ import { fingerprint } from '../../build/edition/hash.ts';
 import { sectionPath } from '../../build/edition/locations.ts';
 import { domains, type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
-import { findingsOf, type Passage, passageWithin, type SectionFinding } from '../search/best-sections.ts';
 import { languageEvidence } from '../search/matched-language.ts';
-import type { Matches } from '../search/ranking.ts';
-import { scannerFor } from '../search/scanner.ts';
-import { presentText, sideOf } from './found-text.ts';
-import { gainsOf } from './item-additions.ts';
+import { openQuestion, type Passage, passageWithin, type SectionFinding, saidShareOf } from '../search/passages.ts';
+import type { Matches, Scored } from '../search/ranking.ts';
+import { relevancesOf } from '../search/relevance.ts';
+import { rowAt } from './article-changes.ts';
+import { findingsIn, presentText, shortDigest } from './found-text.ts';
+import { match, matchMembers, unmatched, used } from './match.ts';
 import { operation } from './operation.ts';
 import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
 import { sampleCriteria } from './samples.ts';
@@ -40,19 +41,18 @@ const passage = z
   .strictObject({
     slug,
     title: z.string().describe('Of the article, in the language of the passage.'),
-    domain,
     verificationStatus,
     confidenceScore,
     riskLevel,
     allowed,
+    relevance: relevance.describe('How likely this passage answers, from 0 to 1.'),
     lang: partLanguage,
     section: partSection,
-    heading: z.string().describe('The heading of the section, without marks.'),
-    citation: z.string().describe('slug@digest#section: names this text for good.'),
+    citation: z.string().describe('slug@digest#section, with 12 digits of the digest: names this text for good.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the text.'),
     complete: z.boolean().describe('False when the section is longer than this passage.'),
     text: z.string().describe('Markdown.'),
-    get: z.string().describe('The request that answers with the whole section.'),
+    get: z.string().optional().describe('When it is not complete: the request that answers with the whole section.'),
   })
   .meta({ id: 'Passage' });
 
@@ -60,7 +60,7 @@ export const getContext = operation({
   name: 'getContext',
   summary: 'Get the passages that answer a question',
   description:
-    'The best passages for a question from all articles, each with its article, section, status, confidence and citation: at most maxTokens tokens of text together.',
+    'The sections that answer a question, or the rows, items and sentences of long ones that do, each with its article, status, confidence and citation: at most maxTokens tokens of text together, and fewer when nothing more answers. data.match says whether anything here answers at all.',
   subject: 'Articles',
   path: '/context',
   endpoint: 'search',
@@ -68,7 +68,10 @@ export const getContext = operation({
   output: z.strictObject({
     passages: z.array(passage).describe('The best first.'),
     tokens: z.int().min(0).describe('Tokens of all passages together; never more than maxTokens.'),
-    articles: z.int().min(0).describe('How many articles match the question.'),
+    articles: z.int().min(0).describe('How many articles hold words of the question.'),
+    match,
+    unmatched,
+    used,
   }),
   samples(library) {
     const found = sampleCriteria(library);
@@ -94,12 +97,13 @@ export const getContext = operation({
     const chosen = passagesFor(library, matches, given);
     const tokens = chosen.reduce((sum, { passage: { tokens: own } }) => sum + own, 0);
     const passages = chosen.map((one) => shown(library, one));
-    const data = JSON.stringify({ passages, tokens, articles: matches.total });
-    const nextStep = passages[0]?.get ?? nextSearch(library, given);
+    const { match: found, ...said } = matchMembers(library, matches, given.q);
+    const data = JSON.stringify({ match: found, ...said, passages, tokens, articles: matches.total });
+    const nextStep = found === 'none' ? nextSearch(library, given) : firstStep(library, chosen[0]);
     return {
       kind: 'data',
       pieces: [data],
-      total: matches.total,
+      total: found === 'none' ? 0 : matches.total,
       tag: fingerprint(data),
       ...(nextStep !== undefined && { nextStep }),
       ...(!isFiltered(given) && { asked: given.q }),
@@ -109,23 +113,21 @@ export const getContext = operation({
 
 /** So many of the best articles are looked into. */
 const articlesMax = 12;
-/** How much an article counts less for each place it stands behind the first. */
-const rankDecay = 0.6;
-/** Every further passage of an article counts so much less: others answer, too. */
-const repeatShare = 0.5;
-/** Of so many of the best sections those that fit are taken. */
-const sectionsMax = 60;
-/** An article may be found by its title or its keywords: how it begins then says most, as if it held this share of the query. */
-const openingShare = 0.5;
-/** What holds less of the query than this share of the best passage is left out. */
-const shareMin = 0.1;
+/** Of a budget the best passage gets this share, and the others this one; in tokens never more than these. */
+const shares = { best: { share: 0.6, tokens: 400 }, other: { share: 0.3, tokens: 150 } };
+/** A passage that is worth less than this share of the best is left out: nothing more answers. */
+const worthMin = 0.35;
+/** What another passage has said already adds only so much less. */
+const saidWeight = 0.3;
 
 interface Candidate {
   position: number;
   language: Language;
   title: string;
   found: SectionFinding;
-  score: number;
+  /** How well it answers: its own score, and the share of the best article's score that its article has. */
+  worth: number;
+  relevance: number;
 }
 
 interface Chosen extends Candidate {
@@ -133,44 +135,47 @@ interface Chosen extends Candidate {
 }
 
 function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTokens }: Input): Chosen[] {
-  const gains = gainsOf(matches.evidence, library.collection, 'words');
-  const translated = gainsOf(matches.evidence, library.collection, 'translations');
-  const gainOf = (term: string): number => gains.get(term) ?? translated.get(term) ?? 0;
-  const scan = scannerFor([...new Set([...gains.keys(), ...translated.keys()])]);
-  const whole = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
-  const positions = matches.page(0, articlesMax);
+  const question = openQuestion(q, matches, library.collection);
+  const best = matches.scored(0, articlesMax);
+  const relevances = relevancesOf(matches, 0, articlesMax);
   const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
-  const candidates = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
-    const position = positions[rank] as number;
+  const positions = best.map(({ position }) => position);
+  const open = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
+    const { position, score } = best[rank] as Scored;
     const language = asked ?? languageOf(evidence, usual);
-    const { sections, title } = sideOf(presentText(library, position).text, language).sections;
-    const finding = scan(library.body(position, `passages.${language}`).toString('utf8'));
-    return findingsOf(sections, finding, gainOf).map(
-      (found, at): Candidate => ({
-        position,
-        language,
-        title: title.text.replace(/^# /, ''),
-        found,
-        score: (found.gain + (at === 0 ? openingShare * whole : 0)) / (1 + rankDecay * rank),
+    const share = Math.sqrt(score / (best[0]?.score || 1));
+    const findings = findingsIn(presentText(library, position).text, language, question);
+    const most = Math.max(...findings.sections.map((found) => found.score));
+    return findings.sections.map(
+      (found): Candidate => ({
+        ...{ position, language, title: findings.title, found },
+        worth: share * found.score,
+        relevance: most > 0 ? ((relevances[rank] ?? 0) * found.score) / most : 0,
       }),
     );
   });
-  const inOrder = candidates.filter(({ score }) => score > 0).sort((left, right) => right.score - left.score);
-  const least = shareMin * (inOrder[0]?.score ?? 0);
-  const open = new Set(inOrder.slice(0, sectionsMax));
-  const taken = new Map<number, number>();
   const chosen: Chosen[] = [];
+  const said = new Set<string>();
+  const left = new Set(open.filter(({ worth }) => worth > 0));
+  const least = worthMin * Math.max(0, ...open.map(({ worth }) => worth));
   let room = maxTokens;
-  while (open.size > 0) {
-    const worth = ({ score, position }: Candidate): number => score * repeatShare ** (taken.get(position) ?? 0);
-    const best = [...open].reduce((one, other) => (worth(other) > worth(one) ? other : one));
-    open.delete(best);
-    if (worth(best) < least) break;
-    const found = passageWithin(best.found, room, gainOf);
-    if (found === undefined) continue;
-    room -= found.tokens;
-    taken.set(best.position, (taken.get(best.position) ?? 0) + 1);
-    chosen.push({ ...best, passage: found });
+  while (left.size > 0) {
+    const added = (one: Candidate): number =>
+      one.worth * (1 - saidWeight * saidShareOf(one.found.terms, said, question));
+    let next: Candidate | undefined;
+    let most = 0;
+    for (const one of left) {
+      const own = added(one);
+      if (own > most) [next, most] = [one, own];
+    }
+    if (next === undefined || most < least) break;
+    left.delete(next);
+    const { share, tokens } = chosen.length === 0 ? shares.best : shares.other;
+    const passage = passageWithin(next.found, Math.min(room, Math.max(maxTokens * share, 40), tokens), question);
+    if (passage === undefined) continue;
+    room -= passage.tokens;
+    for (const term of next.found.terms.keys()) said.add(term);
+    chosen.push({ ...next, passage });
   }
   return chosen;
 }
@@ -181,27 +186,34 @@ function languageOf(evidence: { zh: number; en: number }, usual: Language): Lang
   return evidence[usual] === 0 && evidence[other] > 0 ? other : usual;
 }
 
-function shown(library: Library, { position, language, title, found, passage: own }: Chosen): z.infer<typeof passage> {
-  const row = library.articles[position];
-  if (row === undefined) throw new RangeError(`no article at position ${position}`);
-  const { anchor, title: heading } = found.section;
+function shown(
+  library: Library,
+  { position, language, title, found, relevance: likely, passage: own }: Chosen,
+): z.infer<typeof passage> {
+  const row = rowAt(library, position);
+  const { anchor } = found.section;
   return {
     slug: row.slug,
     title,
-    domain: row.domain,
     verificationStatus: row.verificationStatus,
     confidenceScore: row.confidenceScore,
     riskLevel: row.riskLevel,
     ...itemAllowed.parse(JSON.parse(library.body(position, `item.${language}`).toString('utf8'))),
+    relevance: Math.round(likely * 100) / 100,
     lang: language,
     section: anchor,
-    heading,
-    citation: `${row.slug}@${row.digest}#${anchor}`,
+    citation: `${row.slug}@${shortDigest(row.digest)}#${anchor}`,
     tokens: own.tokens,
     complete: own.isWhole,
     text: own.text,
-    get: `GET ${sectionPath(row.slug, language, anchor)}`,
+    ...(!own.isWhole && { get: `GET ${sectionPath(row.slug, language, anchor)}` }),
   };
+}
+
+/** The whole section of the best passage. */
+function firstStep(library: Library, best: Chosen | undefined): string | undefined {
+  if (best === undefined) return undefined;
+  return `GET ${sectionPath(rowAt(library, best.position).slug, best.language, best.found.section.anchor)}`;
 }
 
 /** What a search item says that the catalogue does not. */

@@ -9,7 +9,9 @@ import { type Bitset, countIn, intersect, positionsOf } from '../search/bitset.t
 
 import { countFacets, facetCounts, filterNames } from '../search/filters.ts';
 import type { Matches } from '../search/ranking.ts';
+import { matchOf } from '../search/relevance.ts';
 import { additionsFor, withAdditions } from './item-additions.ts';
+import { match, matchMembers, unmatched, used } from './match.ts';
 import { operation, type Piece } from './operation.ts';
 import {
   defaultPageSize,
@@ -61,6 +63,9 @@ export const search = operation({
   input,
   output: z.strictObject({
     items: z.array(searchItem).describe('The articles of this page: with q the best first, without it the newest.'),
+    match,
+    unmatched,
+    used,
     pagination: pagination.describe('Where this page lies among all that was found.'),
     facets: facetCounts
       .optional()
@@ -72,7 +77,9 @@ export const search = operation({
       .min(1)
       .max(suggestionsMax)
       .optional()
-      .describe('When nothing is found: requests that do find something, the nearest first, written as meta.nextStep.'),
+      .describe(
+        'When nothing here answers: requests that do find something, the nearest first, written as meta.nextStep.',
+      ),
   }),
   samples(library) {
     const found = sampleCriteria(library);
@@ -102,7 +109,8 @@ export const search = operation({
     const choice: LanguageChoice = language ?? 'both';
     const pages = { page: number, pageSize: size, total: matches.total, totalPages: Math.ceil(matches.total / size) };
     const additions =
-      q === undefined ? undefined : additionsFor(library, matches, shown, { lang: language, snippet: given.snippet });
+      q === undefined ? undefined : additionsFor(library, matches, pages, { lang: language, snippet: given.snippet });
+    const said = matchMembers(library, matches, q);
     const pieces: Piece[] = ['{"items":['];
     shown.forEach((position, index) => {
       if (index > 0) pieces.push(',');
@@ -110,15 +118,16 @@ export const search = operation({
       const added = additions?.[index];
       pieces.push(...(added === undefined ? [item] : withAdditions(item, added)));
     });
-    const suggestions = matches.total > 0 ? undefined : suggestionsOf(library, given);
-    const rest = JSON.stringify({ pagination: pages, facets, suggestions });
+    const hasAnswer = said.match === undefined ? matches.total > 0 : said.match !== 'none';
+    const suggestions = hasAnswer ? undefined : suggestionsOf(library, given);
+    const rest = JSON.stringify({ ...said, pagination: pages, facets, suggestions });
     pieces.push(`],${rest.slice(1)}`);
     const step = suggestions === undefined ? nextStepOf(library, given, shown, pages) : suggestions[0];
     const tags = shown.map((position) => library.bodyTag(position, `item.${choice}`));
     return {
       kind: 'data',
       pieces,
-      total: matches.total,
+      total: hasAnswer ? matches.total : 0,
       tag: fingerprint(JSON.stringify([tags, additions, rest, step])),
       ...(step !== undefined && { nextStep: step }),
       ...(q !== undefined && number === 1 && !isFiltered(given) && { asked: q }),
@@ -136,6 +145,7 @@ export function findMatches(library: Library, { q, ...filters }: Criteria): Matc
   return {
     total: positions.length,
     page: (from, to) => positions.slice(from, to),
+    scored: (from, to) => positions.slice(from, to).map((position) => ({ position, score: 0 })),
     everywhere: everything,
     evidence: [],
   };
@@ -169,14 +179,18 @@ function nextStepOf(
   return slug === undefined ? undefined : `GET ${representationPath(slug, 'markdown', given.lang ?? 'both')}`;
 }
 
-/** When nothing is found: searches that do find something, in what else they ask for the same; undefined without any. */
+/** When nothing answers: searches that do find something, in what else they ask for the same; undefined without any. */
 export function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
   // What words find does not depend on the filters, so words are ranked once, however many filters are tried with them.
-  const foundBy = new Map<string | undefined, Bitset>();
+  const foundBy = new Map<string | undefined, Bitset | undefined>();
   const found = suggestionsFor(given, {
     finds({ q, ...filters }) {
-      const everywhere = foundBy.get(q) ?? findMatches(library, { q }).everywhere;
-      foundBy.set(q, everywhere);
+      if (!foundBy.has(q)) {
+        const matches = findMatches(library, { q });
+        foundBy.set(q, matchOf(matches) === 'none' ? undefined : matches.everywhere);
+      }
+      const everywhere = foundBy.get(q);
+      if (everywhere === undefined) return false;
       return countIn(everywhere, ...library.having(filters)) > 0;
     },
     tellingOf: (word) => tellingOf(word, library.collection),

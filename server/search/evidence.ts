@@ -1,6 +1,6 @@
 // What a query's terms are in a collection: for each, the postings that count as evidence of it. A term that the index has is
 // itself, and the words that translate it; one that it has not is whatever it may have been meant for.
-import type { Collection } from './collection.ts';
+import { type Collection, inverseDocumentFrequency } from './collection.ts';
 import type { NearTerm } from './dictionary.ts';
 import type { Query } from './query.ts';
 
@@ -33,6 +33,10 @@ const lastResortLengthMin = 8;
 
 export interface Reading {
   evidence: Evidence[];
+  /** Σ weight · idf over the terms of the query; a term that nothing has counts as the rarest. */
+  mass: number;
+  /** How many terms the query has, without those that only support others. */
+  words: number;
   /** The terms of the query that the index does not have, with those that they may have been meant for. */
   near: ReadonlyMap<string, readonly NearTerm[]>;
 }
@@ -49,6 +53,8 @@ export function evidenceFor(query: Query, collection: Collection): Reading {
 
 function read(query: Query, collection: Collection, meantBy: (word: string) => NearTerm[]): Reading {
   const { termOf, rarity } = collection;
+  const rarest = inverseDocumentFrequency(collection.size, 0);
+  let mass = 0;
   const near = new Map<string, readonly NearTerm[]>();
   const asked = new Set(query.terms.map(({ term }) => termOf(term)));
   const evidence = query.terms.map((queryTerm): Evidence => {
@@ -56,11 +62,13 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     const { isSupporting, partOf } = queryTerm;
     const isPart = partOf !== undefined && termOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
+    if (term !== undefined) mass += weight * (rarity[term] as number);
     // The parts of a name are no words of a language, which could be said in another.
     if (isPart && term !== undefined) return { alternatives: [itself(term, weight, rarity)], isSupporting };
     if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
     const meant = meantBy(queryTerm.term);
     near.set(queryTerm.term, meant);
+    mass += weight * (meant.length === 0 ? rarest : Math.max(...meant.map((other) => rarity[other.term] as number)));
     return { alternatives: meant.map((other) => itself(other.term, weight * other.share, rarity)), isSupporting };
   });
   for (const name of query.joined) {
@@ -68,7 +76,12 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     if (term === undefined || asked.has(term)) continue;
     evidence.push({ alternatives: [itself(term, joinedWeight, rarity)], isSupporting: false });
   }
-  return { evidence: evidence.filter(({ alternatives }) => alternatives.length > 0), near };
+  return {
+    evidence: evidence.filter(({ alternatives }) => alternatives.length > 0),
+    mass,
+    words: query.terms.filter(({ isSupporting }) => !isSupporting).length,
+    near,
+  };
 }
 
 const itself = (term: number, weight: number, rarity: Float64Array): Alternative => ({
@@ -96,4 +109,24 @@ function known(
     alternatives.push({ term: other, gain, isTranslation: true, sureness });
   }
   return alternatives;
+}
+
+/** A translation that is less sure is more often wrong than right. */
+const surenessMin = 0.5;
+
+/** Each term with what it gains where it stands: the words themselves, or only their likely translations. */
+export function gainsOf(
+  evidence: readonly Evidence[],
+  { names }: Collection,
+  which: 'words' | 'translations',
+): Map<string, number> {
+  const gains = new Map<string, number>();
+  for (const { alternatives } of evidence) {
+    for (const { term, gain, isTranslation, sureness } of alternatives) {
+      const name = names[term];
+      const isWanted = isTranslation === (which === 'translations') && sureness >= surenessMin;
+      if (name !== undefined && isWanted) gains.set(name, Math.max(gain, gains.get(name) ?? 0));
+    }
+  }
+  return gains;
 }

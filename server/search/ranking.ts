@@ -4,7 +4,7 @@ import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
 import { positionOf } from '../../build/edition/search-index.ts';
 import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
-import { type Alternative, type Evidence, evidenceFor } from './evidence.ts';
+import { type Alternative, type Evidence, evidenceFor, type Reading } from './evidence.ts';
 import { openHeadlines } from './headlines.ts';
 import { readQuery } from './query.ts';
 
@@ -14,10 +14,14 @@ export interface Matches {
   total: number;
   /** The positions of those from place `from` to before place `to`, best first. */
   page(from: number, to: number): number[];
+  /** The same with their scores. */
+  scored(from: number, to: number): Scored[];
   /** The articles that match, allowed or not. */
   everywhere: Bitset;
   /** What the words of the query are in this collection. */
   evidence: readonly Evidence[];
+  /** The query as its terms; undefined of a listing. */
+  reading?: Pick<Reading, 'mass' | 'words' | 'near'>;
 }
 
 export type Rank = (query: string, allowed: Bitset) => Matches;
@@ -28,7 +32,8 @@ const pool = 200;
 /** Slot → impact. */
 export const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
 
-interface Scored {
+/** An article that a query finds. */
+export interface Scored {
   position: number;
   /** In single precision, so that sums that differ by rounding alone are equal. */
   score: number;
@@ -44,7 +49,8 @@ export function openRanking(collection: Collection): Rank {
 
   return (text, allowed) => {
     const query = readQuery(text);
-    const { evidence, near } = evidenceFor(query, collection);
+    const reading = evidenceFor(query, collection);
+    const { evidence, near } = reading;
     const best = roomFor(pool, tieRank);
     const found: number[] = [];
     let total = 0;
@@ -56,36 +62,40 @@ export function openRanking(collection: Collection): Rank {
     });
 
     /** The best by their terms, in order of terms and headlines together. */
-    function firstPlaces(): number[] {
+    function firstPlaces(): Scored[] {
       const bonusOf = bonusesFor(query, near);
       return Array.from({ length: best.size }, (_, at): Scored => {
         const position = best.positions[at] as number;
         return { position, score: Math.fround((best.scores[at] as number) + bonusOf(position)) };
-      })
-        .sort(bestFirst)
-        .map(({ position }) => position);
+      }).sort(bestFirst);
     }
 
     /** All others, by their terms alone: few callers turn so many pages, so that these are found again. */
-    function others(first: readonly number[]): number[] {
-      const isFirst = bitsetOf(first, size);
+    function others(first: readonly Scored[]): Scored[] {
+      const isFirst = bitsetOf(
+        first.map(({ position }) => position),
+        size,
+      );
       const rest: Scored[] = [];
       accumulate(evidence, (position, score) => {
         if (has(allowed, position) && !has(isFirst, position)) rest.push({ position, score });
       });
-      return rest.sort(bestFirst).map(({ position }) => position);
+      return rest.sort(bestFirst);
     }
 
-    let order: number[] | undefined;
+    let order: Scored[] | undefined;
+    function scored(from: number, to: number): Scored[] {
+      order ??= firstPlaces();
+      if (Math.min(to, total) > order.length) order = [...order, ...others(order)];
+      return order.slice(from, to);
+    }
     return {
       total,
       evidence,
+      reading,
       everywhere: bitsetOf(found, size),
-      page(from, to) {
-        order ??= firstPlaces();
-        if (Math.min(to, total) > order.length) order = [...order, ...others(order)];
-        return order.slice(from, to);
-      },
+      scored,
+      page: (from, to) => scored(from, to).map(({ position }) => position),
     };
   };
 }

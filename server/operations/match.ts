@@ -1,0 +1,36 @@
+// What an answer to a question says of itself: whether anything here answers, which words nothing here has, what of a long
+// question was used.
+import { z } from 'zod';
+import type { Library } from '../library.ts';
+import type { Matches } from '../search/ranking.ts';
+import { matchKinds, matchOf, unmatchedWords } from '../search/relevance.ts';
+
+export const match = z
+  .enum(matchKinds)
+  .optional()
+  .describe(
+    'With q: whether something here answers. strong: the first hit probably does; weak: perhaps; none: nothing here does, whatever is listed. Follows from the relevance of the first hit.',
+  );
+
+export const unmatched = z
+  .array(z.string())
+  .optional()
+  .describe('Words of q that no text here has, nor any that is spelt nearly so. Absent when there are none.');
+
+export const used = z
+  .string()
+  .optional()
+  .describe('Of a q of more than 256 characters: the words of it that were searched for.');
+
+export interface MatchMembers {
+  match?: z.infer<typeof match>;
+  unmatched?: string[];
+}
+
+/** Empty of a listing. */
+export function matchMembers(library: Library, matches: Matches, q: string | undefined): MatchMembers {
+  const found = matchOf(matches);
+  if (found === undefined || q === undefined) return {};
+  const words = unmatchedWords(q, matches, library.collection);
+  return { match: found, ...(words.length > 0 && { unmatched: words }) };
+}

@@ -1,0 +1,291 @@
+// Which sections of an article answer a question, and what of a long one to show. Pure.
+//   score(section) = √(article's share) · ( .7 · Σ gain(t) · tf · 1.5 ÷ (tf + ½ · length)  +  Σ gain(t in its heading)  +  2 · z )
+// over the gains of the question's terms, which are shares of their sum; z says how nearly its heading is the question, as in
+// `headlines.ts`: the headings above it and the title are context. The weights were chosen on judged questions
+// (scripts/eval/README.md).
+import { analyse } from '../../build/edition/analysis.ts';
+import { passagesText } from '../../build/edition/passages.ts';
+import { leadAnchor, type Section, type SectionBlock, separator } from '../../build/edition/sections.ts';
+import { normalFormOf } from '../../build/edition/words.ts';
+import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './collection.ts';
+import { gainsOf } from './evidence.ts';
+import { readQuery } from './query.ts';
+import type { Matches } from './ranking.ts';
+import { type Finding, type Scanner, scannerFor } from './scanner.ts';
+
+/** A question as passages are weighed by it. */
+export interface Question {
+  /** What a term that stands in a text says of the question: its share of what all its words say together. */
+  gainOf(term: string): number;
+  /** What a term weighs in a heading, and whether the question has it. */
+  massOf(name: string): { mass: number; isAsked: boolean };
+  /** The same of the whole question. */
+  mass: number;
+  scan: Scanner;
+}
+
+export function openQuestion(q: string, { evidence }: Pick<Matches, 'evidence'>, collection: Collection): Question {
+  const words = gainsOf(evidence, collection, 'words');
+  const translations = gainsOf(evidence, collection, 'translations');
+  const whole = [...words.values()].reduce((sum, gain) => sum + gain, 0) || 1;
+  const names = new Set(analyse(readQuery(q).text, 'keep'));
+  const hasPairs = [...names].some(isHanPair);
+  const massOfName = (name: string): number => {
+    const term = collection.numberOf(name);
+    const rarity = term === undefined ? inverseDocumentFrequency(collection.size, 0) : collection.rarity[term];
+    return massOf(name, rarity as number, hasPairs);
+  };
+  return {
+    gainOf: (term) => (words.get(term) ?? translations.get(term) ?? 0) / whole,
+    massOf: (name) => ({ mass: massOfName(name), isAsked: names.has(name) }),
+    mass: [...names].reduce((sum, name) => sum + massOfName(name), 0),
+    scan: scannerFor([...new Set([...words.keys(), ...translations.keys()])]),
+  };
+}
+
+/** The terms of a question in a stretch of text: how often, and what share each counts for. */
+type Terms = Map<string, { count: number; share: number }>;
+
+export interface SectionFinding {
+  section: Section;
+  score: number;
+  /** What its terms are, for telling what another one adds. */
+  terms: Terms;
+  blocks: readonly Terms[];
+}
+
+/** Terms that stand only in code say less than in prose. */
+const codeShare = 0.5;
+
+/** How well each section answers; `finding` is of the passages that the sections' blocks count the lines of. */
+export function findingsOf(
+  { sections, title }: { sections: readonly Section[]; title: string },
+  finding: Finding,
+  question: Question,
+): SectionFinding[] {
+  const lines = termsByLine(finding);
+  const named = namesAsked(title, question);
+  const path: { level: number; names: ReadonlyMap<string, number> }[] = [];
+  let line = 0;
+  return sections.map((section) => {
+    const blocks = section.blocks.map(({ lines: own }) => {
+      const terms: Terms = new Map();
+      for (const end = line + own; line < end; line += 1) addTerms(terms, lines[line]);
+      return terms;
+    });
+    const all: Terms = new Map();
+    for (const terms of blocks) addTerms(all, terms);
+    const names = section.level === 0 ? new Map<string, number>() : namesAsked(section.title, question).asked;
+    while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
+    const context = new Map([...named.asked, ...path.flatMap((above) => [...above.names])]);
+    path.push({ level: section.level, names });
+    // The opening is about what the title says.
+    const nearness =
+      section.anchor === leadAnchor || section === sections[0]
+        ? nearnessOf(named, new Map(), question) ** 2 / 2
+        : nearnessOf(namesAsked(section.title, question), context, question);
+    const ofHeading = section.level === 0 ? 0 : gainOfAll(blocks[0] ?? new Map(), question);
+    return {
+      section,
+      terms: all,
+      blocks,
+      score: bodyWeight * saturated(all, section.body.tokens, question) + ofHeading + headingWeight * nearness,
+    };
+  });
+}
+
+const bodyWeight = 0.7;
+const headingWeight = 2;
+/** Of so many tokens a section is of ordinary length. */
+const usualTokens = 200;
+
+/** Σ gain · tf · (k + 1) ÷ (tf + k · length), with k = .5 and a length of 1 for a usual section (BM25: Robertson & Zaragoza 2009). */
+function saturated(terms: Terms, tokens: number, { gainOf }: Question): number {
+  const length = 0.5 + (0.5 * tokens) / usualTokens;
+  let sum = 0;
+  for (const [term, { count, share }] of terms) sum += (gainOf(term) * share * count * 1.5) / (count + 0.5 * length);
+  return sum;
+}
+
+interface Names {
+  /** The names that the question has too, each with its mass. */
+  asked: ReadonlyMap<string, number>;
+  /** The mass of all. */
+  mass: number;
+}
+
+function namesAsked(heading: string, question: Question): Names {
+  const asked = new Map<string, number>();
+  let sum = 0;
+  for (const name of new Set(analyse(heading, 'keep'))) {
+    const { mass, isAsked } = question.massOf(name);
+    sum += mass;
+    if (isAsked) asked.set(name, mass);
+  }
+  return { asked, mass: sum };
+}
+
+/** z = (x + c)² ÷ (Q · (U + c)), c being the mass of what the context has and the heading has not; 0 where they share nothing. */
+function nearnessOf({ asked, mass }: Names, context: ReadonlyMap<string, number>, question: Question): number {
+  if (asked.size === 0 || question.mass === 0) return 0;
+  let [shared, beside] = [0, 0];
+  for (const own of asked.values()) shared += own;
+  for (const [name, own] of context) if (!asked.has(name)) beside += own;
+  return (shared + beside) ** 2 / (question.mass * (mass + beside));
+}
+
+function termsByLine({ matches, lines }: Finding): Terms[] {
+  const found = lines.map((): Terms => new Map());
+  let at = 0;
+  for (const { start, terms } of matches) {
+    while ((lines[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
+    // Matches of normal forms are told in place, so that one may lie before the one found last.
+    while (at > 0 && (lines[at]?.start ?? 0) > start) at -= 1;
+    const share = lines[at]?.kind === 'code' ? codeShare : 1;
+    for (const term of terms) addTerms(found[at] ?? new Map(), [[term, { count: 1, share }]]);
+  }
+  return found;
+}
+
+function addTerms(terms: Terms, more: Iterable<[string, { count: number; share: number }]> = []): void {
+  for (const [term, { count, share }] of more) {
+    const known = terms.get(term);
+    terms.set(term, { count: count + (known?.count ?? 0), share: Math.max(share, known?.share ?? 0) });
+  }
+}
+
+/** What different terms say together; of those that are said already only a part. */
+function gainOfAll(terms: Terms, { gainOf }: Question, said?: ReadonlySet<string>): number {
+  let sum = 0;
+  for (const [term, { share }] of terms) sum += share * gainOf(term) * (said?.has(term) === true ? saidShare : 1);
+  return sum;
+}
+
+const saidShare = 0.3;
+
+/** Of what terms say, the share that is said already. */
+export function saidShareOf(terms: Terms, said: ReadonlySet<string>, question: Question): number {
+  const whole = gainOfAll(terms, question);
+  return whole === 0 ? 0 : (whole - gainOfAll(terms, question, said)) / (whole * (1 - saidShare));
+}
+
+export interface Passage {
+  text: string;
+  /** Never fewer than its text has. */
+  tokens: number;
+  /** Whether it is the whole section. */
+  isWhole: boolean;
+}
+
+/** What a long section is cut into: blocks, and the rows, items or sentences of a block. */
+interface Unit {
+  block: number;
+  text: string;
+  tokens: number;
+  terms: Terms;
+  /** Shown with every other unit of its block: the header of a table. */
+  isHeader: boolean;
+  kind: 'block' | 'rows' | 'items' | 'sentences';
+}
+
+/** What says less than this share of the best unit is shown only as its neighbour. */
+const unitShareMin = 0.25;
+/** What a gap between two sentences costs: ` … `. */
+const gapTokens = 2;
+
+/**
+ * A section, or of one that is longer than `room` its heading and the parts that say most about the question, in their order, then
+ * their neighbours while there is room. Undefined when not even the best part fits.
+ */
+export function passageWithin(found: SectionFinding, room: number, question: Question): Passage | undefined {
+  const { section } = found;
+  if (section.body.tokens <= room) return { ...section.body, isWhole: true };
+  const units = unitsOf(found, question);
+  const gains = units.map(({ terms }) => gainOfAll(terms, question));
+  const chosen = new Set<number>();
+  let tokens = 0;
+  const take = (at: number): boolean => {
+    if (chosen.has(at)) return false;
+    const header = headerOf(units, at);
+    const more = header === undefined || chosen.has(header) ? [at] : [header, at];
+    const cost = more.reduce((sum, one) => sum + (units[one]?.tokens ?? 0) + gapTokens, 0);
+    if (tokens + cost > room) return false;
+    tokens += cost;
+    for (const one of more) chosen.add(one);
+    return true;
+  };
+  const isHeading = (at: number): boolean => at === 0 && section.level > 0 && units.length > 1;
+  if (section.level > 0) take(0);
+  const inOrder = [...units.keys()]
+    .filter((at) => !isHeading(at))
+    .sort((left, right) => (gains[right] as number) - (gains[left] as number) || left - right);
+  const best = inOrder.find(take);
+  if (best === undefined) return undefined;
+  const said = new Set(units[best]?.terms.keys());
+  for (const at of inOrder) {
+    if (gainOfAll(units[at]?.terms ?? new Map(), question, said) < unitShareMin * (gains[best] as number)) continue;
+    if (take(at)) for (const term of units[at]?.terms.keys() ?? []) said.add(term);
+  }
+  // What follows explains more than what stands before.
+  let [after, before] = [best + 1, best - 1];
+  while (after < units.length && (chosen.has(after) || take(after))) after += 1;
+  while (before >= 0 && (chosen.has(before) || take(before))) before -= 1;
+  return { text: textOf(units, chosen), tokens, isWhole: chosen.size === units.length };
+}
+
+/** The header of the table that a row is of; undefined of everything else. */
+function headerOf(units: readonly Unit[], at: number): number | undefined {
+  const { block, kind, isHeader } = units[at] as Unit;
+  if (kind !== 'rows' || isHeader) return undefined;
+  return units.findIndex((unit) => unit.block === block);
+}
+
+function unitsOf({ section, blocks }: SectionFinding, question: Question): Unit[] {
+  let start = 0;
+  return section.blocks.flatMap((own, block): Unit[] => {
+    const text = section.body.text.slice(start, own.end).replace(/^\n+/, '');
+    start = own.end;
+    const terms = blocks[block] ?? new Map();
+    if (own.parts === undefined) return [{ block, text, tokens: own.tokens, terms, isHeader: false, kind: 'block' }];
+    return partsOf(text, own.parts, block, question);
+  });
+}
+
+function partsOf(
+  text: string,
+  { kind, at }: NonNullable<SectionBlock['parts']>,
+  block: number,
+  question: Question,
+): Unit[] {
+  let start = 0;
+  const texts = at.map(([end]) => {
+    const own = text.slice(start, end);
+    start = end;
+    return own;
+  });
+  const plain = texts.map((own) => normalFormOf(own).replaceAll(/\s+/g, ' ').trim());
+  const finding = question.scan(passagesText(plain.map((own) => ({ kind: 'prose', text: own }))));
+  const terms = termsByLine(finding);
+  return texts.map((own, index) => ({
+    block,
+    text: own,
+    tokens: at[index]?.[1] ?? 0,
+    terms: terms[index] ?? new Map(),
+    isHeader: kind === 'rows' && index === 0,
+    kind,
+  }));
+}
+
+function textOf(units: readonly Unit[], chosen: ReadonlySet<number>): string {
+  let text = '';
+  let last: number | undefined;
+  for (const [at, { block, kind, text: own }] of units.entries()) {
+    if (!chosen.has(at)) continue;
+    const isSameBlock = last !== undefined && units[last]?.block === block;
+    if (!isSameBlock) text = last === undefined ? own : `${text.trimEnd()}${separator}${own}`;
+    else if (kind === 'sentences' && last !== at - 1) text += ` … ${own.trimStart()}`;
+    else text += own;
+    last = at;
+  }
+  return text.trimEnd();
+}

@@ -1,0 +1,105 @@
+// How likely something answers a query, from the ranking's own numbers: the score of a hit as a share of what the words of the query
+// weigh, how far it stands before its rival, and how long the query is. Pure.
+//   z = b₀ + b₁ · ln(score ÷ mass + .05) + b₂ · lead + b₃ · ln(words + 1) + b₄ · ln(mass + 1),   probability = 1 ÷ (1 + e^−z)
+// Two logistic regressions over the same judged queries, asked of editions that hold half of the articles: «this hit answers» and
+// «something here answers», which differ where many articles answer alike. How well they are calibrated is in the guide to the
+// benchmarks; `npm run eval -- --answers` measures it.
+import { analyse } from '../../build/edition/analysis.ts';
+import { wordsIn } from '../../build/edition/words.ts';
+import type { Collection } from './collection.ts';
+import type { Reading } from './evidence.ts';
+import { readQuery } from './query.ts';
+import type { Matches, Scored } from './ranking.ts';
+
+interface Curve {
+  constant: number;
+  score: number;
+  lead: number;
+  words: number;
+  mass: number;
+}
+
+const thisHitAnswers: Curve = { constant: -4.97, score: 1.85, lead: 5.46, words: 2.41, mass: -0.52 };
+const somethingAnswers: Curve = { constant: -3.26, score: 1.88, lead: 3.67, words: 2.84, mass: -0.92 };
+/** Keeps the logarithm of a score near zero finite. */
+const scoreFloor = 0.05;
+
+export const matchKinds = ['strong', 'weak', 'none'] as const;
+export type Match = (typeof matchKinds)[number];
+
+/** From this probability on that something answers, the match is strong; below the other there is none. */
+const strongMin = 0.6;
+const weakMin = 0.13;
+
+/** The relevance of what was found from place `from` to before place `to`: 0–1, in hundredths. Empty of a listing. */
+export function relevancesOf(matches: Matches, from: number, to: number): number[] {
+  const { reading } = matches;
+  if (reading === undefined) return [];
+  const [first, second] = matches.scored(0, 2);
+  return matches
+    .scored(from, to)
+    .map((own) => probability(own, own.position === first?.position ? second : first, reading, thisHitAnswers))
+    .map((likely) => Math.round(likely * 100) / 100);
+}
+
+/** Whether something answers a query at all; undefined of a listing. */
+export function matchOf(matches: Matches): Match | undefined {
+  if (matches.reading === undefined) return undefined;
+  const [first, second] = matches.scored(0, 2);
+  const likely = first === undefined ? 0 : probability(first, second, matches.reading, somethingAnswers);
+  return likely >= strongMin ? 'strong' : likely >= weakMin ? 'weak' : 'none';
+}
+
+function probability(
+  { score }: Scored,
+  rival: Scored | undefined,
+  { mass, words }: Pick<Reading, 'mass' | 'words'>,
+  curve: Curve,
+): number {
+  if (score <= 0 || mass <= 0) return 0;
+  const other = rival?.score ?? 0;
+  const z =
+    curve.constant +
+    curve.score * Math.log(score / mass + scoreFloor) +
+    (curve.lead * (score - other)) / Math.max(score, other) +
+    curve.words * Math.log(words + 1) +
+    curve.mass * Math.log(mass + 1);
+  return 1 / (1 + Math.exp(-z));
+}
+
+/** So many are listed at most. */
+const unmatchedMax = 16;
+
+/**
+ * The words of a query that the index does not have, nor any like them. Of a run of Han characters, those that stand in no pair of
+ * neighbours that the index has.
+ */
+export function unmatchedWords(query: string, { reading }: Matches, { termOf }: Collection): string[] {
+  if (reading === undefined) return [];
+  const isUnknown = (term: string): boolean =>
+    termOf(term) === undefined && (reading.near.get(term)?.length ?? 0) === 0;
+  const { text } = readQuery(query);
+  const words = wordsIn(text).flatMap(({ start, end, isHan }) => {
+    const word = text.slice(start, end);
+    if (isHan) return unknownRuns([...word], isUnknown);
+    const terms = analyse(word);
+    return terms.length > 0 && terms.every(isUnknown) ? [word] : [];
+  });
+  return [...new Set(words)].slice(0, unmatchedMax);
+}
+
+function unknownRuns(characters: readonly string[], isUnknown: (term: string) => boolean): string[] {
+  const pairs = characters.slice(1).map((character, at) => isUnknown(`${characters[at]}${character}`));
+  const runs: string[] = [];
+  let run = '';
+  characters.forEach((character, at) => {
+    const isAlone = characters.length === 1 ? isUnknown(character) : (pairs[at - 1] ?? true) && (pairs[at] ?? true);
+    if (isAlone) run += character;
+    if (run !== '' && (!isAlone || at === characters.length - 1)) {
+      // A single character between known words is a particle, unless nothing has it.
+      if ([...run].length > 1 || isUnknown(run)) runs.push(run);
+      run = '';
+    }
+  });
+  return runs;
+}
