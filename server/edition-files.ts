@@ -48,11 +48,11 @@ export class EditionError extends Error {
   override name = 'EditionError';
 }
 
-/** A buildId and what an editor may add; the manifest of 100,000 articles has a tenth of this. */
+/** The pointer is a buildId and a line end; the manifest of 100,000 articles has a tenth of its bound. */
 const pointerBytesMax = 1024;
 const manifestBytesMax = 64 * 2 ** 20;
 
-const buildIdPattern = /^[0-9a-f]{64}$/;
+export const buildIdPattern = /^[0-9a-f]{64}$/;
 /** A path that stays in the edition's folder: plain names, none of which begins with a dot. */
 const pathPattern = /^(?:(?!\.)[\w.-]+\/)*(?!\.)[\w.-]+$/;
 

@@ -227,7 +227,7 @@ export interface OpenedEdition {
   historyFault?: unknown;
 }
 
-/** Throws an EditionError that names what is wrong with an edition that cannot be served. */
+/** Throws an EditionError with the reason why the edition cannot be served. */
 export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
   const edition = await readEdition(editionFolder, buildId);
   const library = await openLibrary(edition);

@@ -34,10 +34,8 @@ export interface Shelf {
 export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
   const withNews = newsTeller(log);
   let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
-  let refusal: string | undefined;
-  let refusedId: string | undefined;
+  let refused: { buildId: string | undefined; reason: string; looks: number } | undefined;
   const reloads = { served: 0, refused: 0 };
-  let looksSinceRefusal = 0;
   let running: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -46,30 +44,28 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
     try {
       buildId = await readPointer(editionFolder);
       if (buildId === library.buildId) {
-        refusal = refusedId = undefined;
+        refused = undefined;
         return;
       }
-      if (buildId === refusedId && !again) {
+      if (buildId === refused?.buildId && !again) {
         // It may still be being copied, with the pointer first; but to verify it again each time is expensive.
-        looksSinceRefusal += 1;
-        if (!isPowerOfTwo(looksSinceRefusal)) return;
+        refused.looks += 1;
+        if (!isPowerOfTwo(refused.looks)) return;
       }
       if (isClosed) return;
       const opened = await openEdition(editionFolder, buildId);
       if (isClosed) return;
       library = withNews(opened);
-      refusal = refusedId = undefined;
+      refused = undefined;
       reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
       if (isClosed) return;
       const reason = error instanceof EditionError ? error.message : 'the edition cannot be opened; the log says why';
-      const isNews = refusal !== reason || refusedId !== buildId;
-      if (refusedId !== buildId) looksSinceRefusal = 0;
-      refusal = reason;
-      refusedId = buildId;
+      const before = refused;
+      refused = { buildId, reason, looks: before?.buildId === buildId ? (before?.looks ?? 0) : 0 };
       reloads.refused += 1;
-      if (!isNews) return;
+      if (before?.buildId === buildId && before?.reason === reason) return;
       const bug = error instanceof EditionError ? {} : { err: error };
       log.error({ reason, buildId, serving: library.buildId, ...bug }, 'refused an edition; the old one serves on');
     }
@@ -84,7 +80,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
       return library;
     },
     get refusal() {
-      return refusal;
+      return refused?.reason;
     },
     reloads,
     refresh,

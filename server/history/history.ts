@@ -16,7 +16,7 @@ import {
 } from '../../build/edition/difference.ts';
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
-import { EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
+import { buildIdPattern, EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
 import type { Library } from '../library.ts';
 import {
   comparedArticleIn,
@@ -56,7 +56,7 @@ export interface IncomparableEdition extends KeptEdition {
 }
 
 export interface History {
-  /** When the served edition was published, and when it became the served one; undefined when it lies in no folder. */
+  /** When the served edition was published, and when it became the served one; undefined when it is not in a folder. */
   served: { publishedAt: Date; since: Date } | undefined;
   /** The other kept editions, newest first. */
   earlier: readonly EarlierEdition[];
@@ -68,7 +68,7 @@ export interface History {
   texts: ReadonlyMap<string, readonly KeptText[]>;
 }
 
-/** Of an edition that lies in no folder. */
+/** Of an edition that is not in a folder. */
 export const noHistory: History = {
   served: undefined,
   earlier: [],
@@ -107,7 +107,7 @@ export async function readHistory(editionFolder: string, served: Served): Promis
   };
 }
 
-/** What an earlier article became; undefined when a list of changes would not show it. */
+/** A changed or removed article; undefined when a list of changes would not show it. */
 type Outcome = EarlierArticle | RemovedArticle | undefined;
 
 /** Compares kept editions with the served one, the newest first. */
@@ -228,8 +228,6 @@ export interface KeptEdition {
   /** When it was last published: the time of its folder, which publishing sets and pruning goes by (`build/write.ts`). */
   publishedAt: Date;
 }
-
-const buildIdPattern = /^[0-9a-f]{64}$/;
 
 /** How a buildId is written for people. */
 export const shortName = (buildId: string): string => buildId.slice(0, 12);

@@ -1,4 +1,4 @@
-// The parts of answers about changes: how they show an article, what they read of it in the served edition, and their next steps.
+// Shared by answers about changes: the schemas of an article in them, the present state of an article, and next steps.
 import { z } from 'zod';
 import {
   bilingual,

@@ -88,7 +88,7 @@ function metaOf(schema: unknown): z.core.GlobalMeta | undefined {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? metaOf(schema.unwrap()) : own;
 }
 
-/** What to send instead. */
+/** The request that was probably meant, in words. */
 export function hintFor(details: readonly ProblemDetail[], known: readonly string[]): string {
   const meant = details.flatMap(({ parameter, given, suggestion }) =>
     suggestion === undefined

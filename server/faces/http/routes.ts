@@ -17,7 +17,7 @@ import { type Body, cacheControls, contentTypes, send } from './send.ts';
 export interface RouteSettings {
   operations: readonly Operation[];
   agents: AgentStatistics;
-  /** Undefined when nothing is kept of what is asked. */
+  /** Undefined when queries are not counted. */
   queries: QueryStatistics | undefined;
   metrics: Metrics;
   origin: () => string;
@@ -26,7 +26,7 @@ export interface RouteSettings {
 /** The document about the operations, below the API prefix. */
 export const openApiPath = openApiDocumentPath.slice(apiPrefix.length);
 
-/** Adds the routes to the router of what is below the API prefix. */
+/** Adds the routes to the router below the API prefix. */
 export function addOperationRoutes(
   router: Router,
   { operations, agents, queries, metrics, origin }: RouteSettings,

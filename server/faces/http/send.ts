@@ -16,7 +16,7 @@ export interface Body {
   /** Identifies the bytes of the pieces, so that they need not be compressed again; by default the entity tag. */
   name?: string;
   cacheControl: string;
-  /** Request headers besides Accept-Encoding that decided what is sent. */
+  /** Request headers besides Accept-Encoding that decided the answer. */
   vary?: readonly string[];
 }
 

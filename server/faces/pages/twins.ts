@@ -12,11 +12,11 @@ import { searchIn } from './results.ts';
 
 export interface Twin {
   pieces: Piece[];
-  /** Two twins with one tag are the same. */
+  /** The same for the same content. */
   tag: string;
   /** The path of the page. */
   page: string;
-  /** Request headers that decided what this is. */
+  /** Request headers that decided the answer. */
   vary: string[];
 }
 
