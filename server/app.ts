@@ -38,15 +38,15 @@ export interface AppSettings {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  /** The public address without a slash at its end; known once the server listens. */
+  /** The public address without a slash at its end; known when the server listens. */
   origin: () => string;
-  /** Without it, addresses and localhost. */
+  /** Default: IP addresses and localhost. */
   hosts?: HostRules;
   corsOrigins?: AllowedOrigins;
-  /** Proxies whose X-Forwarded-For is believed: networks, or a number of proxies. */
+  /** Proxies whose X-Forwarded-For is trusted: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
-  /** Which requests are refused because there are too many; none without it. */
+  /** Decides which requests an overloaded server refuses; default: none. */
   guard?: LoadGuard;
   connections?: BoundedConnections;
   /** Whether the server is about to stop. */
@@ -71,7 +71,6 @@ export function createApp({
   connections = unbounded,
   isDraining = () => false,
 }: AppSettings): RequestListener {
-  const app = express();
   const limit = limitCallers({
     limiter: state.limiter,
     agents: state.agents,
@@ -84,11 +83,12 @@ export function createApp({
   });
   const admit = admitCallers(state.agents, metrics);
   const shed = shedLoad({ guard, connections, metrics });
+  const hostCheck = checkHost(hosts);
+  const hostCheckAlways = checkHost(hosts, { always: true });
+  const app = express();
   app.disable('x-powered-by');
-  app.disable('etag');
-  // Should Express ever answer by itself, it shows no stack.
+  // Where Express answers by itself, it shows no stack.
   app.set('env', 'production');
-  app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustProxy);
@@ -96,9 +96,7 @@ export function createApp({
   app.use(account({ clock, log, metrics }));
   app.use(begin({ clock, library: () => shelf.library, origin }));
   app.use(securityHeaders());
-  const hostCheck = checkHost(hosts);
-  const hostCheckAlways = checkHost(hosts, { always: true });
-  // The API and /mcp answer them before anything else.
+  // The API and /mcp answer OPTIONS before anything else.
   app.options(/.*/, hostCheck);
   app.options(mcpPath, hostCheckAlways);
   app.use(apiPrefix, apiChain());
@@ -125,7 +123,7 @@ export function createApp({
     api.use(cors(corsOrigins));
     api.use(shed);
     api.use(readCaller(state));
-    // What follows refuses callers, and that counts.
+    // The next steps refuse requests, and refused requests count.
     api.use(limit);
     api.use(admit);
     api.use(wellFormed);
@@ -142,7 +140,7 @@ export function createApp({
     chain.use(shed);
     chain.use(readCaller(state));
     chain.use(nameClient);
-    // As above, and before the message is read.
+    // As above, and before the message is parsed.
     chain.use(limit);
     chain.use(hostCheckAlways);
     chain.use(takeMessage);

@@ -11,7 +11,7 @@ export interface Link {
   hreflang?: string;
 }
 
-/** What describes every answer, whatever it is. */
+/** The links of every response. */
 const commonLinks: readonly Link[] = [
   { path: openApiDocumentPath, rel: 'service-desc', type: 'application/json' },
   { path: '/docs', rel: 'service-doc', type: 'text/html' },
@@ -28,12 +28,12 @@ export const discoveryHeaders = (origin: string) => ({
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** The address of what listens there, without a slash at its end. A wildcard is nowhere to go to, so it becomes localhost. */
+/** The address of a listening server, without a slash at its end. A wildcard is not an address, so it becomes localhost. */
 export function addressAt(host: string, port: number): string {
   return `http://${isWildcard(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** The value of the header Link: what is on every response, and what this one has besides. Paths hold no `>` and no quote. */
+/** The value of the header Link: the common links, then those of this response. Paths hold no `>` and no quote. */
 export function linkHeader(origin: string, own: readonly Link[] = []): string {
   return [...commonLinks, ...own]
     .map(({ path, ...parameters }) =>

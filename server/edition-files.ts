@@ -1,9 +1,10 @@
-// Reads an edition from disk and verifies every byte of it before anything is used. What is wrong is said by the file's
-// name and never by its full path, so that the reason can be shown to callers of /readyz.
+// Reads an edition from disk and verifies every byte of it before anything is used. Errors name a file by its path in the edition and
+// never by its full path, because callers of /readyz see them.
 import { createHash } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { type Manifest, readManifest } from '../build/edition/manifest.ts';
@@ -13,14 +14,11 @@ import { type KeptBodies, keptBodies, type Pack, PackFile, packInMemory } from '
 
 export interface EditionFiles {
   manifest: Manifest;
-  /** Path → verified content, but for packs and the FlexSearch index. What lies on disk in pieces is whole here. */
+  /** Path → verified content, except packs and the FlexSearch index. Files that are split on disk are whole here. */
   files: ReadonlyMap<string, Buffer>;
-  /** Path → pack; on disk its content stays there. */
+  /** Path → pack, whose content may stay on disk. */
   packs: ReadonlyMap<string, Pack>;
-  /**
-   * The parts of the FlexSearch index by their paths, in order. Each is read and verified when it is asked for: together they may be
-   * larger than all other files.
-   */
+  /** The parts of the FlexSearch index, in order. Each is read and verified when it is asked for, as together they are large. */
   indexParts(): AsyncIterable<[path: string, content: Buffer]>;
 }
 
@@ -50,11 +48,11 @@ export class EditionError extends Error {
   override name = 'EditionError';
 }
 
-/** A buildId and what an editor may add; the manifest of 100,000 articles has a tenth of this. */
+/** The pointer is a buildId and a line end; the manifest of 100,000 articles has a tenth of its bound. */
 const pointerBytesMax = 1024;
 const manifestBytesMax = 64 * 2 ** 20;
 
-const buildIdPattern = /^[0-9a-f]{64}$/;
+export const buildIdPattern = /^[0-9a-f]{64}$/;
 /** A path that stays in the edition's folder: plain names, none of which begins with a dot. */
 const pathPattern = /^(?:(?!\.)[\w.-]+\/)*(?!\.)[\w.-]+$/;
 
@@ -73,20 +71,15 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   const manifestName = `${manifestFile} of the edition that ${pointerFile} names (${buildId.slice(0, 12)}…)`;
   const manifest = await readEditionManifest(folder, buildId, manifestName);
   const files = new Map<string, Buffer>();
-  const packs = new Map<string, PackFile>();
+  const packs = new Map<string, Pack>();
   const indexParts: string[] = [];
   const kept = keptBodies();
-  try {
-    for (const [path, pieces] of groupPieces(Object.keys(manifest.files))) {
-      if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
-      else if (isIndexPart(path)) indexParts.push(path);
-      else files.set(path, await readPieces(folder, manifest, pieces));
-      // Requests are answered between two files.
-      await setImmediate();
-    }
-  } catch (error) {
-    for (const pack of packs.values()) pack.close();
-    throw error;
+  for (const [path, pieces] of groupPieces(Object.keys(manifest.files))) {
+    if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
+    else if (isIndexPart(path)) indexParts.push(path);
+    else files.set(path, await readPieces(folder, manifest, pieces));
+    // Requests are answered between two files.
+    await setImmediate();
   }
   return {
     manifest,
@@ -98,7 +91,7 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   };
 }
 
-/** Packs stay on disk, and of the index one part at a time is read: everything else is held, and an empty file may have any size. */
+/** Refuses an edition that would not fit. Packs stay on disk, and one part of the index is read at a time; all else is held. */
 function expectRoomFor({ files }: Manifest): void {
   const bytesOf = (path: string): number => files[path]?.bytes ?? 0;
   const paths = Object.keys(files).filter((path) => !isPackFile(path));
@@ -111,10 +104,10 @@ function expectRoomFor({ files }: Manifest): void {
   );
 }
 
-/** What this machine has, or a container may use of it. */
+/** The memory of this machine, or of its container. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** The manifest of the edition in a folder of that buildId; `name` is what an error calls it when it is missing. */
+/** The manifest of the edition in a folder of that buildId; `name` is for the error when it is missing. */
 export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
   const text = readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
   const reading = readManifest(text.toString('utf8'));
@@ -147,22 +140,20 @@ async function readPieces(folder: string, manifest: Manifest, pieces: readonly s
 const pieceBytes = 2 ** 18;
 
 /** A pack of the edition in a folder, open and verified. */
-async function openPack(folder: string, manifest: Manifest, path: string, kept: KeptBodies): Promise<PackFile> {
+async function openPack(folder: string, manifest: Manifest, path: string, kept: KeptBodies): Promise<Pack> {
   const expected = expectedOf(manifest, path);
-  let pack: PackFile | undefined;
   try {
-    pack = new PackFile({ folder, path, bytes: expected.bytes }, kept);
+    const pack = new PackFile(join(folder, path), path, kept);
     const hash = createHash('sha256');
-    if (pack.bytesOnDisk === expected.bytes) {
+    if (pack.bytes === expected.bytes) {
       for (const piece of pack.pieces(Buffer.allocUnsafeSlow(pieceBytes))) {
         hash.update(piece);
         await setImmediate();
       }
     }
-    expectSame(path, expected, { bytes: pack.bytesOnDisk, sha256: () => hash.digest('hex') });
+    expectSame(path, expected, { bytes: pack.bytes, sha256: () => hash.digest('hex') });
     return pack;
   } catch (error) {
-    pack?.close();
     throw refusalOf(error, path);
   }
 }
@@ -181,6 +172,24 @@ function expectSame(path: string, expected: FileFacts, found: { bytes: number; s
     throw new EditionError(`${path} has ${found.bytes} bytes instead of ${expected.bytes}`);
   if (found.sha256() !== expected.sha256)
     throw new EditionError(`${path} is damaged: its SHA-256 is not the one in ${manifestFile}`);
+}
+
+/** A file of JSON in its shape. Throws an EditionError that names it. */
+export function parseFile<Schema extends z.ZodType>(
+  content: Buffer | undefined,
+  path: string,
+  schema: Schema,
+): z.infer<Schema> {
+  if (content === undefined) throw new EditionError(`${path} is not part of the edition`);
+  let value: unknown;
+  try {
+    value = JSON.parse(content.toString('utf8'));
+  } catch {
+    throw new EditionError(`${path} is not JSON`);
+  }
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);
 }
 
 function readOrRefuse(path: string, name: string, bytesMax: number): Buffer {

@@ -1,4 +1,4 @@
-// The common envelope (HTTP specification, section 2.1), as text around prebuilt data. Knows no request and no response, only what is known about them.
+// The common envelope (HTTP specification, section 2.1), as text around prebuilt data.
 import { z } from 'zod';
 import { timestamp } from '../build/edition/article.ts';
 import { planName } from './access/plans.ts';
@@ -31,7 +31,7 @@ export type Meta = z.infer<typeof meta>;
 
 const timestampOf = timestampWriter();
 
-/** What every answer says about itself; `nextStep` where there is one. */
+/** The `meta` of an answer. */
 export function metaOf(
   { requestId, receivedAtMs, quota }: Pick<RequestContext, 'requestId' | 'receivedAtMs' | 'quota'>,
   nextStep: string | undefined,
@@ -44,7 +44,7 @@ export function metaOf(
   };
 }
 
-/** The envelope of an answer whose data has a shape. */
+/** The schema of an answer with such data. */
 export const answerOf = <Data extends z.ZodType>(data: Data) =>
   z.strictObject({
     success: z.literal(true).describe('True on success.'),
@@ -63,7 +63,7 @@ const problemEnvelopeOf = (code: ProblemCode, id: string) =>
     })
     .meta({ id });
 
-/** The envelope of a problem with each of the codes. */
+/** The schema of a problem, by its code. */
 export const problemEnvelopes = {
   VALIDATION_ERROR: problemEnvelopeOf('VALIDATION_ERROR', 'ValidationProblem'),
   UNAUTHORIZED: problemEnvelopeOf('UNAUTHORIZED', 'UnauthorizedProblem'),
@@ -72,13 +72,9 @@ export const problemEnvelopes = {
   INTERNAL_ERROR: problemEnvelopeOf('INTERNAL_ERROR', 'InternalProblem'),
 } as const satisfies Record<ProblemCode, z.ZodType>;
 
-/** What stands before the data of an answer. */
+/** The text of an answer is the head, the data and the tail. */
 export const answerHead = '{"success":true,"data":';
-
-/** What stands after it. */
-export function answerTail(about: Meta): string {
-  return `,"error":null,"meta":${JSON.stringify(about)}}`;
-}
+export const answerTail = (about: Meta): string => `,"error":null,"meta":${JSON.stringify(about)}}`;
 
 export function problemText(error: ProblemBody, about: Meta): string {
   return JSON.stringify({ success: false, data: null, error, meta: about });

@@ -1,10 +1,9 @@
-// A library: an edition opened, verified and ready to answer. Immutable; a new edition is a new library. A file that holds something
-// else than the format allows is refused by its name. Pages and other texts of no article lie in packs, and are read when asked for.
+// A library: an edition opened, verified and ready to answer. Immutable; a new edition is a new library. A file that does not follow the
+// format is refused by its name. Bodies, pages and discovery texts stay in packs and are read when they are asked for.
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { analyserHash, analyserVersion } from '../build/edition/analysis.ts';
 import {
-  type BodyLocation,
   type BodyName,
   type CatalogueRow,
   catalogue,
@@ -29,7 +28,7 @@ import {
   searchTablesFile,
 } from '../build/edition/locations.ts';
 import { importPart, newIndex, type SearchIndex } from '../build/edition/search-index.ts';
-import { EditionError, type EditionFiles, readEdition } from './edition-files.ts';
+import { EditionError, type EditionFiles, parseFile, readEdition } from './edition-files.ts';
 import { type History, noHistory, readHistory } from './history/history.ts';
 import type { Pack } from './packs.ts';
 import { fullBitset, has } from './search/bitset.ts';
@@ -41,7 +40,6 @@ export interface Library {
   buildId: string;
   /** How many articles there are. */
   size: number;
-  /** What the ranking knows of the articles. */
   collection: Collection;
   rank: Rank;
   /** In listing order: an article's index is its position. */
@@ -52,16 +50,25 @@ export interface Library {
   facets: Facets;
   /** The articles that pass filters. */
   having: Having;
-  /** Throws a DamagedPack when it no longer lies on disk as it did when the edition was built. */
+  /** Throws a DamagedPack when the file has changed since the edition was opened. */
   body(position: number, name: BodyName): Buffer;
   /** A short hash of a body, for its entity tag. */
   bodyTag(position: number, name: BodyName): string;
-  pages: Pages;
+  /** Path → whole HTML page or its Markdown twin, with slots; read whenever it is looked at. */
+  pages: Readonly<Record<string, string>>;
   assets: ReadonlyMap<string, Buffer>;
   /** The index for agents and the sitemap, with their parts, by path. */
   discovery: ReadonlyMap<string, SiteText>;
-  /** What the other kept editions were; read beside the edition itself. */
+  /** The other kept editions. */
   history: History;
+}
+
+/** A text that is served at a path of its own. */
+interface SiteText {
+  /** A short hash of it, for its entity tag. */
+  tag: string;
+  /** With slots. */
+  content(): Buffer;
 }
 
 /** Makes a library of verified files. Throws an EditionError when they cannot be served by this program. */
@@ -74,13 +81,10 @@ export async function openLibrary(edition: EditionFiles): Promise<Library> {
     );
   }
   const articles = rowsIn(files);
-  const pages = parseFile(files, pagesFile, pagePlaces);
+  const pages = parseFile(files.get(pagesFile), pagesFile, pagePlaces);
   expectPacks({ articles, pages }, packs);
-  const found = parseFile(files, facetsFile, facets);
-  const index = await importIndex(edition);
-  const collection = readTables(files, searchTablesFile, (tables) =>
-    openCollection({ index, tables, tieRank: tieRankOf(articles) }),
-  );
+  const found = parseFile(files.get(facetsFile), facetsFile, facets);
+  const collection = await readCollection(edition, articles);
   const packOf: Pack[] = [];
   for (const { shard } of articles) packOf[shard] ??= packAt(packs, packFile(shard));
   const library: Library = {
@@ -105,7 +109,7 @@ export async function openLibrary(edition: EditionFiles): Promise<Library> {
     assets: new Map(
       [...files].flatMap(([path, content]) => (path.startsWith('assets/') ? [[`/${path}`, content]] : [])),
     ),
-    discovery: textsIn(packs, discoveryPlaces(manifest)),
+    discovery: siteTextsIn(edition),
     history: noHistory,
   };
   checkCanary(library, manifest.canary);
@@ -118,36 +122,56 @@ const indexPart = z.strictObject({ key: z.string(), entries: z.custom<unknown[]>
 async function importIndex(edition: EditionFiles): Promise<SearchIndex> {
   const index = newIndex();
   for await (const [path, content] of edition.indexParts()) {
-    const part = parseFile(new Map([[path, content]]), path, indexPart);
-    try {
-      importPart(index, part, edition.manifest.articles);
-    } catch (error) {
-      throw new EditionError(`${path} ${error instanceof Error ? error.message : 'cannot be imported'}`);
-    }
+    const part = parseFile(content, path, indexPart);
+    refusedByName(path, () => importPart(index, part, edition.manifest.articles));
     await setImmediate();
   }
   return index;
 }
 
+async function readCollection(edition: EditionFiles, articles: readonly CatalogueRow[]): Promise<Collection> {
+  const tables = edition.files.get(searchTablesFile);
+  if (tables === undefined) throw new EditionError(`${searchTablesFile} is not part of the edition`);
+  const index = await importIndex(edition);
+  return refusedByName(searchTablesFile, () => openCollection({ index, tables, tieRank: tieRankOf(articles) }));
+}
+
+/** Turns the error of a reader, a phrase such as «has no entries», into an EditionError that begins with the file's name. */
+function refusedByName<Read>(path: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    throw new EditionError(`${path} ${error instanceof Error ? error.message : 'cannot be read'}`);
+  }
+}
+
 function rowsIn(files: EditionFiles['files']): CatalogueRow[] {
-  const parts = cataloguePaths(files.keys()).map((path) => parseFile(files, path, catalogue).articles);
+  const parts = cataloguePaths(files.keys()).map((path) => parseFile(files.get(path), path, catalogue).articles);
   const rows = parts.flat();
-  // Within a part its shape says so.
+  // The schema checks this within a part.
   if (parts.length > 1 && new Set(rows.map(({ slug }) => slug)).size !== rows.length)
     throw new EditionError(`${catalogueFile} has two articles of one slug`);
   return rows;
 }
 
-function discoveryPlaces({ files }: EditionFiles['manifest']): Map<string, SiteTextPlace> {
+function siteTextsIn({ manifest, packs }: EditionFiles): Map<string, SiteText> {
   const folder = discoveryFile('/');
   return new Map(
-    Object.entries(files).flatMap(([path, { bytes, sha256 }]): [string, SiteTextPlace][] =>
-      path.startsWith(folder) ? [[path.slice(folder.length - 1), { path, bytes, tag: fingerprintOf(sha256) }]] : [],
-    ),
+    [...packs].flatMap(([path, pack]): [string, SiteText][] => {
+      if (!path.startsWith(folder)) return [];
+      const tag = fingerprintOf(manifest.files[path]?.sha256 ?? '');
+      return [[path.slice(folder.length - 1), { tag, content: () => pack.body([0, pack.bytes, tag]) }]];
+    }),
   );
 }
 
-const endOf = ([offset, length]: BodyLocation = [0, 0, '']): number => offset + length;
+function pagesIn(pack: Pack, places: PagePlaces): Library['pages'] {
+  const pages: Record<string, string> = {};
+  for (const [name, place] of Object.entries(places)) {
+    Object.defineProperty(pages, name, { enumerable: true, get: () => pack.body(place).toString('utf8') });
+  }
+  return pages;
+}
 
 function packAt(packs: ReadonlyMap<string, Pack>, path: string): Pack {
   const pack = packs.get(path);
@@ -160,11 +184,12 @@ function expectPacks(
   packs: ReadonlyMap<string, Pack>,
 ): void {
   const { bytes } = packAt(packs, pagesPackFile);
-  const lost = Object.keys(pages).find((name) => endOf(pages[name]) > bytes);
-  if (lost !== undefined) throw new EditionError(`${pagesFile} looks for ${lost} beyond the end of ${pagesPackFile}`);
+  for (const [name, [offset, length]] of Object.entries(pages)) {
+    if (offset + length > bytes)
+      throw new EditionError(`${pagesFile} looks for ${name} beyond the end of ${pagesPackFile}`);
+  }
   for (const { shard, slug, bodies } of articles) {
     const path = packFile(shard);
-    // A buffer cut short would be answered as if it were whole.
     if (endOfBodies(bodies) > packAt(packs, path).bytes)
       throw new EditionError(`${catalogueFile} looks for a body of ${slug} beyond the end of ${path}`);
   }
@@ -184,7 +209,7 @@ function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
   return ranks;
 }
 
-/** An index imported under another encoder finds nothing and says nothing; this query makes it speak. */
+/** An index imported under another encoder finds nothing, without an error; this query detects it. */
 function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
   if (canary === null) return;
   const { everywhere, evidence } = library.rank(canary.query, fullBitset(library.size));
@@ -202,92 +227,17 @@ export interface OpenedEdition {
   historyFault?: unknown;
 }
 
-/** Throws an EditionError that names what is wrong with an edition that cannot be served. */
+/** Throws an EditionError with the reason why the edition cannot be served. */
 export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
   const edition = await readEdition(editionFolder, buildId);
   const library = await openLibrary(edition);
-  // Nothing about earlier editions keeps this one from being served.
+  // A fault of earlier editions does not keep this one from being served.
   let history: History = noHistory;
   let historyFault: unknown;
   try {
-    history = await readHistory(editionFolder, edition.manifest, library);
+    history = await readHistory(editionFolder, library);
   } catch (error) {
     historyFault = error;
   }
   return { library: { ...library, history }, historyFault };
-}
-
-/** Reads a file of tables. Throws an EditionError that names it. */
-export function readTables<Read>(files: EditionFiles['files'], path: string, read: (file: Buffer) => Read): Read {
-  const file = files.get(path);
-  if (file === undefined) throw new EditionError(`${path} is not part of the edition`);
-  try {
-    return read(file);
-  } catch (error) {
-    throw new EditionError(`${path} ${error instanceof Error ? error.message : 'cannot be read'}`);
-  }
-}
-
-/** A file of JSON in its shape. Throws an EditionError that names it. */
-export function parseFile<Schema extends z.ZodType>(
-  files: EditionFiles['files'],
-  path: string,
-  schema: Schema,
-): z.infer<Schema> {
-  const content = files.get(path);
-  if (content === undefined) throw new EditionError(`${path} is not part of the edition`);
-  const parsed = parseJson(content, path);
-  const checked = schema.safeParse(parsed);
-  if (!checked.success)
-    throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);
-  return checked.data;
-}
-
-function parseJson(content: Buffer, path: string): unknown {
-  try {
-    return JSON.parse(content.toString('utf8'));
-  } catch {
-    throw new EditionError(`${path} is not JSON`);
-  }
-}
-
-/** Path → whole HTML page or its Markdown twin, with slots. */
-export type Pages = Readonly<Record<string, string>>;
-
-/** A text that is served at a path of its own. */
-export interface SiteText {
-  /** A short hash of it, for its entity tag. */
-  tag: string;
-  /** With slots. */
-  content(): Buffer;
-}
-
-/** Where such a text lies. Data alone, so that one thread can tell another. */
-export interface SiteTextPlace {
-  /** The file in the edition, which holds it alone. */
-  path: string;
-  bytes: number;
-  tag: string;
-}
-
-/** Each page is read whenever it is looked at. */
-export function pagesIn(pack: Pack, places: PagePlaces): Pages {
-  const pages: Record<string, string> = {};
-  for (const [name, place] of Object.entries(places)) {
-    Object.defineProperty(pages, name, { enumerable: true, get: () => pack.body(place).toString('utf8') });
-  }
-  return pages;
-}
-
-export function textsIn(
-  packs: ReadonlyMap<string, Pack>,
-  places: ReadonlyMap<string, SiteTextPlace>,
-): ReadonlyMap<string, SiteText> {
-  return new Map(
-    [...places].flatMap(([servedAt, { path, bytes, tag }]): [string, SiteText][] => {
-      const pack = packs.get(path);
-      const whole: BodyLocation = [0, bytes, tag];
-      return pack === undefined ? [] : [[servedAt, { tag, content: () => pack.body(whole) }]];
-    }),
-  );
 }

@@ -11,7 +11,7 @@ import { contentTypes } from './faces/http/send.ts';
 import type { Connections, Exchange } from './http-server.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { invalid, type ProblemDetail, problemCodes } from './problems.ts';
-import { findContext, requestIds } from './request-context.ts';
+import { findContext, newRequestId } from './request-context.ts';
 
 export interface ParserErrorSettings {
   clock: Clock;
@@ -51,7 +51,6 @@ export function answerParserErrors(
   server: Server,
   { clock, log, connections, metrics, origin }: ParserErrorSettings,
 ): void {
-  const nextId = requestIds();
   const refused = new WeakSet<Duplex>();
 
   server.on('clientError', (error: Error & { code?: string }, socket) => {
@@ -94,7 +93,7 @@ export function answerParserErrors(
   }
 
   function answer(socket: Duplex, fault: string, detail: ProblemDetail): string {
-    const requestId = nextId();
+    const requestId = newRequestId();
     const { status } = problemCodes.VALIDATION_ERROR;
     const address = socket instanceof Socket ? socket.remoteAddress : undefined;
     log.info({ requestId, status, fault, address }, 'refused by the parser');

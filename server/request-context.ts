@@ -1,5 +1,6 @@
-// The server's knowledge about a request beside the request itself. `begin`, the first middleware but one, makes it, the others fill
-// it in; it never leaves the process.
+// The server's knowledge about a request besides the request itself. The middleware `begin` makes it, the others fill it in; it never
+// leaves the process.
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { KeyPlan, PlanName } from './access/plans.ts';
@@ -10,12 +11,12 @@ import type { Route } from './metrics/metrics.ts';
 import type { Endpoint } from './state/agents.ts';
 
 export interface Caller {
-  /** The caller's address; never what it claims in a header, unless a trusted proxy says so. */
+  /** The caller's address; from X-Forwarded-For only when a trusted proxy sent it. */
   address: string;
   /** What the limiter counts by: the address, or the /64 network of an IPv6 address. */
   limitKey: string;
   agent: { kind: 'none' } | { kind: 'named'; id: string } | { kind: 'refused'; given: string };
-  /** By what the caller is counted. A refused one has no key, and is counted by the address. */
+  /** The credential that the caller is counted by; a refused caller is counted by its address. */
   access:
     | { kind: 'keyless' }
     | { kind: 'key'; id: string; plan: KeyPlan }
@@ -38,7 +39,7 @@ export interface RequestContext {
   /** `req_…`, unique in this process and between processes. */
   requestId: string;
   receivedAtMs: number;
-  /** The one library that this request is answered from. */
+  /** The library that this request is answered from, whatever is served meanwhile. */
   library: Library;
   /** The request is counted as this; `unknown` until a route has taken it. */
   route: Route;
@@ -66,30 +67,20 @@ export function contextOf(response: ServerResponse): RequestContext {
   return about;
 }
 
-/** Request ids as `requestIds` makes them. */
 export const requestIdPattern = /^req_[a-z0-9]+$/;
-
-/** Makes request ids: unguessable start per process, then a counter. Cheaper than a random id each time, and as unique. */
-export function requestIds(): () => string {
-  const start = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
-  let count = 0;
-  return () => {
-    count += 1;
-    return `req_${start}${count.toString(36).padStart(5, '0')}`;
-  };
-}
+/** With 62 random bits: short, because callers pay for each token. */
+export const newRequestId = (): string => `req_${randomUUID().slice(19).replace('-', '')}`;
 
 export interface BeginSettings {
   clock: Clock;
-  /** The library that is served now; a request keeps the one it began with. */
+  /** The library that is served now. */
   library: () => Library;
   origin: () => string;
 }
 
 export function begin({ clock, library, origin }: BeginSettings): RequestHandler {
-  const nextId = requestIds();
   return (_request, response, next) => {
-    const requestId = nextId();
+    const requestId = newRequestId();
     setContext(response, { requestId, receivedAtMs: clock.now(), library: library(), route: 'unknown' });
     response.set({ 'X-Request-Id': requestId, ...discoveryHeaders(origin()) });
     next();

@@ -1,8 +1,7 @@
-// The shelf holds the library that is served, and puts a new one in its place when the edition folder's pointer changes.
-// A bad edition is refused and the old library serves on.
+// Swaps editions: holds the library that is served, and replaces it when the pointer of the edition folder changes. A bad edition is
+// refused, and the old library is served on.
 import { EditionError, readPointer } from './edition-files.ts';
-import type { Library } from './library.ts';
-import { type OpenedEdition, openEdition } from './library.ts';
+import { type Library, type OpenedEdition, openEdition } from './library.ts';
 
 export interface ShelfLog {
   info(fields: object, text: string): void;
@@ -11,23 +10,23 @@ export interface ShelfLog {
 }
 
 export const outcomes = ['served', 'refused'] as const;
-/** How many editions were opened since the start, without the first, by what came of it. */
+/** Editions since the start, without the first, by outcome. */
 export type Reloads = Readonly<Record<(typeof outcomes)[number], number>>;
 
 export interface Shelf {
-  /** The library to answer with. A request takes it once and answers wholly from it. */
+  /** The library to answer with. A request takes it once, and is answered from it alone. */
   readonly library: Library;
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
   /**
-   * Looks at the pointer and takes up the edition it names. One that was refused before is tried at once with `again`, and
-   * without it ever more rarely. Never rejects.
+   * Reads the pointer and opens the edition it names. An edition that was refused before is tried again at once with `again`, and
+   * otherwise less and less often. Never rejects.
    */
   refresh(options?: { again: boolean }): Promise<void>;
-  /** Looks at the pointer every `intervalMs` until stopped. */
+  /** Refreshes every `intervalMs` until stopped. */
   watch(intervalMs: number): { stop(): void };
-  /** Nothing is taken up any more. */
+  /** From now on the library stays as it is. */
   close(): void;
 }
 
@@ -35,10 +34,8 @@ export interface Shelf {
 export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
   const withNews = newsTeller(log);
   let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
-  let refusal: string | undefined;
-  let refusedId: string | undefined;
+  let refused: { buildId: string | undefined; reason: string; looks: number } | undefined;
   const reloads = { served: 0, refused: 0 };
-  let looksSinceRefusal = 0;
   let running: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -47,36 +44,34 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
     try {
       buildId = await readPointer(editionFolder);
       if (buildId === library.buildId) {
-        refusal = refusedId = undefined;
+        refused = undefined;
         return;
       }
-      if (buildId === refusedId && !again) {
-        // It may still be arriving, file by file and the pointer first; but looking at it again and again costs.
-        looksSinceRefusal += 1;
-        if (!isPowerOfTwo(looksSinceRefusal)) return;
+      if (buildId === refused?.buildId && !again) {
+        // It may still be being copied, with the pointer first; but to verify it again each time is expensive.
+        refused.looks += 1;
+        if (!isPowerOfTwo(refused.looks)) return;
       }
       if (isClosed) return;
       const opened = await openEdition(editionFolder, buildId);
       if (isClosed) return;
       library = withNews(opened);
-      refusal = refusedId = undefined;
+      refused = undefined;
       reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
     } catch (error) {
       if (isClosed) return;
       const reason = error instanceof EditionError ? error.message : 'the edition cannot be opened; the log says why';
-      const isNews = refusal !== reason || refusedId !== buildId;
-      if (refusedId !== buildId) looksSinceRefusal = 0;
-      refusal = reason;
-      refusedId = buildId;
+      const before = refused;
+      refused = { buildId, reason, looks: before?.buildId === buildId ? (before?.looks ?? 0) : 0 };
       reloads.refused += 1;
-      if (!isNews) return;
+      if (before?.buildId === buildId && before?.reason === reason) return;
       const bug = error instanceof EditionError ? {} : { err: error };
       log.error({ reason, buildId, serving: library.buildId, ...bug }, 'refused an edition; the old one serves on');
     }
   };
   const refresh = ({ again } = { again: false }): Promise<void> => {
-    // One after the other: two refreshes at once could put an older edition over a newer one.
+    // One after the other: of two refreshes at once the slower one could replace a newer edition.
     running = running.then(() => lookOnce(again));
     return running;
   };
@@ -85,7 +80,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
       return library;
     },
     get refusal() {
-      return refusal;
+      return refused?.reason;
     },
     reloads,
     refresh,
@@ -102,7 +97,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
-/** Says once of each kept edition that it cannot be compared. */
+/** Logs once for each kept edition that it cannot be compared. */
 function newsTeller(log: ShelfLog): (opened: OpenedEdition) => Library {
   const told = new Set<string>();
   return ({ library, historyFault }) => {

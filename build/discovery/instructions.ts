@@ -1,8 +1,8 @@
-// What an agent is told before the lists: how to find, read, trust and pace. Both languages, a few lines each.
+// The instructions for agents at the top of `/llms.txt`: how to search, read, judge trust and respect limits, in both languages.
 import { apiPrefix, llmsFullPath, openApiDocumentPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 
-/** A section of `/llms.txt`, with slots; `count` is the number of articles. */
+/** With slots; `count` is the number of articles. */
 export function instructions(count: number): string {
   const api = `${slot('origin')}${apiPrefix}`;
   return `## Instructions for agents · 给智能体的说明

@@ -1,5 +1,5 @@
-// The shapes of an article as callers receive them. One zod schema per concept: the types, the OpenAPI document and the
-// tests come from here. Knows nothing of how the values are computed.
+// The shapes of an article as callers receive them, one zod schema per concept. Types, the OpenAPI document and tests are derived from
+// them.
 import { z } from 'zod';
 import {
   articleIdPattern,
@@ -14,7 +14,7 @@ import {
   verificationStatuses,
 } from './vocabulary.ts';
 
-/** One text in both languages; under `lang` only the requested one is there. */
+/** One text in both languages; with `lang` only the requested one. */
 export const bilingual = z
   .strictObject({
     zh: z.string().optional().describe('In Chinese.'),
@@ -94,7 +94,7 @@ export const searchItem = z
     }),
   })
   .meta({ id: 'SearchItem' });
-/** A search item as the build makes it: without what only a query can say. */
+/** A search item as the build makes it: without the fields that depend on a query. */
 export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'relevance' | 'snippet'>;
 
 export const verifierEvidence = z
@@ -154,7 +154,7 @@ export const verificationRecord = z
 
 export const relatedArticle = z.strictObject({ id: articleId, slug, title }).meta({ id: 'RelatedArticle' });
 
-/** An article as it is now, where an earlier text of it is told of. */
+/** The present state of an article, in answers about an earlier text of it. */
 export const presentState = z
   .strictObject({ slug, digest, verificationStatus, confidenceScore, updatedAt: timestamp })
   .meta({ id: 'PresentArticleState' });
@@ -206,7 +206,7 @@ const excerptPart = {
   tokens: z.int().min(0).describe('Tokens (o200k_base) of its text.'),
 };
 
-/** Some sections of an article: what is answered with `section` or `maxTokens`. */
+/** Some sections of an article: the answer to `section` or `maxTokens`. */
 export const articleExcerpt = z
   .strictObject({
     ...searchItemFields,

@@ -1,9 +1,9 @@
-// Makes the folders that somebody named. Node's own `recursive` takes «not there» for a folder above that is missing, makes that,
-// and tries again without end where a file system takes no new folder and says so with ENOENT, as /proc does.
+// Makes folders. Node's `mkdir` with `recursive` never returns on file systems that refuse new folders with ENOENT, such as /proc: it takes
+// ENOENT for a missing parent folder and tries again.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a folder and those above it that are missing; one that is there stays as it is. Throws what the system says against it. */
+/** Makes a folder and its missing parents; an existing one stays as it is. Throws the error of the system. */
 export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });

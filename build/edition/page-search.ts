@@ -1,5 +1,5 @@
-// What a search page is asked for, and its address: shared by the server that answers it and the script that does so while
-// somebody types. A page refuses nothing: what means nothing is left out.
+// The query and the filters of a search page, and its address: shared by the server and by the script that searches while a reader types.
+// A page refuses nothing: invalid values are ignored.
 import {
   type Domain,
   domains,
@@ -21,14 +21,14 @@ export interface PageSearch {
   page?: number;
 }
 
-/** As the API counts them, in NFKC. */
+/** In characters of NFKC, as the API counts them. */
 const queryLengthMax = 256;
 const pageMax = 1_000_000;
 
 export const pageFilters = ['domain', 'status', 'maxRisk', 'minConfidence'] as const;
 export type PageFilter = (typeof pageFilters)[number];
 
-/** Reads a search from parameters; `given` tells a parameter as it was written. */
+/** Reads a search from parameters; `given` returns the text of a parameter. */
 export function readPageSearch(given: (name: string) => string | null | undefined): PageSearch {
   const oneOf = <Value extends string>(values: readonly Value[], name: string): Value | undefined =>
     values.find((value) => value === given(name));
@@ -43,29 +43,29 @@ export function readPageSearch(given: (name: string) => string | null | undefine
   });
 }
 
-/** Without what is undefined. */
+/** Leaves out undefined values. */
 export function searchOf(parts: { [Name in keyof PageSearch]: PageSearch[Name] | undefined }): PageSearch {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }
 
-/** True when something is asked for: words or a filter. */
+/** Whether there is a query or a filter. */
 export const isAsked = (search: PageSearch): boolean =>
   search.q !== undefined || pageFilters.some((name) => search[name] !== undefined);
 
-/** The address of the page; `/en/` when nothing is asked. */
+/** The address of the page; `/en/` without query and filters. */
 export function pageSearchPath(search: PageSearch, language: Language): string {
   const text = parametersOf(search);
   return `/${language}/${text === '' ? '' : `?${text}`}`;
 }
 
-/** The parameters of a page or of the API, which are called the same, in one order and encoding. */
+/** The query string of a page or of the API, whose parameters have the same names, in a fixed order and encoding. */
 export function parametersOf({ q, domain, status, maxRisk, minConfidence, page }: PageSearch): string {
   return Object.entries({ q, domain, status, maxRisk, minConfidence, page })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
 }
 
-/** NFKC, without control characters and halves of characters, cut where the API would refuse. */
+/** NFKC, without control characters and lone surrogates, cut to the length that the API accepts. */
 export function asSearched(typed: string): string {
   const text = typed
     .normalize('NFKC')

@@ -1,7 +1,6 @@
 // Opens files of an edition folder, which others may write to. A pipe with an edition's name would stop a reader for good, and a
 // file that never ends would fill its memory: only regular files are read, and only as much of them as is expected.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 
 /** Opening a pipe does not wait for a writer; regular files take no notice. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -11,22 +10,12 @@ export class FileRefusal extends Error {
   override name = 'FileRefusal';
 }
 
-const notRegular = (): FileRefusal => new FileRefusal('is not a regular file');
-
 /** The descriptor of a regular file. Throws a FileRefusal, or the error of the system. */
 export function openRegularSync(path: string): number {
   const descriptor = openSync(path, flags);
   if (fstatSync(descriptor).isFile()) return descriptor;
   closeSync(descriptor);
-  throw notRegular();
-}
-
-/** The same, as a handle. */
-export async function openRegular(path: string): Promise<FileHandle> {
-  const file = await open(path, flags);
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw notRegular();
+  throw new FileRefusal('is not a regular file');
 }
 
 /**

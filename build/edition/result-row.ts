@@ -1,4 +1,4 @@
-// One found article as an entry of a list: the same for the server and for the script that searches while somebody types.
+// A found article as an entry of a list: shared by the server and the script that searches while a reader types.
 import type { SearchItem } from './article.ts';
 import { element, type Markup, type MarkupElement } from './markup.ts';
 import { matchedNames, resultWords, riskNames, statusNames } from './result-words.ts';
@@ -22,7 +22,7 @@ export function resultRow(item: FoundItem, language: Language): MarkupElement {
   );
 }
 
-/** For the little room under a search box. */
+/** The short form, under a search box. */
 export function shortRow(item: FoundItem, language: Language): MarkupElement {
   const { verificationStatus: status, confidenceScore: score } = item;
   return element(
@@ -42,7 +42,7 @@ export function shortRow(item: FoundItem, language: Language): MarkupElement {
 
 const articlePage = ({ slug }: FoundItem, language: Language): string => `/${language}/articles/${slug}`;
 
-/** The passage that says most, in the other language where only that text has the words; else the summary. */
+/** The snippet, in the other language where only that text matches; otherwise the summary. */
 function excerptOf(
   { snippet = {}, summary }: FoundItem,
   language: Language,
@@ -55,19 +55,19 @@ function excerptOf(
   return element('p', { class: 'excerpt', lang: htmlLanguage[other] }, withMarks(cut(snippet[other] ?? '')));
 }
 
-/** Words of the query stand between `**`; other asterisks, as in `src/**`, are text. */
+/** Words of the query are between `**`; other asterisks, as in `src/**`, are text. */
 const mark = /\*\*(?=[^\s*/.,;:)\]])([^*]+)\*\*/;
 
 function withMarks(excerpt: string): Markup[] {
   return excerpt.split(mark).map((piece, index) => (index % 2 === 0 ? piece : element('mark', {}, piece)));
 }
 
-/** Where only the beginning is seen, it begins soon before the first word of the query. */
+/** Cuts the beginning, so that the first word of the query is visible where there is little room. */
 function nearFirstMark(excerpt: string): string {
   const first = excerpt.search(mark);
   if (first < 60) return excerpt;
   const before = [...excerpt.slice(0, first)].slice(-40).join('');
-  // From the beginning of a word, where spaces tell words apart.
+  // From the beginning of a word, in texts with spaces.
   return `…${before.slice(before.indexOf(' ') + 1)}${excerpt.slice(first)}`;
 }
 

@@ -20,9 +20,7 @@ export function withoutAccess(settings: AppSettings): RequestListener {
   const { shelf, state, clock, log, metrics, origin, trustProxy, version } = settings;
   const app = express();
   app.disable('x-powered-by');
-  app.disable('etag');
   app.set('env', 'production');
-  app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustProxy);

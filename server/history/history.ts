@@ -1,10 +1,10 @@
-// The kept editions of an output folder, compared with the served one: read when it is opened, so that answers about changes need no
-// disk. Holds differences, and where texts lie that have changed since. A kept edition that cannot be read is named, and stops nothing.
+// The kept editions of an output folder, compared with the served one when that is opened, so that answers about changes need no disk.
+// Holds differences, and the locations of texts that have changed since. A kept edition that cannot be read is named, and stops nothing.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type CatalogueRow, cataloguePaths, tagIn } from '../../build/edition/catalogue.ts';
 import {
-  type ArticleChange,
   type ArticleSnapshot,
   type ArticleState,
   byDomainAndSlug,
@@ -16,12 +16,18 @@ import {
 } from '../../build/edition/difference.ts';
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
-import type { Manifest } from '../../build/edition/manifest.ts';
-import { EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
+import { buildIdPattern, EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
 import type { Library } from '../library.ts';
-import { comparedArticleIn, eachBody, type KeptText, keptText, type SnapshotRow, snapshotRowsIn } from './snapshots.ts';
+import {
+  comparedArticleIn,
+  earlierText,
+  type KeptText,
+  keptText,
+  type SnapshotRow,
+  snapshotRowsIn,
+} from './snapshots.ts';
 
-/** What a caller may have seen of an article in an earlier edition. */
+/** An article in an earlier edition, as answers show it. */
 export type EarlierState = Pick<ArticleState, 'slug' | 'digest' | 'verificationStatus' | 'confidenceScore'>;
 
 export interface EarlierArticle {
@@ -36,7 +42,7 @@ export interface RemovedArticle extends Pick<ArticleState, 'id' | 'title' | 'dom
   before: EarlierState;
 }
 
-/** A kept edition, by what the served one has otherwise. Each list in the order of domain and slug. */
+/** A kept edition, by its differences from the served one. Each list in the order of domain and slug. */
 export interface EarlierEdition extends KeptEdition {
   removed: readonly RemovedArticle[];
   /** By position. */
@@ -49,21 +55,20 @@ export interface IncomparableEdition extends KeptEdition {
   reason: string;
 }
 
-/** Data alone, so that one thread can hand it to another. */
 export interface History {
-  /** When the served edition was published, and since when it has been pointed to; undefined when it lies in no folder. */
+  /** When the served edition was published, and when it became the served one; undefined when it is not in a folder. */
   served: { publishedAt: Date; since: Date } | undefined;
   /** The other kept editions, newest first. */
   earlier: readonly EarlierEdition[];
-  /** Those that are damaged or of another format, newest first. */
+  /** Editions that are damaged or of another format, newest first. */
   incomparable: readonly IncomparableEdition[];
-  /** Names that led to an article in a kept edition and lead elsewhere now, or nowhere: to its position, or to what it was. */
+  /** Names that no longer lead to the article that had them in a kept edition → its position, or the removed article. */
   formerNames: ReadonlyMap<string, readonly (number | RemovedArticle)[]>;
-  /** Where the texts lie that articles had earlier, by their ids; the newest first. */
+  /** Earlier texts of articles, by their ids; the newest first. */
   texts: ReadonlyMap<string, readonly KeptText[]>;
 }
 
-/** Of an edition that lies in no folder. */
+/** Of an edition that is not in a folder. */
 export const noHistory: History = {
   served: undefined,
   earlier: [],
@@ -72,13 +77,13 @@ export const noHistory: History = {
   texts: new Map(),
 };
 
-type Served = Pick<Library, 'buildId' | 'articles' | 'positionOfSlug' | 'positionOfOtherName' | 'body'>;
+type Served = Pick<Library, 'buildId' | 'articles' | 'body'>;
 
-export async function readHistory(editionFolder: string, manifest: Manifest, served: Served): Promise<History> {
+export async function readHistory(editionFolder: string, served: Served): Promise<History> {
   const kept = await keptEditions(editionFolder);
   const publishedAt = kept.find(({ buildId }) => buildId === served.buildId)?.publishedAt;
   const pointedAt = await timeOf(join(editionFolder, pointerFile));
-  const comparison = new Comparison(manifest, served);
+  const comparison = new Comparison(served);
   const earlier: EarlierEdition[] = [];
   const incomparable: IncomparableEdition[] = [];
   for (const edition of kept) {
@@ -88,7 +93,7 @@ export async function readHistory(editionFolder: string, manifest: Manifest, ser
       earlier.push({ ...edition, ...(await comparison.with(folder, edition.buildId)) });
     } catch (error) {
       const reason = error instanceof EditionError ? error.message : `cannot be read: ${error}`;
-      // One that was pruned meanwhile is not kept, and no loss.
+      // An edition that was pruned meanwhile is not kept, and no loss.
       if ((await timeOf(folder)) !== undefined) incomparable.push({ ...edition, reason });
     }
   }
@@ -102,155 +107,127 @@ export async function readHistory(editionFolder: string, manifest: Manifest, ser
   };
 }
 
-/** Compares kept editions with the served one, and keeps once what several of them have alike. */
+/** A changed or removed article; undefined when a list of changes would not show it. */
+type Outcome = EarlierArticle | RemovedArticle | undefined;
+
+/** Compares kept editions with the served one, the newest first. */
 class Comparison {
   readonly formerNames = new Map<string, (number | RemovedArticle)[]>();
   readonly texts = new Map<string, KeptText[]>();
-  readonly #manifest: Manifest;
-  readonly #served: Served;
+  readonly #rows: readonly CatalogueRow[];
   /** The served articles by their ids. */
-  readonly #present: ReadonlyMap<string, ArticleSnapshot>;
-  /** What became of an article as some edition had it; undefined when nothing did that would be shown. */
-  readonly #known = new Map<string, EarlierArticle | RemovedArticle | undefined>();
-  readonly #parts = new Map<string, readonly ChangedPart[]>();
+  readonly #present: ReadonlyMap<string, { position: number; row: CatalogueRow; snapshot: ArticleSnapshot }>;
+  /** By everything that is compared: several editions mostly hold an article alike, and it is read once. */
+  readonly #outcomes = new Map<string, Outcome>();
 
-  constructor(manifest: Manifest, served: Served) {
-    this.#manifest = manifest;
-    this.#served = served;
+  constructor({ articles, body }: Served) {
+    this.#rows = articles;
     this.#present = new Map(
-      served.articles.map(({ id, slug, aliases, domain, bodies }, position) => [
-        id,
-        {
-          ...{ id, slug, aliases, domain },
-          fingerprint: tagIn(bodies, 'json.both'),
-          read: () => comparedArticleIn(served.body(position, 'json.both'), slug),
-        },
+      articles.map((row, position) => [
+        row.id,
+        { position, row, snapshot: snapshotOf(row, () => body(position, 'json.both')) },
       ]),
     );
   }
 
-  async with(folder: string, buildId: string): Promise<Omit<EarlierEdition, keyof KeptEdition>> {
+  async with(folder: string, buildId: string): Promise<Pick<EarlierEdition, 'removed' | 'changed' | 'added'>> {
     const manifest = await readEditionManifest(folder, buildId);
-    // A catalogue holds the names and the fingerprints of all articles.
-    if (hashesOf(manifest) === hashesOf(this.#manifest)) return { removed: [], changed: new Map(), added: [] };
-    const rows: SnapshotRow[] = [];
-    for (const path of cataloguePaths(Object.keys(manifest.files)))
-      for (const row of snapshotRowsIn(await readEditionFile(folder, manifest, path), path)) rows.push(row);
-    const here = new Set(rows.map(({ id }) => this.#served.positionOfOtherName.get(id)));
-    const differing = rows.filter((row) => !this.#isUnchanged(row));
-    const unknown = differing.filter((row) => !this.#known.has(nameOf(row)));
-    await eachBody(folder, manifest, unknown, (row, body) => this.#compare(row, body));
-    for (const row of differing) this.#rememberText(row, keptText(folder, manifest, row));
-    const found = differing.flatMap((row) => {
-      const known = this.#known.get(nameOf(row));
-      if (known === undefined) return [];
-      this.#rememberNames(row, 'position' in known ? known.position : known);
-      return [known];
-    });
-    const changed = found.flatMap((known) => ('position' in known ? [known] : []));
-    const removed = found.flatMap((known) => ('position' in known ? [] : [known]));
-    const added = this.#served.articles.map((_, position) => position).filter((position) => !here.has(position));
+    const here = new Set<string>();
+    const found: { row: SnapshotRow; text: KeptText; outcome: Outcome }[] = [];
+    for (const path of cataloguePaths(Object.keys(manifest.files))) {
+      for (const row of snapshotRowsIn(await readEditionFile(folder, manifest, path), path)) {
+        here.add(row.id);
+        const text = keptText(folder, manifest, row);
+        const snapshot = snapshotOf(row, () => earlierText(text).body('json.both'));
+        const now = this.#present.get(row.id);
+        if (now !== undefined && isUnchanged(snapshot, now.snapshot)) continue;
+        found.push({ row, text, outcome: await this.#outcomeOf(snapshot) });
+      }
+    }
+    // Only now, as the edition can be read as a whole.
+    for (const { row, text, outcome } of found) {
+      this.#rememberText(row.id, text);
+      if (outcome !== undefined) this.#rememberNames(row, 'position' in outcome ? outcome.position : outcome);
+    }
+    const outcomes = found.flatMap(({ outcome }) => outcome ?? []);
+    const changed = outcomes.filter((outcome) => 'position' in outcome);
+    const removed = outcomes.filter((outcome) => 'id' in outcome);
+    const added = this.#rows.flatMap(({ id }, position) => (here.has(id) ? [] : [position]));
     return {
-      removed: removed.sort((left, right) => byDomainAndSlug(namesOf(left), namesOf(right))),
-      changed: new Map(
-        changed
-          .sort((left, right) => byDomainAndSlug(this.#row(left.position), this.#row(right.position)))
-          .map((article) => [article.position, article]),
-      ),
-      added: added.sort((left, right) => byDomainAndSlug(this.#row(left), this.#row(right))),
+      removed: inOrder(removed, ({ domain, before }) => ({ domain, slug: before.slug })),
+      changed: new Map(inOrder(changed, ({ position }) => this.#row(position)).map((one) => [one.position, one])),
+      added: inOrder(added, (position) => this.#row(position)),
     };
   }
 
-  #isUnchanged(row: SnapshotRow): boolean {
-    const now = this.#present.get(row.id);
-    return now !== undefined && isUnchanged({ ...row, fingerprint: tagIn(row.bodies, 'json.both') }, now);
+  async #outcomeOf(earlier: ArticleSnapshot): Promise<Outcome> {
+    const { id, slug, domain, aliases, fingerprint } = earlier;
+    const name = [id, slug, domain, ...aliases, fingerprint].join(' ');
+    if (!this.#outcomes.has(name)) {
+      this.#outcomes.set(name, this.#compare(earlier));
+      // Requests are answered after every few milliseconds of work.
+      if (this.#outcomes.size % 16 === 0) await setImmediate();
+    }
+    return this.#outcomes.get(name);
   }
 
-  #compare(row: SnapshotRow, body: Buffer): void {
-    const read = comparedArticleIn(body, row.slug);
-    const now = this.#present.get(row.id);
-    const earlier: ArticleSnapshot = { ...row, fingerprint: tagIn(row.bodies, 'json.both'), read: () => read };
-    const before = stateOf(row, read);
-    const became =
-      now === undefined
-        ? { id: row.id, title: before.title, domain: before.domain, before: earlierState(before) }
-        : this.#changed(changeBetween(earlier, now));
-    this.#known.set(nameOf(row), became);
-  }
-
-  #changed(change: ArticleChange | undefined): EarlierArticle | undefined {
+  #compare(earlier: ArticleSnapshot): Outcome {
+    const now = this.#present.get(earlier.id);
+    if (now === undefined) {
+      const before = stateOf(earlier, earlier.read());
+      return { id: earlier.id, title: before.title, domain: before.domain, before: shownOf(before) };
+    }
+    const change = changeBetween(earlier, now.snapshot);
     if (change === undefined) return undefined;
-    const { before, after, parts, trustReason } = change;
-    const position = this.#served.positionOfSlug.get(after.slug);
-    if (position === undefined) throw new Error(`the served edition has no ${after.slug}`);
-    return {
-      position,
-      before: earlierState(before, this.#row(position)),
-      parts: this.#shared(parts),
-      trustReason,
-    };
+    const { before, parts, trustReason } = change;
+    return { position: now.position, before: shownOf(before), parts, trustReason };
   }
 
-  #shared(parts: readonly ChangedPart[]): readonly ChangedPart[] {
-    const key = JSON.stringify(parts);
-    const shared = this.#parts.get(key) ?? parts;
-    this.#parts.set(key, shared);
-    return shared;
-  }
-
-  #rememberText({ id }: SnapshotRow, text: KeptText): void {
-    const now = this.#served.positionOfOtherName.get(id);
+  #rememberText(id: string, text: KeptText): void {
     const known = this.texts.get(id) ?? [];
-    if (now !== undefined && this.#row(now).digest === text.digest) return;
-    if (known.every(({ digest }) => digest !== text.digest)) this.texts.set(id, [...known, text]);
+    const digests = [this.#present.get(id)?.row.digest, ...known.map(({ digest }) => digest)];
+    if (!digests.includes(text.digest)) this.texts.set(id, [...known, text]);
   }
 
   #rememberNames({ id, slug, aliases }: SnapshotRow, article: number | RemovedArticle): void {
-    const { positionOfSlug, positionOfOtherName } = this.#served;
-    for (const name of [id, slug, ...aliases]) {
-      if ((positionOfSlug.get(name) ?? positionOfOtherName.get(name)) === article) continue;
+    const row = typeof article === 'number' ? this.#row(article) : undefined;
+    const present = row === undefined ? [] : [row.id, row.slug, ...row.aliases];
+    for (const name of [id, slug, ...aliases].filter((name) => !present.includes(name))) {
       const known = this.formerNames.get(name) ?? [];
       if (!known.includes(article)) this.formerNames.set(name, [...known, article]);
     }
   }
 
   #row(position: number): CatalogueRow {
-    const row = this.#served.articles[position];
+    const row = this.#rows[position];
     if (row === undefined) throw new RangeError(`no article at position ${position}`);
     return row;
   }
 }
 
-/** What an edition's catalogue hashes to, part by part. */
-const hashesOf = ({ files }: Manifest): string =>
-  cataloguePaths(Object.keys(files))
-    .map((path) => files[path]?.sha256)
-    .join(' ');
+const snapshotOf = (
+  { id, slug, aliases, domain, bodies }: Pick<CatalogueRow, 'id' | 'slug' | 'aliases' | 'domain' | 'bodies'>,
+  body: () => Buffer,
+): ArticleSnapshot => ({
+  ...{ id, slug, aliases, domain },
+  fingerprint: tagIn(bodies, 'json.both'),
+  read: () => comparedArticleIn(body(), slug),
+});
 
-/** The members that answers show, with the strings of the served row where they are equal. */
-function earlierState(before: ArticleState, now?: CatalogueRow): EarlierState {
-  const { slug, digest, verificationStatus, confidenceScore } = before;
-  return {
-    slug: slug === now?.slug ? now.slug : slug,
-    digest: digest === now?.digest ? now.digest : digest,
-    verificationStatus,
-    confidenceScore,
-  };
+/** The fields that answers show. */
+const shownOf = ({ slug, digest, verificationStatus, confidenceScore }: ArticleState): EarlierState => ({
+  ...{ slug, digest, verificationStatus, confidenceScore },
+});
+
+function inOrder<Item>(items: Item[], nameOf: (item: Item) => Pick<CatalogueRow, 'domain' | 'slug'>): Item[] {
+  return items.sort((left, right) => byDomainAndSlug(nameOf(left), nameOf(right)));
 }
-
-/** Names an article with everything that is compared of it. */
-const nameOf = ({ id, slug, domain, aliases, bodies }: SnapshotRow): string =>
-  [id, slug, domain, ...aliases, tagIn(bodies, 'json.both')].join(' ');
-
-const namesOf = ({ domain, before }: RemovedArticle) => ({ domain, slug: before.slug });
 
 export interface KeptEdition {
   buildId: string;
   /** When it was last published: the time of its folder, which publishing sets and pruning goes by (`build/write.ts`). */
   publishedAt: Date;
 }
-
-const buildIdPattern = /^[0-9a-f]{64}$/;
 
 /** How a buildId is written for people. */
 export const shortName = (buildId: string): string => buildId.slice(0, 12);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { problemText } from '../envelope.ts';
 import { hostFault } from '../hosts.ts';
-import { requestIds } from '../request-context.ts';
+import { newRequestId } from '../request-context.ts';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
 
 /** Never the address that callers reach: the numbers are the operator's. */
@@ -46,7 +46,6 @@ export async function serveScrapes<Source extends ScrapeSource>(
   { port, hostNames, log }: ScrapeSettings,
   openSource: () => Source,
 ): Promise<ScrapeServer<Source>> {
-  const nextId = requestIds();
   const server = createServer();
   const taken = await listen(server, port);
   const source = openSource();
@@ -65,7 +64,7 @@ export async function serveScrapes<Source extends ScrapeSource>(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const fault = hostFault(request, hostNames());
     if (fault !== undefined) {
-      const about = { requestId: nextId(), timestamp: new Date().toISOString() };
+      const about = { requestId: newRequestId(), timestamp: new Date().toISOString() };
       return end(response, 400, problemText(fault, about), 'application/json; charset=utf-8');
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -1,4 +1,4 @@
-// The shapes in which answers about changes show an article, and what they read of it in the served edition.
+// Shared by answers about changes: the schemas of an article in them, the present state of an article, and next steps.
 import { z } from 'zod';
 import {
   bilingual,
@@ -23,7 +23,7 @@ export const changedParts = z
   .array(
     z
       .strictObject({
-        part: z.enum(articleParts).describe('The field that is otherwise; qa for the questions and answers.'),
+        part: z.enum(articleParts).describe('The field that changed; qa for the questions and answers.'),
         languages: z.array(z.enum(languages)).optional().describe('Of a text: the languages that changed.'),
       })
       .meta({ id: 'ChangedPart' }),
@@ -34,18 +34,13 @@ export const trustReason = z
   .enum(trustReasons)
   .nullable()
   .describe(
-    'Why status or score are others: the text was edited after it was checked, or is again the one that was; the verification records are others, or both; or how trust is computed. Null when they are the same.',
+    'Why status or score changed: the text was edited after it was checked, or is again the one that was; the verification records changed, or both; or the way trust is computed. Null when they are the same.',
   );
 
 export function rowAt({ articles }: Library, position: number): CatalogueRow {
   const row = articles[position];
   if (row === undefined) throw new RangeError(`no article at position ${position}`);
   return row;
-}
-
-export function stateAt(library: Library, position: number): z.infer<typeof articleState> {
-  const { slug, digest, verificationStatus, confidenceScore } = rowAt(library, position);
-  return { slug, digest, verificationStatus, confidenceScore };
 }
 
 const titled = z.object({ title: bilingual });

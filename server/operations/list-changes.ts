@@ -1,20 +1,11 @@
-// List changes: what an agent that read earlier has to read again, by time or by the texts that it holds.
+// List changes: the articles that an agent has to read again, by time or by the texts that it holds.
 import { z } from 'zod';
 import { articleId, domain, slug, timestamp, title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import type { EarlierArticle, EarlierEdition, RemovedArticle } from '../history/history.ts';
 import type { Library } from '../library.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
-import {
-  articleState,
-  changedParts,
-  changesStep,
-  getStep,
-  rowAt,
-  stateAt,
-  titleAt,
-  trustReason,
-} from './article-changes.ts';
+import { articleState, changedParts, changesStep, getStep, rowAt, titleAt, trustReason } from './article-changes.ts';
 import { type Outcome, operation, problem } from './operation.ts';
 import { buildId, defaultPageSize, page, pageSize } from './parameters.ts';
 import { earlierBuildId, sampleArticle } from './samples.ts';
@@ -46,7 +37,7 @@ type Item = z.infer<typeof item>;
 
 const countOf = (change: string) => z.int().min(0).describe(`Articles that were ${change}.`);
 
-export const changesSinceOutput = z
+const changesSinceOutput = z
   .strictObject({
     from: side.describe('The edition that was current then; when not complete, the one compared in its place.'),
     to: side.describe('The edition that is served now.'),
@@ -65,12 +56,7 @@ interface Pages {
   pageSize: number;
 }
 
-type Entry =
-  | { change: 'removed'; article: RemovedArticle }
-  | { change: 'changed'; article: EarlierArticle }
-  | { change: 'added'; position: number };
-
-export function changesSince(library: Library, since: Since, pages: Pages): Outcome {
+function changesSince(library: Library, since: Since, pages: Pages): Outcome {
   const start = startOf(library, since);
   if (start.kind === 'problem') return problem(start.problem);
   const data = changesFrom(library, start, pages);
@@ -81,52 +67,42 @@ export function changesSince(library: Library, since: Since, pages: Pages): Outc
 
 export type ChangesSince = z.infer<typeof changesSinceOutput>;
 
-/** What became of the articles since an edition; some of it, page by page. */
-export function changesFrom(library: Library, start: Start, pages: Pages): ChangesSince {
-  const entries = start.from === 'served' ? [] : entriesOf(start.from);
-  const total = entries.length;
-  const totalPages = Math.ceil(total / pages.pageSize);
-  const shown = entries.slice((pages.page - 1) * pages.pageSize, pages.page * pages.pageSize);
-  const countOf = (change: Entry['change']): number => entries.filter((entry) => entry.change === change).length;
+const unchanged: Pick<EarlierEdition, 'removed' | 'changed' | 'added'> = { removed: [], changed: new Map(), added: [] };
+
+/** A page of the changes since an edition. */
+export function changesFrom(library: Library, { from, hint }: Start, { page, pageSize }: Pages): ChangesSince {
+  const { buildId, history } = library;
+  const to = { buildId, publishedAt: history.served?.publishedAt.toISOString() ?? null };
+  const { removed, changed, added } = from === 'served' ? unchanged : from;
+  // First the articles that a reader must no longer use as they were.
+  const all = [...removed, ...changed.values(), ...added];
   return {
-    ...sidesOf(library, start),
-    complete: start.hint === undefined,
-    ...(start.hint !== undefined && { hint: start.hint }),
-    counts: { removed: countOf('removed'), changed: countOf('changed'), added: countOf('added') },
-    items: shown.map((entry) => itemOf(library, entry)),
-    pagination: { page: pages.page, pageSize: pages.pageSize, total, totalPages },
+    from: from === 'served' ? to : { buildId: from.buildId, publishedAt: from.publishedAt.toISOString() },
+    to,
+    complete: hint === undefined,
+    ...(hint !== undefined && { hint }),
+    counts: { removed: removed.length, changed: changed.size, added: added.length },
+    items: all.slice((page - 1) * pageSize, page * pageSize).map((entry) => itemOf(library, entry)),
+    pagination: { page, pageSize, total: all.length, totalPages: Math.ceil(all.length / pageSize) },
   };
 }
 
-/** What no longer holds comes first: what is gone, and what is otherwise. */
-function entriesOf({ removed, changed, added }: EarlierEdition): Entry[] {
-  return [
-    ...removed.map((article): Entry => ({ change: 'removed', article })),
-    ...[...changed.values()].map((article): Entry => ({ change: 'changed', article })),
-    ...added.map((position): Entry => ({ change: 'added', position })),
-  ];
-}
-
-function sidesOf({ buildId, history }: Library, { from }: Start) {
-  const to = { buildId, publishedAt: history.served?.publishedAt.toISOString() ?? null };
-  return { from: from === 'served' ? to : { buildId: from.buildId, publishedAt: from.publishedAt.toISOString() }, to };
-}
-
-function itemOf(library: Library, entry: Entry): Item {
-  if (entry.change === 'removed') {
-    const { id, title, domain, before } = entry.article;
+/** `entry`: a removed article, a changed one, or the position of a new one. */
+function itemOf(library: Library, entry: RemovedArticle | EarlierArticle | number): Item {
+  if (typeof entry !== 'number' && 'id' in entry) {
+    const { id, title, domain, before } = entry;
     return { change: 'removed', id, slug: before.slug, title, domain, before, after: null };
   }
-  const position = entry.change === 'added' ? entry.position : entry.article.position;
-  const { id, slug, domain } = rowAt(library, position);
+  const position = typeof entry === 'number' ? entry : entry.position;
+  const { id, slug, domain, digest, verificationStatus, confidenceScore } = rowAt(library, position);
+  const after = { slug, digest, verificationStatus, confidenceScore };
   const present = { id, slug, title: titleAt(library, position), domain };
-  const after = stateAt(library, position);
-  if (entry.change === 'added') return { change: 'added', ...present, before: null, after };
-  const { before, parts, trustReason } = entry.article;
+  if (typeof entry === 'number') return { change: 'added', ...present, before: null, after };
+  const { before, parts, trustReason } = entry;
   return { change: 'changed', ...present, before, after, parts: [...parts], trustReason };
 }
 
-/** The next page, then the first article that is otherwise or new; with nothing to fetch, how to ask next time. */
+/** The next page, then the first article that is changed or new; with nothing to fetch, the request to make next time. */
 function nextStepOf(
   { buildId }: Library,
   { items, pagination: { page, pageSize, totalPages } }: ChangesSince,

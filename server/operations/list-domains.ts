@@ -1,11 +1,10 @@
-// List domains: the ten domains with their names and how many articles of which status each has.
+// List domains: the ten domains with their names and article counts by status.
 import { z } from 'zod';
 import { domain } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import { domainNames, domains, type VerificationStatus, verificationStatuses } from '../../build/edition/vocabulary.ts';
-import type { Library } from '../library.ts';
+import { domainNames, domains, type VerificationStatus } from '../../build/edition/vocabulary.ts';
 import { operation } from './operation.ts';
-import { findMatches, searchPath } from './search.ts';
+import { searchPath } from './search.ts';
 
 const count = z.int().min(0);
 const countOf = (status: VerificationStatus) => count.describe(`Those whose verificationStatus is ${status}.`);
@@ -42,35 +41,21 @@ export const listDomains = operation({
     { name: 'unknownParameter', summary: 'A parameter that does not exist.', given: { page: '2' } },
   ],
   run({ library }) {
-    const { json, tag, largest } = prepared(library);
-    return {
-      kind: 'data',
-      pieces: [json],
-      tag,
-      nextStep: `GET ${searchPath({ ...(largest && { domain: largest }), page: 1, pageSize: 20 })}`,
-    };
-  },
-});
-
-/** Computed once per library. */
-const cache = new WeakMap<Library, { json: Buffer; tag: string; largest: (typeof domains)[number] | undefined }>();
-
-function prepared(library: Library) {
-  const known = cache.get(library);
-  if (known !== undefined) return known;
-  const summaries = domains.map((value) => {
-    const counts = verificationStatuses.map(
-      (status) => [status, findMatches(library, { domain: value, status }).total] as const,
-    );
-    return {
+    const summaries = domains.map((value) => ({
       domain: value,
       name: domainNames[value],
-      articles: { total: findMatches(library, { domain: value }).total, ...Object.fromEntries(counts) },
-    };
-  });
-  const [fullest] = [...summaries].sort((left, right) => right.articles.total - left.articles.total);
-  const json = Buffer.from(JSON.stringify({ domains: summaries }));
-  const made = { json, tag: fingerprint(json), largest: fullest?.articles.total ? fullest.domain : undefined };
-  cache.set(library, made);
-  return made;
-}
+      articles: { total: 0, verified: 0, partial: 0, unverified: 0 },
+    }));
+    const countsOf = new Map(summaries.map(({ domain, articles }) => [domain, articles]));
+    for (const row of library.articles) {
+      const counts = countsOf.get(row.domain);
+      if (counts === undefined) continue;
+      counts.total += 1;
+      counts[row.verificationStatus] += 1;
+    }
+    const json = JSON.stringify({ domains: summaries });
+    const [largest] = [...summaries].sort((left, right) => right.articles.total - left.articles.total);
+    const query = { ...(largest?.articles.total && { domain: largest.domain }), page: 1, pageSize: 20 };
+    return { kind: 'data', pieces: [json], tag: fingerprint(json), nextStep: `GET ${searchPath(query)}` };
+  },
+});

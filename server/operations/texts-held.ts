@@ -1,4 +1,4 @@
-// Which of the texts that a caller holds are outdated. The caller says what it holds; nothing about it is kept here.
+// The parameter `have`: says which of the texts that a caller holds are outdated. Nothing about the caller is stored.
 import { z } from 'zod';
 import { presentState, title } from '../../build/edition/article.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
@@ -12,10 +12,9 @@ import { buildId, digestDigitsMin, digestSource, nextStep } from './parameters.t
 
 export const textsMax = 100;
 
-const bare = ({ source }: RegExp): string => source.replaceAll(/^\^|\$$/g, '');
-const nameSource = `(?:${bare(articleIdPattern)}|(?=.{1,${slugLengthMax}}@)${bare(slugPattern)})`;
-/** Group 1 is the name and group 2 are the digits: they are written in any case, and a section after them is passed over. */
-const entrySource = `(${nameSource})@${digestSource}(?:#[^,]*)?`;
+const [idSource, slugSource] = [articleIdPattern, slugPattern].map(({ source }) => source.slice(1, -1));
+/** Group 1 is the name, group 2 the digits in any case. A section after them is ignored. */
+const entrySource = `(${idSource}|(?=.{1,${slugLengthMax}}@)${slugSource})@${digestSource}(?:#[^,]*)?`;
 
 export const have = z
   .string()
@@ -24,8 +23,6 @@ export const have = z
     description: `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digestDigitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
   })
   .optional();
-
-const states = ['current', 'outdated', 'removed', 'unknown'] as const;
 
 const heldText = z
   .strictObject({
@@ -38,7 +35,7 @@ const heldText = z
       .regex(/^sha256-[0-9a-f]{12,64}$/)
       .describe('sha256-<hex>, with the digits that were given.'),
     state: z
-      .enum(states)
+      .enum(['current', 'outdated', 'removed', 'unknown'])
       .describe(
         'current: the text still holds. outdated: the article has another text now. removed: a kept edition had the article, and it is gone. unknown: no kept edition has it under this name.',
       ),
@@ -68,19 +65,19 @@ export const textsHeldOutput = z
   })
   .meta({ id: 'TextsHeld' });
 
-interface Entry {
-  given: string;
-  /** A slug or an id. */
-  name: string;
-  /** As many of its digits as were given, in lower case. */
-  digits: string;
-}
-
 export function textsHeld(library: Library, given: string): Outcome {
-  const reading = entriesIn(given);
-  if (!Array.isArray(reading)) return problem({ ...reading, nextStep: changesStep(library.buildId) });
-  const items = reading.map((entry) => heldTextOf(library, entry));
-  const countOf = (state: HeldText['state']): number => items.filter((item) => item.state === state).length;
+  const texts = given.split(',').map((text) => text.trim());
+  const fault = faultIn(texts);
+  if (fault !== undefined) return problem({ ...fault, nextStep: changesStep(library.buildId) });
+  const items = new Map<string, HeldText>();
+  for (const text of texts) {
+    const [, name = '', digits = ''] = entryPattern.exec(text) ?? [];
+    const digest = `sha256-${digits.toLowerCase()}`;
+    const key = `${name}@${digest}`;
+    if (!items.has(key)) items.set(key, heldTextOf(library, { given: text, name, digest }));
+  }
+  const all = [...items.values()];
+  const countOf = (state: HeldText['state']): number => all.filter((item) => item.state === state).length;
   const data: z.infer<typeof textsHeldOutput> = {
     buildId: library.buildId,
     counts: {
@@ -89,10 +86,10 @@ export function textsHeld(library: Library, given: string): Outcome {
       removed: countOf('removed'),
       unknown: countOf('unknown'),
     },
-    items,
+    items: all,
   };
   const json = JSON.stringify(data);
-  const nextStep = items.find((item) => item.nextStep !== undefined)?.nextStep ?? changesStep(library.buildId);
+  const nextStep = all.find((item) => item.nextStep !== undefined)?.nextStep ?? changesStep(library.buildId);
   return { kind: 'data', pieces: [json], tag: fingerprint(`${json}\n${nextStep}`), nextStep };
 }
 
@@ -101,57 +98,40 @@ const entryAllowed = `slug@digest: a slug or an id, @, and the digest or its fir
 /** Wrong entries that a problem names; a caller who makes a mistake mostly makes it in all of them. */
 const faultsMax = 10;
 
-function entriesIn(given: string): Entry[] | Problem {
-  const texts = given.split(',').map((text) => text.trim());
+function faultIn(texts: readonly string[]): Problem | undefined {
   if (texts.length > textsMax) {
     const allowed = `at most ${textsMax} entries; ask several times`;
     return invalid([{ parameter: 'have', given: `${texts.length} entries`, allowed }]);
   }
-  const entries = new Map<string, Entry>();
-  const faults: string[] = [];
-  for (const text of texts) {
-    const entry = entryIn(text);
-    if (entry === undefined) faults.push(text);
-    else if (!entries.has(`${entry.name}@${entry.digits}`)) entries.set(`${entry.name}@${entry.digits}`, entry);
-  }
-  if (faults.length === 0) return [...entries.values()];
-  const details = faults.slice(0, faultsMax);
+  const faults = texts.filter((text) => !entryPattern.test(text));
+  if (faults.length === 0) return undefined;
+  const details = faults.slice(0, faultsMax).map((text) => shown(text));
   return {
-    ...invalid(details.map((fault) => ({ parameter: 'have', given: shown(fault), allowed: entryAllowed }))),
+    ...invalid(details.map((fault) => ({ parameter: 'have', given: fault, allowed: entryAllowed }))),
     message: `have: ${faults.length} of ${texts.length} entries are not slug@digest`,
     hint: 'An article’s digest is the field digest of its JSON: GET /api/v1/articles/<slug>?format=json.',
   };
 }
 
-function entryIn(given: string): Entry | undefined {
-  const [, name, digits] = entryPattern.exec(given) ?? [];
-  return name === undefined || digits === undefined ? undefined : { given, name, digits: digits.toLowerCase() };
-}
-
-function heldTextOf(library: Library, { given, name, digits }: Entry): HeldText {
-  const digest = `sha256-${digits}`;
-  const told = (slug: string, state: HeldText['state']) => ({ given, slug, digest, state });
+function heldTextOf(library: Library, asked: { given: string; name: string; digest: string }): HeldText {
+  const { given, name, digest } = asked;
   const article = articleMeant(library, name, digest);
-  if (article === undefined) return { ...told(name, 'unknown'), current: null };
+  if (article === undefined) return { given, slug: name, digest, state: 'unknown', current: null };
   if (typeof article !== 'number') {
-    return { ...told(article.before.slug, 'removed'), title: article.title, current: null };
+    const { title, before } = article;
+    return { given, slug: before.slug, digest, state: 'removed', title, current: null };
   }
   const row = rowAt(library, article);
-  const isCurrent = row.digest.startsWith(digest);
-  const item: HeldText = {
-    ...told(row.slug, isCurrent ? 'current' : 'outdated'),
-    title: titleAt(library, article),
-    current: presentStateOf(row),
-  };
-  if (isCurrent) return item;
+  const known = { given, slug: row.slug, digest, title: titleAt(library, article), current: presentStateOf(row) };
+  if (row.digest.startsWith(digest)) return { ...known, state: 'current' };
   const was = lastWith(library, article, digest);
   const change = was && { parts: [...was.parts], trustReason: was.trustReason };
-  return { ...item, ...change, nextStep: getStep(row.slug) };
+  return { ...known, state: 'outdated', ...change, nextStep: getStep(row.slug) };
 }
 
 /**
- * The article that the caller read, by its position or as it last was: a name may lead to another article now than then, so
- * the one that ever had the digest under this name is meant before the one that has the name.
+ * The article that the caller read: its position, or the removed article. A name may lead to another article now than then, so
+ * the one that had the digest under this name comes before the one that has the name.
  */
 function articleMeant(library: Library, name: string, digest: string): number | RemovedArticle | undefined {
   const { positionOfSlug, positionOfOtherName, history } = library;
@@ -164,11 +144,8 @@ function articleMeant(library: Library, name: string, digest: string): number | 
   return known.find(hadDigest) ?? known[0];
 }
 
-/** An article as the newest kept edition had it in which its text has this digest. */
-function lastWith({ history }: Library, position: number, digest: string): EarlierArticle | undefined {
-  for (const { changed } of history.earlier) {
-    const article = changed.get(position);
-    if (article?.before.digest.startsWith(digest)) return article;
-  }
-  return undefined;
-}
+/** The article in the newest kept edition in which its text has this digest. */
+const lastWith = ({ history }: Library, position: number, digest: string): EarlierArticle | undefined =>
+  history.earlier
+    .map(({ changed }) => changed.get(position))
+    .find((article) => article?.before.digest.startsWith(digest));

@@ -1,5 +1,5 @@
-// What says where everything is: the index for agents and the sitemap, prebuilt; robots.txt, the catalogue of APIs and the text
-// of all articles, made here. Outside the API, never limited.
+// Discovery: the index for agents and the sitemap, prebuilt; robots.txt, the catalogue of APIs and the text of all articles, made here.
+// Outside the API, never limited.
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import {
@@ -21,23 +21,22 @@ import { type Body, cacheControls, contentTypes, send, sendStream } from '../htt
 
 export function discoveryRoutes({ origin }: { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const made = [
-    { path: robotsPath, contentType: contentTypes.text, textFor: robotsText },
-    { path: apiCatalogPath, contentType: contentTypes.linkset, textFor: apiCatalogText },
-  ];
-  for (const { path, contentType, textFor } of made) {
-    router.get(path, (request, response) => {
-      const text = textFor(origin());
-      return sendFound(request, response, { contentType, pieces: [text], tag: fingerprint(text) });
-    });
-  }
+  router.get(robotsPath, (request, response) => {
+    const text = robotsText(origin());
+    return sendFound(request, response, { contentType: contentTypes.text, pieces: [text], tag: text });
+  });
+  router.get(apiCatalogPath, (request, response) => {
+    const text = apiCatalogText(origin());
+    return sendFound(request, response, { contentType: contentTypes.linkset, pieces: [text], tag: text });
+  });
   router.get(llmsFullPath, (request, response) => {
-    const { library } = nameRoute(response);
+    const context = contextOf(response);
+    context.route = 'discovery';
     return sendStream(request, response, {
       status: 200,
       contentType: contentTypes.text,
-      pieces: everyArticle(library, origin()),
-      etag: tagOf(library.buildId, origin()),
+      pieces: everyArticle(context.library, origin()),
+      etag: tagOf(`${context.library.buildId}\n${origin()}`),
       cacheControl: cacheControls.page,
     });
   });
@@ -58,49 +57,34 @@ function sendFound(
   response: Response,
   { tag, ...body }: Pick<Body, 'contentType' | 'pieces'> & { tag: string },
 ): Promise<void> {
-  nameRoute(response);
+  contextOf(response).route = 'discovery';
   return send(request, response, { status: 200, ...body, etag: tagOf(tag), cacheControl: cacheControls.page });
 }
 
-function nameRoute(response: Response) {
-  const context = contextOf(response);
-  context.route = 'discovery';
-  return context;
-}
+const tagOf = (text: string): string => `"${fingerprint(text)}"`;
 
-const tagOf = (...parts: string[]): string => `"${fingerprint(parts.join('\n'))}"`;
-
-interface Target {
-  href: string;
-  type?: string;
-  hreflang?: string[];
-}
-
-type LinkContext = { anchor: string } & { [relation: string]: Target[] | string };
-
-export function apiCatalogText(origin: string): string {
-  const target = (path: string, type: string): Target => ({ href: `${origin}${path}`, type });
-  const linkset: LinkContext[] = [
-    {
-      anchor: `${origin}${apiCatalogPath}`,
-      item: [{ href: `${origin}${apiPrefix}/search` }],
-    },
+/** RFC 9727, as a linkset of RFC 9264. */
+function apiCatalogText(origin: string): string {
+  const target = (path: string, type: string) => ({ href: `${origin}${path}`, type });
+  const documentation = [
+    { ...target('/docs', 'text/html'), hreflang: ['zh', 'en'] },
+    target('/docs.md', 'text/markdown'),
+  ];
+  const linkset = [
+    { anchor: `${origin}${apiCatalogPath}`, item: [{ href: `${origin}${apiPrefix}/search` }] },
     {
       anchor: `${origin}${apiPrefix}`,
       'service-desc': [target(openApiDocumentPath, 'application/json')],
-      'service-doc': [{ ...target('/docs', 'text/html'), hreflang: ['zh', 'en'] }, target('/docs.md', 'text/markdown')],
+      'service-doc': documentation,
       'service-meta': [target(llmsPath, 'text/plain')],
       status: [target('/readyz', 'application/json')],
     },
-    {
-      anchor: `${origin}/mcp`,
-      'service-doc': [{ ...target('/docs', 'text/html'), hreflang: ['zh', 'en'] }, target('/docs.md', 'text/markdown')],
-    },
+    { anchor: `${origin}/mcp`, 'service-doc': documentation },
   ];
   return JSON.stringify({ linkset });
 }
 
-export function* everyArticle(library: Library, origin: string): Generator<Piece> {
+function* everyArticle(library: Library, origin: string): Generator<Piece> {
   yield `# Stele\n\n> ${library.size} articles, newest first · ${library.size} 篇文章，最近更新的在前\n\n`;
   for (const [position, { slug }] of library.articles.entries()) {
     yield `---\n\nSource: ${origin}${twinPath(pagePath(slug))}\n\n`;
@@ -108,6 +92,6 @@ export function* everyArticle(library: Library, origin: string): Generator<Piece
   }
 }
 
-export function robotsText(origin: string): string {
+function robotsText(origin: string): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${origin}${sitemapPath}\n`;
 }

@@ -1,5 +1,5 @@
-// Health: is the process alive, may it get traffic. Bare JSON, outside the API, never limited.
-import { Router } from 'express';
+// Health: whether the process is alive, and whether it may get traffic. Bare JSON, outside the API, never limited.
+import { type Request, type Response, Router } from 'express';
 import { type LoadGuard, lenientGuard } from '../../load-guard.ts';
 import { contextOf } from '../../request-context.ts';
 import type { Shelf } from '../../shelf.ts';
@@ -14,45 +14,38 @@ export interface Life {
 
 export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
 
-const ordinaryLife: Life = { guard: lenientGuard, isDraining: () => false };
-
 export function healthRoutes(
   shelf: Pick<Shelf, 'library' | 'refusal'>,
   state: Pick<State, 'store' | 'degradation'>,
-  { guard, isDraining }: Life = ordinaryLife,
+  { guard, isDraining }: Life = { guard: lenientGuard, isDraining: () => false },
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/healthz', (request, response) => {
-    contextOf(response).route = 'health';
-    return send(request, response, {
-      status: 200,
-      contentType: contentTypes.json,
-      pieces: [JSON.stringify({ status: 'ok' })],
-      cacheControl: cacheControls.never,
-    });
-  });
+  router.get('/healthz', (request, response) => sendHealth(request, response, 200, { status: 'ok' }));
   router.get('/readyz', (request, response) => {
-    contextOf(response).route = 'health';
-    const { library, refusal } = shelf;
-    const status = isDraining() ? 'draining' : 'ready';
     const readiness = {
-      status,
-      buildId: library.buildId,
-      articles: library.size,
-      // An edition that was refused: the old one serves on, so the server stays ready.
-      refusedEdition: refusal ?? null,
-      // Without its store the server answers all the same, and counts by itself.
+      status: isDraining() ? 'draining' : 'ready',
+      buildId: shelf.library.buildId,
+      articles: shelf.library.size,
+      // With an edition that was refused the server stays ready: it serves the old one.
+      refusedEdition: shelf.refusal ?? null,
+      // Without its store the server answers as well, and counts by itself.
       state: { store: state.store.kind, degraded: state.degradation ?? null },
       // The share of the requests that are refused because the event loop does not keep up, from 0 to 1.
       load: { refusedShare: Math.round(guard.share * 100) / 100 },
     };
-    return send(request, response, {
-      // So that load balancers send no more requests here.
-      status: status === 'ready' ? 200 : 503,
-      contentType: contentTypes.json,
-      pieces: [JSON.stringify(readiness)],
-      cacheControl: cacheControls.never,
-    });
+    // With 503 load balancers send no more requests here.
+    return sendHealth(request, response, isDraining() ? 503 : 200, readiness);
   });
   return router;
+}
+
+function sendHealth(request: Request, response: Response, status: number, body: object): Promise<void> {
+  contextOf(response).route = 'health';
+  const cacheControl = cacheControls.never;
+  return send(request, response, {
+    status,
+    contentType: contentTypes.json,
+    pieces: [JSON.stringify(body)],
+    cacheControl,
+  });
 }

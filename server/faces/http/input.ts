@@ -1,5 +1,5 @@
-// From a request's parameters to an operation's input, or to a problem that names each wrong parameter, what is allowed and
-// what was probably meant.
+// Reads the parameters of a request into the input of an operation, or into a problem that names each wrong parameter, the allowed values
+// and the parameter or value that was probably meant.
 import { z } from 'zod';
 import { closest } from '../../../build/edition/closest.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -31,7 +31,7 @@ export function readInput(operation: Operation, pathParameters: Record<string, s
   return { ok: true, input: checked.data };
 }
 
-/** A parameter that is not one of `known`, with the one that was probably meant. */
+/** A detail about a parameter that is not one of `known`, with the one that was probably meant. */
 export function unknownParameter(name: string, value: string, known: readonly string[]): ProblemDetail {
   const synonym = Object.hasOwn(parameterSynonyms, name) ? parameterSynonyms[name] : undefined;
   const suggestion = synonym !== undefined && known.includes(synonym) ? synonym : closest(name, known);
@@ -43,7 +43,7 @@ export function unknownParameter(name: string, value: string, known: readonly st
   };
 }
 
-/** A value that the schema of its parameter refuses. */
+/** A detail about a value that the schema of its parameter refuses. */
 export function wrongValue(
   { input }: Operation,
   issue: z.core.$ZodIssue,
@@ -62,7 +62,7 @@ export function wrongValue(
   };
 }
 
-/** A value of the list that was meant, or the nearest number within the bounds. */
+/** The value that was probably meant: one of the list, or the nearest number within the bounds. */
 function likelyValue(
   parameter: string,
   value: string,
@@ -78,7 +78,7 @@ function likelyValue(
   return closest(value, values);
 }
 
-/** The description of a schema, seen through its default. */
+/** The description of a schema, also of one with a default. */
 export const describe = (schema: unknown): string | undefined => metaOf(schema)?.description;
 
 function metaOf(schema: unknown): z.core.GlobalMeta | undefined {
@@ -88,7 +88,7 @@ function metaOf(schema: unknown): z.core.GlobalMeta | undefined {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? metaOf(schema.unwrap()) : own;
 }
 
-/** What to send instead. */
+/** The request that was probably meant, in words. */
 export function hintFor(details: readonly ProblemDetail[], known: readonly string[]): string {
   const meant = details.flatMap(({ parameter, given, suggestion }) =>
     suggestion === undefined

@@ -1,9 +1,9 @@
-// The examples of the OpenAPI document: what the operations really answer to their samples on the edition that is served, and
-// the problems that any request can end in. Only what is long is cut, and what belongs to a single request is fixed.
+// The examples of the OpenAPI document: the answers of the operations to their samples on the served edition, and the problems that any
+// request can end in. Long texts and lists are cut; request id and time are fixed.
 import { type PlanName, plans } from '../../access/plans.ts';
 import { answerHead, answerTail, metaOf, problemText } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
-import type { Operation, Outcome } from '../../operations/operation.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { type Sample, sampleTime } from '../../operations/samples.ts';
 import {
   busy,
@@ -18,7 +18,7 @@ import type { Quota } from '../../request-context.ts';
 import { readInput } from './input.ts';
 import { fullPath } from './routes.ts';
 
-/** As OpenAPI has it: name → what it shows. */
+/** As in OpenAPI: name → example. */
 export type Examples = Record<string, { summary: string; description?: string; value: unknown }>;
 
 export interface OperationExamples {
@@ -34,28 +34,20 @@ const markdownMax = 1500;
 const listMax = 10;
 
 export function examplesOf(operation: Operation, library: Library, origin: string): OperationExamples {
-  const answered = operation.samples(library).map((sample) => ({
-    sample,
-    target: targetOf(operation, sample),
-    ...answerTo(operation, sample, { library, origin }),
-  }));
+  const answered = operation.samples(library).map((sample) => answerTo(sample, operation, { library, origin }));
   return {
     of(status, mediaType) {
       const own = answered.filter((answer) => answer.status === status && answer.mediaType === mediaType);
-      if (own.length === 0) return undefined;
-      return Object.fromEntries(
-        own.map(({ sample: { name, summary }, target, value }) => [
-          name,
-          { summary, description: `\`GET ${target}\``, value },
-        ]),
-      );
+      return own.length === 0
+        ? undefined
+        : Object.fromEntries(own.map(({ sample, example }) => [sample.name, example]));
     },
     valueOf: (parameter) =>
       answered.filter(({ status }) => status === 200).flatMap(({ sample }) => sample.given[parameter] ?? [])[0],
   };
 }
 
-/** Examples of the problems that have nothing to do with what is asked for. */
+/** Examples of the problems that do not depend on the operation. */
 export function problemExamples(library: Library): Partial<Record<ProblemCode, Examples>> {
   const secondsLeft = 17;
   const resetAt = new Date(sampleTime(library).getTime() + secondsLeft * 1000).toISOString();
@@ -77,38 +69,30 @@ export function problemExamples(library: Library): Partial<Record<ProblemCode, E
   };
 }
 
-interface Answer {
-  status: number;
-  mediaType: 'application/json' | 'text/markdown';
-  value: unknown;
-}
+function answerTo(sample: Sample, operation: Operation, { library, origin }: { library: Library; origin: string }) {
+  const ofPath = Object.keys(sample.given).filter((name) => operation.path.includes(`{${name}}`));
+  const path = fullPath(operation).replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sample.given[name] ?? ''));
+  const query = new URLSearchParams(Object.entries(sample.given).filter(([name]) => !ofPath.includes(name)));
+  const target = query.size === 0 ? path : `${path}?${query}`;
+  const example = { summary: sample.summary, description: `\`GET ${target}\`` };
+  const answer = (status: number, value: unknown, mediaType = 'application/json') => ({
+    ...{ sample, status, mediaType },
+    example: { ...example, value },
+  });
+  const problem = (found: Problem) => answer(problemCodes[found.code].status, problemValue(found, library));
 
-function answerTo(
-  operation: Operation,
-  sample: Sample,
-  { library, origin }: { library: Library; origin: string },
-): Answer {
-  const reading = readInput(operation, pathParametersOf(operation, sample), targetOf(operation, sample));
-  if (!reading.ok) return problemAnswer(reading.problem, library);
+  const pathParameters = Object.fromEntries(ofPath.map((name) => [name, sample.given[name] ?? '']));
+  const reading = readInput(operation, pathParameters, target);
+  if (!reading.ok) return problem(reading.problem);
   const context = { library, origin, agent: sample.agent, preferredFormat: 'json' } as const;
-  return answerOf(operation.run(context, reading.input), library);
-}
-
-function answerOf(outcome: Outcome, library: Library): Answer {
-  if (outcome.kind === 'problem') return problemAnswer(outcome.problem, library);
-  if (outcome.kind === 'markdown')
-    return { status: 200, mediaType: 'text/markdown', value: cut(textOf(outcome.pieces), markdownMax) };
+  const outcome = operation.run(context, reading.input);
+  if (outcome.kind === 'problem') return problem(outcome.problem);
+  if (outcome.kind === 'markdown') return answer(200, cut(textOf(outcome.pieces), markdownMax), 'text/markdown');
   const [status, data, nextStep] =
     outcome.kind === 'moved' ? [301, 'null', `GET ${outcome.path}`] : [200, textOf(outcome.pieces), outcome.nextStep];
   const tail = answerTail(metaOf(exampleRequest(library), nextStep));
-  return { status, mediaType: 'application/json', value: JSON.parse(`${answerHead}${data}${tail}`, cutLong) };
+  return answer(status, JSON.parse(`${answerHead}${data}${tail}`, cutLong));
 }
-
-const problemAnswer = (problem: Problem, library: Library): Answer => ({
-  status: problemCodes[problem.code].status,
-  mediaType: 'application/json',
-  value: problemValue(problem, library),
-});
 
 function problemValue(problem: Problem, library: Library, quota?: Quota): unknown {
   const { nextStep, headers: _sentApart, ...error } = problem;
@@ -116,7 +100,7 @@ function problemValue(problem: Problem, library: Library, quota?: Quota): unknow
   return JSON.parse(problemText(error, about), cutLong);
 }
 
-/** What is another in every real answer. */
+/** The request id and the time of every example. */
 const exampleRequest = (library: Library) => ({
   requestId: 'req_example',
   receivedAtMs: sampleTime(library).getTime(),
@@ -133,15 +117,4 @@ function cutLong(_key: string, value: unknown): unknown {
 function cut(text: string, charactersMax: number): string {
   const characters = [...text];
   return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`;
-}
-
-const isOfPath = ({ path }: Operation, name: string): boolean => path.includes(`{${name}}`);
-
-const pathParametersOf = (operation: Operation, { given }: Sample): Record<string, string> =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => isOfPath(operation, name)));
-
-function targetOf(operation: Operation, { given }: Sample): string {
-  const path = fullPath(operation).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
-  const query = new URLSearchParams(Object.entries(given).filter(([name]) => !isOfPath(operation, name))).toString();
-  return query === '' ? path : `${path}?${query}`;
 }

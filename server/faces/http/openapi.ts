@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems, with examples of the
 // edition that is served; and its route.
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { openApiDocumentPath } from '../../../build/edition/locations.ts';
@@ -9,9 +9,10 @@ import { answerOf, problemEnvelopes } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
 import { type Operation, subjects } from '../../operations/operation.ts';
 import { sampleLibrary } from '../../operations/samples.ts';
-import { invalid, type ProblemCode, type ProblemDetail, problemCodes, shown } from '../../problems.ts';
+import { invalid, type ProblemCode, problemCodes } from '../../problems.ts';
 import { contextOf, requestIdPattern } from '../../request-context.ts';
 import { agentIdAllowed, agentIdPattern } from '../../state/agents.ts';
+import { unknownParameter } from './input.ts';
 import { type Examples, examplesOf, type OperationExamples, problemExamples } from './openapi-examples.ts';
 import { sendProblem } from './problem-response.ts';
 import { readQuery } from './query-string.ts';
@@ -22,7 +23,7 @@ export interface DocumentSettings {
   operations: readonly Operation[];
   origin: string;
   version: string;
-  /** Where the examples come from; without a library there are none. */
+  /** The edition of the examples; without a library there are none. */
   library?: Library;
 }
 
@@ -31,23 +32,17 @@ export function openApiDocument({ operations, origin, version, library }: Docume
   const schemas = new SchemaComponents();
   const paths = Object.fromEntries(
     operations.map((operation) => {
-      const examples = library === undefined ? noExamples : examplesOf(operation, library, origin);
+      const examples = library && examplesOf(operation, library, origin);
       return [fullPath(operation), { get: operationObject(operation, schemas, examples) }];
     }),
   );
-  const allowances = allowancesOfPlans();
-  const responses = sharedResponses(schemas, library === undefined ? {} : problemExamples(library));
-  const apiKey = {
-    type: 'http',
-    scheme: 'bearer',
-    description: `Authorization: Bearer <API_KEY>; keys come from the operator. ${allowances}`,
-  };
+  const limits = `Limits: ${planNames.map((plan) => `${plan}: ${allowanceOf(plan)}`).join('; ')}.`;
   return {
     openapi: '3.1.1',
     info: {
       title: 'Stele',
       version,
-      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${allowances} Examples are answers of the edition that is served, long texts and lists in them cut; invented are the earlier edition of /changes (its buildId is answered with 404) and the statistics of /agents/me.`,
+      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${limits} Examples are answers of the edition that is served, long texts and lists in them cut; invented are the earlier edition of /changes (its buildId is answered with 404) and the statistics of /agents/me.`,
       contact: { name: 'Documentation', url: `${origin}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -55,20 +50,28 @@ export function openApiDocument({ operations, origin, version, library }: Docume
     tags: Object.entries(subjects).map(([name, description]) => ({ name, description })),
     paths,
     components: {
+      responses: sharedResponses(schemas, library && problemExamples(library)),
       schemas: schemas.components,
-      responses,
       parameters: { 'x-agent-id': { ...agentHeader, required: false }, 'If-None-Match': tagHeader },
-      headers: headerComponents,
-      securitySchemes: { apiKey },
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
+      ),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `Authorization: Bearer <API_KEY>; keys come from the operator. ${limits}`,
+        },
+      },
     },
   };
 }
 
-const noExamples: OperationExamples = { of: () => undefined, valueOf: () => undefined };
-const allowancesOfPlans = (): string =>
-  `Limits: ${planNames.map((plan) => `${plan}: ${allowanceOf(plan)}`).join('; ')}.`;
-
-function operationObject(operation: Operation, schemas: SchemaComponents, examples: OperationExamples): object {
+function operationObject(
+  operation: Operation,
+  schemas: SchemaComponents,
+  examples: OperationExamples | undefined,
+): object {
   const { name, summary, description, subject } = operation;
   return {
     operationId: name,
@@ -85,11 +88,11 @@ function operationObject(operation: Operation, schemas: SchemaComponents, exampl
 function parametersOf(
   { path, input, needsAgent, isFresh }: Operation,
   schemas: SchemaComponents,
-  examples: OperationExamples,
+  examples: OperationExamples | undefined,
 ): object[] {
-  const { properties = {}, required = [] } = schemas.ofInput(input);
+  const { properties = {}, required = [] } = schemas.convert(input, 'input');
   const own = Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => {
-    const written = examples.valueOf(name);
+    const written = examples?.valueOf(name);
     return {
       name,
       in: path.includes(`{${name}}`) ? 'path' : 'query',
@@ -106,24 +109,22 @@ function parametersOf(
   ];
 }
 
-function responsesOf(operation: Operation, schemas: SchemaComponents, examples: OperationExamples): object {
+function responsesOf(operation: Operation, schemas: SchemaComponents, examples: OperationExamples | undefined): object {
   const { output, alsoAnswers, mayMove, mayMiss, isFresh } = operation;
-  const content = (mediaType: string, status: number, schema: JsonSchema) => ({
-    [mediaType]: mediaObject(schema, examples.of(status, mediaType)),
-  });
+  const content = (mediaType: string, status: number, schema: JsonSchema) =>
+    mediaObject(mediaType, schema, examples?.of(status, mediaType));
+  const answer = (status: number, data: z.ZodType) => content(json, status, schemas.convert(answerOf(data), 'output'));
   const problem = (code: ProblemCode) => {
     const { status } = problemCodes[code];
-    const schema = schemas.ofOutput(problemEnvelopes[code]);
-    return {
-      [status]: { description: meaningOf(code), headers: headersOf(), content: content(json, status, schema) },
-    };
+    const schema = schemas.convert(problemEnvelopes[code], 'output');
+    return { [status]: { description: meaningOf(code), headers: headersOf(), content: content(json, status, schema) } };
   };
   return {
     200: {
       description: 'The answer.',
       headers: isFresh === true ? headersOf() : headersOf('ETag'),
       content: {
-        ...content(json, 200, schemas.ofOutput(answerOf(output.describe('What was asked for.')))),
+        ...answer(200, output.describe('What was asked for.')),
         ...(alsoAnswers === 'markdown' && content('text/markdown', 200, { type: 'string' })),
       },
     },
@@ -131,7 +132,7 @@ function responsesOf(operation: Operation, schemas: SchemaComponents, examples: 
       301: {
         description: 'It is known by another name now.',
         headers: headersOf('Location'),
-        content: content(json, 301, schemas.ofOutput(answerOf(z.null().describe('Null: it is elsewhere.')))),
+        content: answer(301, z.null().describe('Null: it is elsewhere.')),
       },
     }),
     ...(isFresh !== true && shared(304, 'NOT_MODIFIED')),
@@ -147,31 +148,32 @@ const json = 'application/json';
 const shared = (status: number, name: string) => ({ [status]: { $ref: `#/components/responses/${name}` } });
 const meaningOf = (code: ProblemCode): string => `${code}: ${problemCodes[code].meaning}.`;
 
-const mediaObject = (schema: JsonSchema, examples: Examples | undefined): object => ({
-  schema,
-  ...(examples !== undefined && { examples }),
+const mediaObject = (mediaType: string, schema: JsonSchema, examples: Examples | undefined) => ({
+  [mediaType]: { schema, ...(examples && { examples }) },
 });
 
-/** The answers that every operation has alike. */
-function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof problemExamples>): object {
-  const response = (code: ProblemCode, headers: object) => ({
-    [code]: {
-      description: meaningOf(code),
-      headers,
-      content: { [json]: mediaObject(schemas.ofOutput(problemEnvelopes[code]), examples[code]) },
-    },
-  });
+/** The answers that are the same for every operation. */
+function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof problemExamples> = {}): object {
+  const response = (code: ProblemCode, headers: object) => {
+    const schema = schemas.convert(problemEnvelopes[code], 'output');
+    return { [code]: { description: meaningOf(code), headers, content: mediaObject(json, schema, examples[code]) } };
+  };
   return {
     NOT_MODIFIED: { description: 'You have this representation already.', headers: headersOf('ETag') },
     ...response('UNAUTHORIZED', headersOf('WWW-Authenticate')),
-    ...response('RATE_LIMITED', headersOfRefusals()),
-    ...response('INTERNAL_ERROR', headersOfBugs()),
+    // A busy server refuses before the limiter is asked.
+    ...response('RATE_LIMITED', {
+      ...referencesTo([...onEveryAnswer, 'Retry-After']),
+      ...Object.fromEntries(whenCounted.map((name) => [name, { ...headers[name], required: false }])),
+    }),
+    // A bug may come before the limiter is asked.
+    ...response('INTERNAL_ERROR', referencesTo(onEveryAnswer)),
   };
 }
 
 const address = { type: 'string', pattern: '^https?://' };
 
-/** By name: what a header holds. */
+/** The headers of responses. */
 const headers = {
   'X-Request-Id': {
     description: 'The id of this request, as in meta.requestId.',
@@ -207,40 +209,26 @@ const headers = {
   },
   Location: { description: 'Where it is now.', schema: address },
 } as const;
-export type HeaderName = keyof typeof headers;
-
-export const headerComponents: Record<string, object> = Object.fromEntries(
-  Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
-);
+type HeaderName = keyof typeof headers;
 
 const onEveryAnswer: readonly HeaderName[] = ['X-Request-Id', 'X-Agent-API-Endpoint', 'X-Agent-API-Docs', 'Link'];
 const whenCounted: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 
-/** The headers of an answer of the API that the limiter has seen, and those that only this kind of answer has. */
-export const headersOf = (...own: readonly HeaderName[]): object =>
-  referencesTo([...onEveryAnswer, ...whenCounted, ...own]);
-
-/** Of an answer that may have been given before the limiter was asked. */
-export const headersOfBugs = (): object => referencesTo(onEveryAnswer);
-
-/** Of a refusal: by the limiter, or before it was asked by a server that is busy. */
-export const headersOfRefusals = (): object => ({
-  ...referencesTo([...onEveryAnswer, 'Retry-After']),
-  ...Object.fromEntries(whenCounted.map((name) => [name, { ...headers[name], required: false }])),
-});
-
 const referencesTo = (names: readonly HeaderName[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The request headers that operations take; Accept and Authorization are described by the document in other places. */
-export const agentHeader = {
+/** The headers of an answer that the limiter has counted, and those of this kind of answer. */
+const headersOf = (...own: readonly HeaderName[]): object => referencesTo([...onEveryAnswer, ...whenCounted, ...own]);
+
+/** The request headers that operations take; OpenAPI describes Accept and Authorization elsewhere. */
+const agentHeader = {
   name: 'x-agent-id',
   in: 'header',
   description: `Names the calling agent: ${agentIdAllowed}.`,
   schema: { type: 'string', pattern: agentIdPattern.source },
 } as const;
 
-export const tagHeader = {
+const tagHeader = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
@@ -248,7 +236,7 @@ export const tagHeader = {
   schema: { type: 'string' },
 } as const;
 
-/** Serves the document, bare by its own format, and leads to it from the API's prefix. It is made once for an edition and an address. */
+/** Serves the document, without the envelope, and redirects to it from the API's prefix, which X-Agent-API-Endpoint names. */
 export function openApiRoute({
   operations,
   origin,
@@ -256,14 +244,11 @@ export function openApiRoute({
 }: Omit<DocumentSettings, 'origin' | 'library'> & { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   let made: { origin: string; library: Library; text: string; etag: string } | undefined;
-  router.get(openApiPath, (request, response) => {
-    const faults = parametersGiven(request.originalUrl);
-    if (faults.length > 0) return sendProblem(request, response, invalid(faults));
+  router.get(openApiPath, withoutParameters, (request, response) => {
     const { library } = contextOf(response);
     if (made === undefined || made.origin !== origin() || made.library !== library) {
-      const text = JSON.stringify(
-        openApiDocument({ operations, origin: origin(), version, library: sampleLibrary(library) }),
-      );
+      const document = openApiDocument({ operations, origin: origin(), version, library: sampleLibrary(library) });
+      const text = JSON.stringify(document);
       made = { origin: origin(), library, text, etag: `"${fingerprint(text)}"` };
     }
     return send(request, response, {
@@ -274,78 +259,47 @@ export function openApiRoute({
       cacheControl: cacheControls.api,
     });
   });
-  // The header X-Agent-API-Endpoint names the prefix itself.
-  router.get('/', (request, response) => {
-    const faults = parametersGiven(request.originalUrl);
-    if (faults.length > 0) return sendProblem(request, response, invalid(faults));
-    return sendAnswer(answerTo({ kind: 'moved', path: openApiDocumentPath }, origin()), request, response);
-  });
+  router.get('/', withoutParameters, (request, response) =>
+    sendAnswer(answerTo({ kind: 'moved', path: openApiDocumentPath }, origin()), request, response),
+  );
   return router;
 }
 
-/** The document has no parameters: every one is a fault. */
-function parametersGiven(url: string): ProblemDetail[] {
-  const { values, details } = readQuery(url);
-  const unknown = Object.entries(values).map(([name, value]) => ({
-    parameter: shown(name),
-    given: shown(value),
-    allowed: 'no parameters',
-  }));
-  return [...details, ...unknown];
-}
+const withoutParameters: RequestHandler = (request, response, next) => {
+  const { values, details } = readQuery(request.originalUrl);
+  const unknown = Object.entries(values).map(([name, value]) => unknownParameter(name, value, []));
+  const faults = [...details, ...unknown];
+  return faults.length === 0 ? next() : sendProblem(request, response, invalid(faults));
+};
 
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Schemas of zod as JSON Schema 2020-12. Each with an id becomes a component, which the others refer to. */
-export class SchemaComponents {
-  readonly #components = new Map<string, unknown>();
+/** Converts schemas of zod to JSON Schema 2020-12. A schema with an id becomes a component, which the others refer to. */
+class SchemaComponents {
+  readonly components: Record<string, JsonSchema> = {};
 
-  /** The schema of what is answered. */
-  ofOutput(schema: z.ZodType): JsonSchema {
-    return this.#convert(schema, 'output');
-  }
-
-  /** The schema of what is asked with: an object with a property for every parameter. */
-  ofInput(schema: z.ZodType): JsonSchema {
-    return this.#convert(schema, 'input');
-  }
-
-  /** Every component that was referred to until now, by name. */
-  get components(): Record<string, unknown> {
-    return Object.fromEntries(this.#components);
-  }
-
-  #convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $schema: _dialect, $defs, ...own } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override });
-    for (const [name, component] of Object.entries($defs ?? {})) {
-      if (!this.#components.has(name)) this.#components.set(name, withReferences(component));
-    }
-    if (own.id === undefined) return withReferences(own);
-    const { id, ...component } = own;
-    this.#components.set(String(id), withReferences(component));
+  /** `input`: an object with a property for every parameter; `output`: an answer. */
+  convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override });
+    for (const [name, component] of Object.entries($defs)) this.components[name] ??= withReferences(component);
+    const { id, ...anonymous } = withReferences(own);
+    if (id === undefined) return anonymous;
+    this.components[id] = anonymous;
     return { $ref: `${componentsAt}${id}` };
   }
 }
 
 const componentsAt = '#/components/schemas/';
 
-function withReferences(schema: object): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${componentsAt}`));
-}
+const withReferences = (schema: object): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${componentsAt}`));
 
-/** What zod says of a parameter's text is not true of the value that the text stands for, and the other way round. */
-function override({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
-  // The digits of a number that arrives as text.
+/** Corrects the places where zod describes the text of a parameter instead of the value that it stands for. */
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  // The pattern describes the digits of a number that arrives as text.
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
-  // The largest number that a float holds exactly: nothing that callers have to know.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // zod leaves out the default of what is transformed, because it is no value of the text's type.
+  // zod leaves out the default of a transformed text, because it is not a text.
   const usual = z.globalRegistry.get(zodSchema)?.default;
   if (usual !== undefined) jsonSchema.default = usual;
 }

@@ -17,16 +17,16 @@ import { type Body, cacheControls, contentTypes, send } from './send.ts';
 export interface RouteSettings {
   operations: readonly Operation[];
   agents: AgentStatistics;
-  /** Undefined when nothing is kept of what is asked. */
+  /** Undefined when queries are not counted. */
   queries: QueryStatistics | undefined;
   metrics: Metrics;
   origin: () => string;
 }
 
-/** Below the API prefix, and no operation: the document about them. */
+/** The document about the operations, below the API prefix. */
 export const openApiPath = openApiDocumentPath.slice(apiPrefix.length);
 
-/** Adds the routes to the router of what is below the API prefix. */
+/** Adds the routes to the router below the API prefix. */
 export function addOperationRoutes(
   router: Router,
   { operations, agents, queries, metrics, origin }: RouteSettings,
@@ -37,15 +37,14 @@ export function addOperationRoutes(
       const { library } = contextOf(response);
       const preferredFormat = preferredFormatOf(operation, request);
       const isKept = operation.isFresh !== true && operation.needsAgent !== true;
-      const key = `${preferredFormat} ${request.originalUrl}`;
-      const kept = isKept ? answers.get(library, key) : undefined;
-      let answer = kept?.origin === origin() ? kept : undefined;
+      const key = `${origin()} ${preferredFormat} ${request.originalUrl}`;
+      let answer = isKept ? answers.get(library, key) : undefined;
       if (answer === undefined) {
         const reading = readInput(operation, request.params as Record<string, string>, request.originalUrl);
         if (!reading.ok) return sendProblem(request, response, reading.problem);
         const agent = await callingAgent(operation, response, agents);
-        const context = { library, origin: origin(), agent, preferredFormat };
-        answer = answerTo(operation.run(context, reading.input), context.origin, operation);
+        const outcome = operation.run({ library, origin: origin(), agent, preferredFormat }, reading.input);
+        answer = answerTo(outcome, origin(), operation);
         if (isKept) answers.put(library, key, answer);
       }
       noteOutcome(answer.outcome, response, { queries, metrics });
@@ -54,7 +53,7 @@ export function addOperationRoutes(
   }
 }
 
-/** What statistics keep of an answer. */
+/** Counts an answer in the statistics. */
 export function noteOutcome(
   outcome: Outcome,
   response: Response,
@@ -70,7 +69,7 @@ export function noteOutcome(
   if (outcome.total === 0) metrics.searchFoundNothing();
 }
 
-/** Marks what a request asks for, before anything can refuse it. */
+/** Notes the operation that a request is for, before anything can refuse it. */
 export function nameEndpoint(operations: readonly Operation[]) {
   const patterns = operations.map((operation) => ({
     operation,
@@ -102,13 +101,13 @@ function preferredFormatOf({ alsoAnswers }: Operation, request: Request): Contex
   return request.accepts(['json', 'text/markdown']) === 'text/markdown' ? 'markdown' : 'json';
 }
 
-/** What an operation answered, with its headers. */
+/** The answer of an operation, with its headers. */
 export function answerTo(outcome: Outcome, origin: string, { isFresh }: Pick<Operation, 'isFresh'> = {}): Answer {
   const cacheControl = isFresh === true ? cacheControls.never : cacheControls.api;
   const answer: Answer = { outcome, origin, cacheControl, etag: undefined, link: undefined };
   if (outcome.kind === 'problem' || outcome.kind === 'moved') return answer;
   if (outcome.related !== undefined) answer.link = linkHeader(origin, outcome.related);
-  // The tag names the representation, not the request: it leaves out request id and time, and holds the public address.
+  // The tag identifies the representation: it covers the public address, and neither request id nor time.
   const tag = `"${fingerprint(`${outcome.kind}\n${outcome.tag}\n${origin}`)}"`;
   if (outcome.kind === 'markdown') answer.etag = tag;
   else if (isFresh !== true) answer.etag = `W/${tag}`;

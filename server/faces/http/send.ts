@@ -13,10 +13,10 @@ export interface Body {
   tail?: string;
   /** The entity tag with its quotes; without one the answer is never 304. */
   etag?: string;
-  /** Stands for the very bytes of the pieces, so that they need not be compressed again; the entity tag without it. */
+  /** Identifies the bytes of the pieces, so that they need not be compressed again; by default the entity tag. */
   name?: string;
   cacheControl: string;
-  /** Request headers besides Accept-Encoding that decided what is sent. */
+  /** Request headers besides Accept-Encoding that decided the answer. */
   vary?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const contentTypes = {
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
 } as const;
 
-/** How long an answer may be kept. */
+/** Values of Cache-Control. */
 export const cacheControls = {
   /** Check with the server each time: the entity tag makes that cheap. */
   api: 'private, no-cache',
@@ -86,7 +86,7 @@ const bytesOf = (pieces: readonly Piece[]): number =>
 const whole = (pieces: readonly Piece[]): Buffer =>
   Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
-/** A body too large to be held as a whole: its pieces are made while they are sent, as fast as the caller takes them. */
+/** Sends a body too large for memory: its pieces are made while they are sent, as fast as the caller reads them. */
 export async function sendStream(
   request: Request,
   response: Response,
@@ -104,7 +104,7 @@ export async function sendStream(
   try {
     await pipeline([Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), ...encoders, response]);
   } catch (error) {
-    // A caller that leaves early is no bug.
+    // A caller that closes its connection early is not a bug.
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
   }
 }
@@ -129,17 +129,14 @@ function isAnsweredByTag(
 }
 
 /**
- * Whether the caller has this representation already: RFC 9110, section 13.1.2, by weak comparison. Cache-Control of a
- * request is for caches on the way and is not looked at: `fetch` adds no-cache to every request with If-None-Match.
+ * Whether the caller has this representation already: RFC 9110, section 13.1.2, by weak comparison. Unlike `request.fresh` it ignores
+ * Cache-Control of the request: `fetch` adds no-cache to every request with If-None-Match.
  */
 function isCurrent(request: Request, etag: string): boolean {
   const given = request.headers['if-none-match']?.trim();
-  if (given === undefined) return false;
-  const known: readonly string[] = given.match(/"[^"]*"/g) ?? [];
-  return given === '*' || known.includes(etag.replace(/^W\//, ''));
+  return given === '*' || (given?.match(/"[^"]*"/g)?.includes(etag.replace(/^W\//, '')) ?? false);
 }
 
 /** Strong tags differ between codings (RFC 9110, section 8.8.3.3); weak ones name the content whatever its coding. */
-function etagFor(etag: string, coding: string | undefined): string {
-  return coding === undefined || etag.startsWith('W/') ? etag : etag.replace(/"$/, `-${coding}"`);
-}
+const etagFor = (etag: string, coding: string | undefined): string =>
+  coding === undefined || etag.startsWith('W/') ? etag : etag.replace(/"$/, `-${coding}"`);

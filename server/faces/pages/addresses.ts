@@ -1,9 +1,9 @@
-// The address of a page: its language, its path, and whether its Markdown twin is meant.
+// The address of a page: its language, its path, and whether it is that of the Markdown twin.
 import type { Request } from 'express';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 
 export interface PageAddress {
-  /** Undefined when the path names none: then the browser's preference decides. */
+  /** Undefined when the path has none: then the browser's preference decides. */
   language: Language | undefined;
   /** The path without its language. */
   path: string;
@@ -27,13 +27,13 @@ export function preferredLanguage(request: Request): Language {
 export const prefersMarkdown = (request: Request): boolean =>
   request.accepts(['html', 'text/markdown']) === 'text/markdown';
 
-/** The page whose Markdown twin has this path; undefined for a path that is no twin's. */
+/** The path of the page whose Markdown twin has this path. */
 export function pageOfTwin(path: string): string | undefined {
   if (path === '/index.md') return '/';
   return /^(\/.*[^/])\.md$/.exec(path)?.[1];
 }
 
-/** The article whose page has this path, which names no language: its page, or that of both languages side by side. */
+/** The article of a path without language: of its page, or of the page with both languages side by side. */
 export function articleOf(path: string): { slug: string; isParallel: boolean } | undefined {
   const [, slug, parallel] = /^\/articles\/([^/]+)(\/parallel)?$/.exec(path) ?? [];
   return slug === undefined ? undefined : { slug, isParallel: parallel !== undefined };

@@ -25,7 +25,7 @@ export const prefersHtml = (request: Request): boolean => request.accepts(['json
 export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {
   const language = languageOf(request);
   const q = asSearched(lastPartOf(request.path).replaceAll(/[-_.]+/g, ' '));
-  // A link, and not what it finds: a page without `q` counts against no limit, and must not cost a search.
+  // A link instead of its results: a page without `q` counts against no limit, and must not cost a search.
   const address = escapeHtml(pageSearchPath({ q }, language));
   const results = q === '' ? '' : `<p><a href="${address}">${words.search[language](escapeHtml(q))}</a></p>`;
   return sendPage(request, response, { status: 404, name: 'not-found', slots: { results }, origin });
@@ -85,7 +85,7 @@ function lastPartOf(path: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // No UTF-8: a name that no article has.
+    // Not UTF-8: no article has such a name.
     return '';
   }
 }

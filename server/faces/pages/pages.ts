@@ -6,13 +6,14 @@ import { changesPath, pagePath, twinPath } from '../../../build/edition/location
 import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { type Link, linkHeader } from '../../discovery.ts';
+import { shortName } from '../../history/history.ts';
 import type { Library } from '../../library.ts';
 import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage } from './addresses.ts';
 import { changesHtml } from './changes.tsx';
 import { resultsFor } from './results.ts';
-import { hasTwin, isOfSite, type Twin, twinAt } from './twins.ts';
+import { isOfSite, type Twin, twinAt } from './twins.ts';
 
 const assetTypes: Readonly<Record<string, string>> = {
   '.css': contentTypes.css,
@@ -50,17 +51,18 @@ export function pageRoutes(origin: () => string): Router {
       return sendMoved(request, response, `${origin()}${moved}`);
     }
     const language = address.language ?? preferredLanguage(request);
-    const page = pageAt(library, address, language, request);
+    const page = pageAt(library, address.path, language, request);
     if (page === undefined) {
       context.route = 'unknown';
       return next();
     }
     const canonical = pathIn({ ...address, path: page.repeats ?? address.path }, language);
-    if (page.negotiated) response.set('Link', linkHeader(origin(), linksOf(canonical)));
-    const html = fillSlots(page.template, {
-      ...frameSlots(library, origin()),
-      ...page.slots,
-    });
+    const links: Link[] = [
+      { path: canonical, rel: 'canonical' },
+      { path: twinPath(canonical), rel: 'alternate', type: 'text/markdown' },
+    ];
+    if (page.negotiated) response.set('Link', linkHeader(origin(), links));
+    const html = fillSlots(page.template, { ...frameSlots(library, origin()), ...page.slots });
     await send(request, response, {
       status: 200,
       contentType: contentTypes.html,
@@ -72,12 +74,6 @@ export function pageRoutes(origin: () => string): Router {
   });
   return router;
 }
-
-/** A page's one address and its Markdown twin. */
-const linksOf = (page: string): Link[] => [
-  { path: page, rel: 'canonical' },
-  { path: twinPath(page), rel: 'alternate', type: 'text/markdown' },
-];
 
 function sendTwin(
   { pieces, tag, page, vary }: Twin,
@@ -112,13 +108,11 @@ function sendMoved(request: Request, response: Response, location: string): Prom
 
 const articleAddress = /^\/articles\/([^/]+?)((?:\/parallel)?(?:\.md)?)$/;
 
-/** Where the article of a former name or an id is now, and the one spelling of a path: `/zh/`, but `/docs`. */
+/** The present path of an article by a former name or an id, and the one spelling of a path: `/zh/`, but `/docs`. */
 function movedPath(library: Library, { language, path }: PageAddress): string | undefined {
   if (languages.some((candidate) => path === `/${candidate}`)) return `${path}/`;
   const spelt = path.replace(/\/$/, '');
-  if (spelt !== path && isPage(library, spelt, language ?? 'en')) {
-    return `${language === undefined ? '' : `/${language}`}${spelt}`;
-  }
+  if (spelt !== path && isPage(library, spelt)) return pathIn({ language, path: spelt }, language);
   const [, name, suffix = ''] = articleAddress.exec(path) ?? [];
   const row = library.articles[library.positionOfOtherName.get(name ?? '') ?? -1];
   return row === undefined ? undefined : `${pagePath(row.slug, language)}${suffix}`;
@@ -126,75 +120,45 @@ function movedPath(library: Library, { language, path }: PageAddress): string | 
 
 interface FoundPage {
   template: string;
-  slots: Partial<Record<SlotName, string>>;
-  /** Whether the same address also answers with Markdown: every page but the results of a search has a twin. */
+  slots?: Partial<Record<SlotName, string>>;
+  /** Whether the same address also answers with Markdown: every page has a twin but changes and the results of a search. */
   negotiated: boolean;
   /** The path of the page that this one shows in another way. */
   repeats?: string;
 }
 
-function pageAt(library: Library, { path }: PageAddress, language: Language, request: Request): FoundPage | undefined {
-  if (path === '/') return homePage(library, language, request);
-  if (path === changesPath) return changesPage(library, language, request);
-  const article = articleOf(path);
-  if (article?.isParallel) {
-    const page = parallelPage(library, article.slug, language);
-    return page && { ...page, negotiated: true };
+function pageAt(library: Library, path: string, language: Language, request: Request): FoundPage | undefined {
+  const prebuilt = (name: string): string => library.pages[`${language}/${name}`] ?? '';
+  if (path === '/') {
+    const slots = resultsFor(library, language, request.originalUrl);
+    if (slots !== undefined) return { template: prebuilt('search'), slots, negotiated: false };
+    return { template: prebuilt('home'), negotiated: true };
   }
-  const template = templateAt(library, path, language);
-  return template === undefined ? undefined : { template, slots: {}, negotiated: true };
+  if (path === changesPath) {
+    const results = changesHtml(library, language, request.originalUrl);
+    return { template: prebuilt('changes'), slots: { results }, negotiated: false };
+  }
+  const { slug, isParallel } = articleOf(path) ?? {};
+  const position = library.positionOfSlug.get(slug ?? '');
+  if (slug !== undefined && position !== undefined) {
+    if (!isParallel) return { template: library.body(position, `page.${language}`).toString('utf8'), negotiated: true };
+    const { title, summary } = JSON.parse(library.body(position, `item.${language}`).toString('utf8'));
+    const slots = {
+      slug: escapeHtml(slug),
+      title: escapeHtml(title[language]),
+      summary: escapeHtml(summary[language]),
+      parallel: library.body(position, 'parallel.both').toString('utf8'),
+    };
+    return { template: prebuilt('parallel'), slots, negotiated: true, repeats: pagePath(slug) };
+  }
+  return isPage(library, path) ? { template: prebuilt(path.slice(1)), negotiated: true } : undefined;
 }
 
-const isPage = (library: Library, path: string, language: Language): boolean =>
+/** Whether there is a page, other than the home page, at a path without language. */
+const isPage = (library: Library, path: string): boolean =>
   path === changesPath ||
   library.positionOfSlug.has(articleOf(path)?.slug ?? '') ||
-  templateAt(library, path, language) !== undefined;
-
-/** The page of an article, a domain, the docs or a guide. */
-function templateAt(library: Library, path: string, language: Language): string | undefined {
-  const position = library.positionOfSlug.get(articleOf(path)?.slug ?? '');
-  if (position !== undefined) return library.body(position, `page.${language}`).toString('utf8');
-  const name = `${language}${path}`;
-  const isListed = isOfSite(path) && Object.hasOwn(library.pages, name);
-  return isListed ? library.pages[name] : undefined;
-}
-
-/** The home page, or the results when the form was sent. */
-function homePage(library: Library, language: Language, request: Request): FoundPage {
-  const slots = resultsFor(library, language, request.originalUrl);
-  const name = slots === undefined ? 'home' : 'search';
-  const negotiated = hasTwin(library, '/', request);
-  return { template: library.pages[`${language}/${name}`] ?? '', slots: slots ?? {}, negotiated };
-}
-
-function changesPage(library: Library, language: Language, request: Request): FoundPage {
-  const results = changesHtml(library, language, request.originalUrl);
-  return { template: library.pages[`${language}${changesPath}`] ?? '', slots: { results }, negotiated: false };
-}
-
-export interface ParallelPage {
-  template: string;
-  slots: Partial<Record<SlotName, string>>;
-  /** The path of the page that this one shows in another way. */
-  repeats: string;
-}
-
-export function parallelPage(library: Library, slug: string, language: Language): ParallelPage | undefined {
-  const position = library.positionOfSlug.get(slug);
-  const template = library.pages[`${language}/parallel`];
-  if (position === undefined || template === undefined) return undefined;
-  const item = JSON.parse(library.body(position, `item.${language}`).toString('utf8'));
-  const slots = {
-    slug: escapeHtml(slug),
-    title: escapeHtml(item.title[language]),
-    summary: escapeHtml(item.summary[language]),
-    parallel: library.body(position, 'parallel.both').toString('utf8'),
-  };
-  return { template, slots, repeats: pagePath(slug) };
-}
-
-/** So many characters of a `buildId` tell editions apart at a glance. */
-const buildIdShown = 12;
+  (isOfSite(path) && `en${path}` in library.pages);
 
 export function frameSlots(
   { buildId, size }: Library,
@@ -202,7 +166,7 @@ export function frameSlots(
 ): Pick<Record<SlotName, string>, 'origin' | 'edition' | 'articles'> {
   return {
     origin: escapeHtml(origin),
-    edition: escapeHtml(buildId.slice(0, buildIdShown)),
+    edition: shortName(buildId),
     articles: String(size),
   };
 }

@@ -1,5 +1,4 @@
-// The results of the search form, as the API gives them, some at a time. Whatever is typed is searched: a form refuses nothing.
-
+// The results of the search form, as the API gives them, page by page. A form refuses no input: everything that is typed is searched.
 import { element } from '../../../build/edition/markup.ts';
 import { markupHtml } from '../../../build/edition/markup-html.ts';
 import {
@@ -18,14 +17,14 @@ import type { Library } from '../../library.ts';
 import { search } from '../../operations/search.ts';
 import { readQuery } from '../http/query-string.ts';
 
-/** Undefined when nothing is asked for. */
+/** Undefined without a query and filters. */
 export function searchIn(url: string): PageSearch | undefined {
   const { values } = readQuery(url);
   const given = readPageSearch((name) => values[name]);
   return isAsked(given) ? given : undefined;
 }
 
-/** What fills the search page's slots; undefined when nothing was asked. */
+/** The slots of the search page; undefined without a query and filters. */
 export function resultsFor(
   library: Library,
   language: Language,
@@ -33,12 +32,14 @@ export function resultsFor(
 ): Partial<Record<SlotName, string>> | undefined {
   const wanted = searchIn(url);
   if (wanted === undefined) return undefined;
-  const first = answerTo(wanted, library);
-  const { totalPages } = first.pagination;
-  // A page behind the last one is the last one.
-  const isBehind = (wanted.page ?? 1) > Math.max(1, totalPages);
-  const shown: PageSearch = isBehind ? searchOf({ ...wanted, page: totalPages > 1 ? totalPages : undefined }) : wanted;
-  const answer = isBehind ? answerTo(shown, library) : first;
+  let shown = wanted;
+  let answer = answerTo(wanted, library);
+  const { totalPages } = answer.pagination;
+  // A page beyond the last one shows the last one.
+  if ((wanted.page ?? 1) > Math.max(1, totalPages)) {
+    shown = searchOf({ ...wanted, page: totalPages > 1 ? totalPages : undefined });
+    answer = answerTo(shown, library);
+  }
   return {
     ...askedSlots(shown, language),
     found: escapeHtml(foundIn(answer, shown, language)),
@@ -46,7 +47,7 @@ export function resultsFor(
   };
 }
 
-/** What the search page says of what is asked, found or not. */
+/** The slots of the search page that show the query and its filters. */
 export const askedSlots = (asked: PageSearch, language: Language): Partial<Record<SlotName, string>> => ({
   query: escapeHtml(asked.q ?? ''),
   title: escapeHtml(searchTitle(asked, language)),
@@ -69,7 +70,7 @@ function answerTo({ q, domain, status, maxRisk, minConfidence, page = 1 }: PageS
   return search.output.parse(JSON.parse(data.toString('utf8')));
 }
 
-/** A filter that goes on when other words are typed. */
+/** A filter that stays when other words are typed. */
 function keptHtml(name: PageFilter, { [name]: value }: PageSearch): string {
   return value === undefined ? '' : markupHtml(element('input', { type: 'hidden', name, value: String(value) }));
 }

@@ -1,10 +1,10 @@
-// The Markdown twins of pages: what is on a page, for those who would rather read Markdown. Articles begin as the HTTP
-// specification, section 2.5, says; where the index is follows their quotation line, and every link is absolute.
+// The Markdown twins of pages: the same content as Markdown. Articles begin as the HTTP specification, section 2.5, says; a line about
+// the index follows their quotation line, and every link is absolute.
 import type { Request } from 'express';
 import { apiAccessSection } from '../../../build/edition/api-access.ts';
 import { llmsPath, pagePath } from '../../../build/edition/locations.ts';
 import { fillByteSlots, fillSlots } from '../../../build/edition/slots.ts';
-import type { Language, LanguageChoice } from '../../../build/edition/vocabulary.ts';
+import type { LanguageChoice } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import type { Piece } from '../../operations/operation.ts';
 import { articleOf, type PageAddress, pageOfTwin, pathIn, preferredLanguage, prefersMarkdown } from './addresses.ts';
@@ -12,53 +12,38 @@ import { searchIn } from './results.ts';
 
 export interface Twin {
   pieces: Piece[];
-  /** Two twins with one tag are the same. */
+  /** The same for the same content. */
   tag: string;
   /** The path of the page. */
   page: string;
-  /** Request headers that decided what this is. */
+  /** Request headers that decided the answer. */
   vary: string[];
 }
 
 /** The twin that is asked for, by the suffix `.md` or by the Accept header. */
 export function twinAt(library: Library, address: PageAddress, request: Request, origin: string): Twin | undefined {
   const named = pageOfTwin(address.path);
+  if (named === undefined && !prefersMarkdown(request)) return undefined;
   const path = named ?? address.path;
   const negotiated = named === undefined ? ['Accept'] : [];
-  if (!hasTwin(library, path, request) || (named === undefined && !prefersMarkdown(request))) return undefined;
-  const position = positionAt(library, path);
+  const { slug = '', isParallel } = articleOf(path) ?? {};
+  const position = library.positionOfSlug.get(slug);
   if (position !== undefined) {
-    // Of both languages side by side the twin has both, too.
-    const choice = isParallel(path) ? 'both' : (address.language ?? 'both');
+    const choice = isParallel ? 'both' : (address.language ?? 'both');
     return { ...articleTwin(library, position, choice, origin), vary: negotiated };
   }
+  // The results of a search have no twin: the API answers them better.
+  if (path === '/' && named === undefined && searchIn(request.originalUrl) !== undefined) return undefined;
   const language = address.language ?? preferredLanguage(request);
-  const text = fillSlots(library.pages[nameOf(path, language)] ?? '', {
-    origin,
-    index: indexLine(language, origin),
-  });
+  const template = path === '/' ? `${language}/home.md` : `${language}${path}.md`;
+  if (!(path === '/' || isOfSite(path)) || !(template in library.pages)) return undefined;
+  const text = fillSlots(library.pages[template] ?? '', { origin, index: indexLine(language, origin) });
   const vary = [...negotiated, ...(address.language === undefined ? ['Accept-Language'] : [])];
   return { pieces: [text], tag: text, page: pathIn({ ...address, path }, language), vary };
 }
 
-/** Whether a page has a twin; results of a search have none, because the API answers them better. */
-export function hasTwin(library: Library, path: string, request: Request): boolean {
-  if (path === '/') return request.path.endsWith('.md') || searchIn(request.originalUrl) === undefined;
-  return (
-    positionAt(library, path) !== undefined || (isOfSite(path) && Object.hasOwn(library.pages, nameOf(path, 'en')))
-  );
-}
-
-function positionAt(library: Library, path: string): number | undefined {
-  return library.positionOfSlug.get(articleOf(path)?.slug ?? '');
-}
-
-const isParallel = (path: string): boolean => articleOf(path)?.isParallel === true;
-
-/** Whether a path is that of a prebuilt page of the site, other than the home page, if there is such a page. */
+/** Whether a path has the form of a prebuilt page other than the home page. */
 export const isOfSite = (path: string): boolean => /^\/(?:trust|docs|docs\/[^/]+|domains\/[^/]+)$/.test(path);
-
-const nameOf = (path: string, language: Language): string => `${language}${path === '/' ? '/home' : path}.md`;
 
 function articleTwin(library: Library, position: number, choice: LanguageChoice, origin: string): Omit<Twin, 'vary'> {
   const row = library.articles[position];
@@ -73,7 +58,7 @@ function articleTwin(library: Library, position: number, choice: LanguageChoice,
   };
 }
 
-/** The line that tells agents where the index is, and the blank line behind it. */
+/** The line that names the index for agents, and a blank line. */
 function indexLine(choice: LanguageChoice, origin: string): string {
   const link = `[llms.txt](${origin}${llmsPath})`;
   const lines = { zh: `完整的文档索引见 ${link}。`, en: `For the complete documentation index, see ${link}.` };

@@ -64,7 +64,7 @@ describe('the page of changes', () => {
         /^Teapot Model Context Protocol verified \d+% → unverified 30% the text was edited after it was checked What changed: body \(English\)$/,
       ),
       expect.stringMatching(
-        /^Lemon Skills verified \d+% → unverified 30% the verification records are others What changed: verification records$/,
+        /^Lemon Skills verified \d+% → unverified 30% the verification records have changed What changed: verification records$/,
       ),
       expect.stringMatching(/^Fork Foundations unverified 30%$/),
     ]);
