@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import { networkOfSocket } from './addresses.ts';
 import type { Settings } from './config.ts';
-import { networkOfSocket } from './middleware/caller.ts';
 
 /** All in milliseconds. */
 export interface Timeouts {

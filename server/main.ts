@@ -19,10 +19,10 @@ import {
 import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/scrape-server.ts';
+import { storeAt } from './open-store.ts';
 import { operations } from './operations/table.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { openShelf, type Shelf } from './shelf.ts';
-import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
 
 export interface Running {

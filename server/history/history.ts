@@ -18,7 +18,6 @@ import { byCodeUnit } from '../../build/edition/hash.ts';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import type { Manifest } from '../../build/edition/manifest.ts';
 import { EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
-import type { Library } from '../library.ts';
 import { comparedArticleIn, eachBody, type KeptText, keptText, type SnapshotRow, snapshotRowsIn } from './snapshots.ts';
 
 /** What a caller may have seen of an article in an earlier edition. */
@@ -72,7 +71,14 @@ export const noHistory: History = {
   texts: new Map(),
 };
 
-type Served = Pick<Library, 'buildId' | 'articles' | 'positionOfSlug' | 'positionOfOtherName' | 'body'>;
+/** The parts of the served library that are compared. */
+interface Served {
+  buildId: string;
+  articles: readonly CatalogueRow[];
+  positionOfSlug: ReadonlyMap<string, number>;
+  positionOfOtherName: ReadonlyMap<string, number>;
+  body(position: number, name: 'json.both'): Buffer;
+}
 
 export async function readHistory(editionFolder: string, manifest: Manifest, served: Served): Promise<History> {
   const kept = await keptEditions(editionFolder);

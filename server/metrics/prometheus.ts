@@ -2,8 +2,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
 import { boundNames } from '../http-server.ts';
+import { routeName, routeNames } from '../request-context.ts';
 import { outcomes } from '../shelf.ts';
-import { decisions, type Metrics, type MetricsSources, routeName, routeNames } from './metrics.ts';
+import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import type { ScrapeSource } from './scrape-server.ts';
 
 /** Seconds. Most answers take less than a millisecond, and one that takes longer than the last bound is lost to its caller. */

@@ -23,7 +23,9 @@ export interface AgentLimits {
 
 export const defaultAgentLimits: AgentLimits = { agentsMax: 100_000, newPerAddressPerMinute: 20 };
 
-/** Agents that were not seen for so long are forgotten. */
+const dayMs = 86_400_000;
+
+/** Agents that were not seen for so long are forgotten; when there are too many, one day is enough. */
 export const agentRetentionDays = 90;
 
 /** Agents whose calls wait to be written at most; calls of others are then served and not counted. */
@@ -114,7 +116,7 @@ export class AgentStatistics {
 
   /** Forgets agents that were not seen for long. */
   async sweep(): Promise<void> {
-    const before = this.#clock.now() - agentRetentionDays * 86_400_000;
+    const before = this.#clock.now() - agentRetentionDays * dayMs;
     await this.#guard.use(({ agents }) => agents.forgetBefore(before));
   }
 
@@ -130,13 +132,15 @@ export class AgentStatistics {
     return entry;
   }
 
-  async #write(entries: readonly Waiting[]): Promise<void> {
-    const registered = await this.#guard.use(({ agents }) => agents.registered(entries.map(({ agentId }) => agentId)));
-    const fresh = this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
-    const refused = new Set(fresh.length === 0 ? [] : await this.#beyondMax(fresh));
-    const counted = new Set([...registered, ...fresh.filter((agentId) => !refused.has(agentId))]);
-    const calls = entries.filter(({ agentId }) => counted.has(agentId));
-    if (calls.length > 0) await this.#guard.use(({ agents }) => agents.add(calls));
+  #write(entries: readonly Waiting[]): Promise<void> {
+    return this.#guard.use(async ({ agents }) => {
+      const counted = await agents.registered(entries.map(({ agentId }) => agentId));
+      const fresh = this.#mayRegister(entries.filter(({ agentId }) => !counted.has(agentId)));
+      const missing = fresh.length === 0 ? 0 : (await agents.count()) + fresh.length - this.#agentsMax;
+      const room = missing > 0 ? await agents.forgetBefore(this.#clock.now() - dayMs, missing) : 0;
+      for (const agentId of fresh.slice(0, fresh.length - Math.max(0, missing - room))) counted.add(agentId);
+      await agents.add(entries.filter(({ agentId }) => counted.has(agentId)));
+    });
   }
 
   /** Those of the new agents that their address may register. An error that ended a call registers none. */
@@ -147,16 +151,6 @@ export class AgentStatistics {
       asked.set(agentId, this.#registrations.admit(address).admitted);
     }
     return [...asked].flatMap(([agentId, isAdmitted]) => (isAdmitted ? [agentId] : []));
-  }
-
-  /** Makes room for new agents: those with a single call are forgotten. Resolves to the new ones for which there is none. */
-  #beyondMax(fresh: readonly string[]): Promise<string[]> {
-    return this.#guard.use(async ({ agents }) => {
-      const missing = (await agents.count()) + fresh.length - this.#agentsMax;
-      if (missing <= 0) return [];
-      const forgotten = await agents.forgetQuietest(missing);
-      return fresh.slice(Math.max(0, fresh.length - missing + forgotten));
-    });
   }
 }
 

@@ -1,8 +1,7 @@
 // Stands between the server and its store: while the store is away, calls are refused at once instead of waiting, and the store is
 // probed until it is back. Knows nothing of what is kept.
 import type { Clock } from '../clock.ts';
-import { StateFileError } from './sqlite/database.ts';
-import type { StateStore } from './store.ts';
+import { StateFileError, type StateStore } from './store.ts';
 
 /** The store cannot be asked now. */
 export class StateAway extends Error {

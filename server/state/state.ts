@@ -1,11 +1,12 @@
 // What the server remembers between requests, put together: limits, keys, agents, queries, all over one store. The only place
 // with timers.
-import { KeyRing } from '../access/key-ring.ts';
-import { Limiter } from '../access/limiter.ts';
+
 import { type Plans, plans as usualPlans } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
 import { type AgentLimits, AgentStatistics, defaultAgentLimits } from './agents.ts';
 import { type Degradation, Guard, type GuardLog, StateAway } from './guard.ts';
+import { KeyRing } from './key-ring.ts';
+import { Limiter } from './limiter.ts';
 import { forgetOldQueries, QueryStatistics } from './queries.ts';
 import type { StateStore } from './store.ts';
 

@@ -21,20 +21,18 @@ interface Client
   extends Pick<
     Redis,
     | 'defineCommand'
-    | 'del'
     | 'disconnect'
-    | 'exists'
     | 'get'
+    | 'hdel'
     | 'hget'
-    | 'hgetall'
     | 'hmget'
     | 'ping'
     | 'setnx'
     | 'zcard'
-    | 'zmscore'
     | 'zrange'
     | 'zrangebyscore'
     | 'zrem'
+    | 'zrevrangebyscore'
   > {
   readonly status: string;
   connect(): Promise<void>;

@@ -6,12 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { makeFolder } from '../../../build/edition/make-folder.ts';
-import { addKeysOfAgents, applicationId, schema, schemaVersion } from './schema.ts';
-
-/** Why the file cannot be used, and that waiting will not help. The message is a sentence for the operator. */
-export class StateFileError extends Error {
-  override name = 'StateFileError';
-}
+import { StateFileError } from '../store.ts';
+import { applicationId, schema, schemaVersion, upgrade } from './schema.ts';
 
 export const databaseFile = 'state.db';
 
@@ -36,12 +32,20 @@ const blockedMs = 5;
 const attemptsMax = 20;
 const lookEveryMs = 500;
 
+/** Work for the next transaction. */
+interface Waiting {
+  /** Returns what is done when the transaction is committed. */
+  run(): () => void;
+  refuse(error: unknown): void;
+}
+
 export class Database {
   /** Undefined: in memory, gone with the process. */
   readonly #path: string | undefined;
   #database: Libsql.Database | undefined;
   readonly #statements = new Map<string, Statement>();
   #inode = 0;
+  #waiting: Waiting[] = [];
   #closings = 0;
   #lookedMs = 0;
 
@@ -102,23 +106,43 @@ export class Database {
   }
 
   /**
-   * Runs synchronous work as one transaction that writes: all of it is kept, or nothing. Resolved means that it outlives this
-   * process.
+   * Runs synchronous work in a transaction that writes: all of it is kept, or nothing. Resolved means that it outlives this process.
+   * All work of one turn of the event loop shares a transaction, whose begin and end cost more than counting a request.
    */
-  async write<Result>(work: () => Result): Promise<Result> {
-    const database = this.#current();
-    return this.#patiently(() => {
-      try {
-        database.exec('BEGIN IMMEDIATE');
+  write<Result>(work: () => Result): Promise<Result> {
+    return new Promise((resolve, refuse) => {
+      const run = (): (() => void) => {
         const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        rollBack(database);
-        this.#closeAfter(error);
-        throw error;
-      }
+        return () => resolve(result);
+      };
+      this.#waiting.push({ run, refuse });
+      if (this.#waiting.length === 1) setImmediate(() => void this.#commit());
     });
+  }
+
+  async #commit(): Promise<void> {
+    const group = this.#waiting;
+    this.#waiting = [];
+    try {
+      const database = this.#current();
+      const answers = await this.#patiently(() => this.#transaction(database, () => group.map(({ run }) => run())));
+      for (const answer of answers) answer();
+    } catch (error) {
+      for (const { refuse } of group) refuse(error);
+    }
+  }
+
+  #transaction<Result>(database: Libsql.Database, work: () => Result): Result {
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      rollBack(database);
+      this.#closeAfter(error);
+      throw error;
+    }
   }
 
   /** Runs work that only reads. */
@@ -161,7 +185,7 @@ export class Database {
   }
 
   #opened(): Libsql.Database {
-    if (this.#database === undefined) throw new Error('the database is not open');
+    if (this.#database === undefined) throw new Error('the database was closed, or never opened');
     return this.#database;
   }
 
@@ -204,17 +228,16 @@ function openFile(path: string | undefined): Libsql.Database {
 function prepare(database: Libsql.Database, path: string): void {
   const first = (query: string): unknown => Object.values(rowOf(database.prepare(query).get()))[0];
   const hasTables = (): boolean => Number(first('SELECT count(*) FROM sqlite_schema')) > 0;
-  const hasKeysOfAgents = (): boolean =>
-    first("SELECT count(*) FROM pragma_table_info('agents') WHERE name = 'key_id'") === 1;
+  const version = (): number => Number(first('PRAGMA user_version'));
   // Tables first: another process may make them at this moment, and they come together with the marks of whose they are.
   const isMade = hasTables();
-  const [owner, version] = [Number(first('PRAGMA application_id')), Number(first('PRAGMA user_version'))];
-  if (owner === applicationId && version > schemaVersion) {
+  const isOurs = Number(first('PRAGMA application_id')) === applicationId;
+  if (isOurs && version() > schemaVersion) {
     throw new StateFileError(
-      `${path} was written by a newer version of this program (tables ${version}, known ${schemaVersion}); start that one`,
+      `${path} was written by a newer version of this program (tables ${version()}, known ${schemaVersion}); start that one`,
     );
   }
-  if (owner !== applicationId && isMade)
+  if (!isOurs && isMade)
     throw new StateFileError(`${path} is a database of another program; choose another folder with --data (DATA_DIR)`);
   // Now that it is ours, for this writes to it. WAL: readers do not wait for writers. NORMAL: what is committed outlives the process;
   // when the power fails, the last moments may be missing, and the file is whole (https://sqlite.org/pragma.html#pragma_synchronous).
@@ -222,14 +245,13 @@ function prepare(database: Libsql.Database, path: string): void {
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA journal_size_limit = 4194304');
   if (first('PRAGMA quick_check(1)') !== 'ok') throw damaged(path);
-  if (isMade && hasKeysOfAgents()) return;
+  if (isMade && version() === schemaVersion) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have made them meanwhile.
-    if (!hasTables())
-      database.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
-    else if (!hasKeysOfAgents()) database.exec(addKeysOfAgents);
-    database.exec('COMMIT');
+    // Another process may have made or changed the tables meanwhile.
+    if (!hasTables()) database.exec(`${schema}; PRAGMA application_id = ${applicationId}`);
+    else if (version() < schemaVersion) database.exec(upgrade);
+    database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
   } catch (error) {
     rollBack(database);
     throw error;

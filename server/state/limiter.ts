@@ -3,11 +3,11 @@
 // instances share them (Redis); else the sliding window of this process does, as for all while the state is away.
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
+import { type KeyPlan, type PlanName, type Plans, periodAt } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type Guard, StateAway } from '../state/guard.ts';
-import { SlidingWindow } from '../state/sliding-window.ts';
-import { countedIn, type QuotaCharge, type QuotaCount, type WindowAdmission } from '../state/store.ts';
-import { type KeyPlan, type PlanName, type Plans, periodAt } from './plans.ts';
+import { type Guard, StateAway } from './guard.ts';
+import { SlidingWindow } from './sliding-window.ts';
+import { countedIn, type QuotaCharge, type QuotaCount, type WindowAdmission } from './store.ts';
 
 export interface LimiterSettings {
   guard: Guard;

@@ -1,10 +1,10 @@
 // The keys that this process knows. It follows the store, so that a known key needs no question and goes on while the store is
 // away, and a revoked one stops within a second.
 import { timingSafeEqual } from 'node:crypto';
+import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
+import type { KeyPlan } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type Guard, type GuardLog, StateAway } from '../state/guard.ts';
-import { apiKeyPattern, hashOfKey, type KeyRecord } from './api-keys.ts';
-import type { KeyPlan } from './plans.ts';
+import { type Guard, type GuardLog, StateAway } from './guard.ts';
 
 export type Verdict =
   | { kind: 'valid'; key: { id: string; plan: KeyPlan } }
