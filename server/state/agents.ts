@@ -1,8 +1,9 @@
 // Agents: registered on their first call, with statistics that add up. Bounded, so that invented ids cannot fill memory or disk:
 // beyond a bound a call is served, and its agent is not registered.
 import type { Clock } from '../clock.ts';
-import { type Guard, StateAway } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { SlidingWindow } from './sliding-window.ts';
+import { addCalls, type KeptAgent } from './statistics.ts';
 import { type AgentCalls, type AgentRecord, agentRecordOf, dayAt } from './store.ts';
 import { WriteBehind } from './write-behind.ts';
 
@@ -38,13 +39,10 @@ export interface NamedCaller extends Pick<AgentCalls, 'agentId' | 'keyId'> {
   address: string;
 }
 
-interface Waiting extends AgentCalls {
-  /** Where the first of the calls came from. */
-  address: string;
-  days: Map<number, number>;
-}
+/** Calls that wait to be written, with the address of the first of them. */
+type Waiting = KeptAgent & Pick<NamedCaller, 'address'>;
 
-const counters = ['search', 'article', 'other', 'failed', 'rateLimited'] as const;
+const noCalls = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0, days: [] };
 
 export interface AgentStatisticsSettings {
   guard: Guard;
@@ -60,13 +58,9 @@ export class AgentStatistics {
   readonly #registrations: SlidingWindow;
   readonly #waiting = new WriteBehind<Waiting>({
     max: waitingMax,
-    perWrite: 250,
+    perWrite: 100,
     write: (entries) => this.#write(entries),
-    merge(newer, older) {
-      newer.firstSeenMs = older.firstSeenMs;
-      for (const name of counters) newer[name] += older[name];
-      for (const [day, calls] of older.days) newer.days.set(day, (newer.days.get(day) ?? 0) + calls);
-    },
+    merge: (older, newer) => ({ ...addCalls(older, newer), address: (older ?? newer).address }),
   });
 
   constructor({ guard, clock, limits: { agentsMax, newPerAddressPerMinute } }: AgentStatisticsSettings) {
@@ -78,20 +72,17 @@ export class AgentStatistics {
 
   /** Counts a call that was let through. */
   countCall(caller: NamedCaller, endpoint: Endpoint): void {
-    const entry = this.#count(caller, endpoint);
-    if (entry === undefined) return;
-    const day = dayAt(entry.lastSeenMs);
-    entry.days.set(day, (entry.days.get(day) ?? 0) + 1);
+    this.#count(caller, { [endpoint]: 1, days: [[dayAt(this.#clock.now()), 1]] });
   }
 
   /** Counts that a call which was let through ended in an error. */
   countFailure(caller: NamedCaller): void {
-    this.#count(caller, 'failed');
+    this.#count(caller, { failed: 1 });
   }
 
   /** Counts a call that was over the limit. */
   countRateLimited(caller: NamedCaller): void {
-    this.#count(caller, 'rateLimited');
+    this.#count(caller, { rateLimited: 1 });
   }
 
   /**
@@ -101,46 +92,38 @@ export class AgentStatistics {
   async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
     // All of them: the first to come is registered first.
     await this.flush();
-    try {
-      return await this.#guard.use(({ agents }) => agents.find(agentId));
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-      const waiting = this.#waiting.get(nameOf({ agentId, keyId }));
-      return waiting && { ...agentRecordOf({ ...waiting, days: [...waiting.days].reverse() }), incomplete: true };
-    }
+    return await this.#guard.use(
+      ({ agents }) => agents.find(agentId),
+      () => {
+        const waiting = this.#waiting.get(nameOf({ agentId, keyId }));
+        return waiting && { ...agentRecordOf(waiting), incomplete: true };
+      },
+    );
   }
 
   flush(): Promise<void> {
     return this.#waiting.flush();
   }
 
-  /** Forgets agents that were not seen for long. */
-  async sweep(): Promise<void> {
-    const before = this.#clock.now() - agentRetentionDays * dayMs;
-    await this.#guard.use(({ agents }) => agents.forgetBefore(before));
-  }
-
-  #count({ agentId, keyId, address }: NamedCaller, counter: (typeof counters)[number]): Waiting | undefined {
+  #count({ agentId, keyId = '', address }: NamedCaller, counted: Partial<KeptAgent>): void {
     const now = this.#clock.now();
-    const entry = this.#waiting.entryOf(nameOf({ agentId, keyId }), () => {
-      const counts = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0 };
-      return { agentId, keyId, address, firstSeenMs: now, lastSeenMs: now, ...counts, days: new Map() };
-    });
-    if (entry === undefined) return undefined;
-    entry[counter] += 1;
-    entry.lastSeenMs = Math.max(entry.lastSeenMs, now);
-    return entry;
+    const calls = { agentId, keyId, address, firstSeenMs: now, lastSeenMs: now, ...noCalls, ...counted };
+    this.#waiting.add(nameOf(calls), calls);
   }
 
-  #write(entries: readonly Waiting[]): Promise<void> {
-    return this.#guard.use(async ({ agents }) => {
-      const counted = await agents.registered(entries.map(({ agentId }) => agentId));
-      const fresh = this.#mayRegister(entries.filter(({ agentId }) => !counted.has(agentId)));
-      const missing = fresh.length === 0 ? 0 : (await agents.count()) + fresh.length - this.#agentsMax;
-      const room = missing > 0 ? await agents.forgetBefore(this.#clock.now() - dayMs, missing) : 0;
-      for (const agentId of fresh.slice(0, fresh.length - Math.max(0, missing - room))) counted.add(agentId);
-      await agents.add(entries.filter(({ agentId }) => counted.has(agentId)));
-    });
+  #write(entries: readonly Waiting[]): Promise<boolean> {
+    return this.#guard.use(
+      async ({ agents }) => {
+        const counted = await agents.registered(entries.map(({ agentId }) => agentId));
+        const fresh = this.#mayRegister(entries.filter(({ agentId }) => !counted.has(agentId)));
+        const missing = fresh.length === 0 ? 0 : (await agents.count()) + fresh.length - this.#agentsMax;
+        const room = missing > 0 ? await agents.forgetBefore(this.#clock.now() - dayMs, missing) : 0;
+        for (const agentId of fresh.slice(0, fresh.length - Math.max(0, missing - room))) counted.add(agentId);
+        await agents.add(entries.filter(({ agentId }) => counted.has(agentId)));
+        return true;
+      },
+      () => false,
+    );
   }
 
   /** Those of the new agents that their address may register. An error that ended a call registers none. */

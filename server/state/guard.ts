@@ -1,12 +1,6 @@
-// Stands between the server and its store: while the store is away, calls are refused at once instead of waiting, and the store is
-// probed until it is back. Knows nothing of what is kept.
+// Stands between the server and its store: while the store is away, no request waits for it, and it is probed until it is back.
 import type { Clock } from '../clock.ts';
 import { StateFileError, type StateStore } from './store.ts';
-
-/** The store cannot be asked now. */
-export class StateAway extends Error {
-  override name = 'StateAway';
-}
 
 export interface Degradation {
   since: string;
@@ -70,14 +64,14 @@ export class Guard {
     }
   }
 
-  /** Rejects with StateAway at once when the store is away, and when it fails now. */
-  async use<Result>(work: (store: StateStore) => Promise<Result>): Promise<Result> {
-    if (this.#degradation !== undefined) throw new StateAway(this.#degradation.reason);
+  /** Does work with the store; `otherwise` when the store is away, or fails now. */
+  async use<Result>(work: (store: StateStore) => Promise<Result>, otherwise: () => Result): Promise<Result> {
+    if (this.#degradation !== undefined) return otherwise();
     try {
       return await work(this.store);
     } catch (error) {
       this.#fail(error);
-      throw new StateAway(reasonOf(error), { cause: error });
+      return otherwise();
     }
   }
 
@@ -136,7 +130,6 @@ export class Guard {
 /** A code such as ECONNREFUSED, SQLITE_FULL or READONLY; no text that could hold an address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error instanceof StateAway) return error.message;
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
   const said = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
   if (/did not answer|timed? ?out/i.test(said)) return 'ETIMEDOUT';

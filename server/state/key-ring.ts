@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
 import type { KeyPlan } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type Guard, type GuardLog, StateAway } from './guard.ts';
+import type { Guard, GuardLog } from './guard.ts';
 
 export type Verdict =
   | { kind: 'valid'; key: { id: string; plan: KeyPlan } }
@@ -36,11 +36,10 @@ export class KeyRing {
 
   /** Learns what has changed in the store, unless that is away. */
   async follow(): Promise<void> {
-    try {
-      await this.#guard.use(() => this.#takeChanges());
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
+    await this.#guard.use(
+      () => this.#takeChanges(),
+      () => undefined,
+    );
   }
 
   get size(): number {
@@ -70,12 +69,11 @@ export class KeyRing {
   }
 
   async #ask(hash: string): Promise<{ record: KeyRecord; secret: Secret } | undefined> {
-    try {
-      const record = await this.#guard.use(({ keys }) => keys.findByHash(hash));
-      if (record !== undefined) this.#take(record);
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
+    const record = await this.#guard.use(
+      ({ keys }) => keys.findByHash(hash),
+      () => undefined,
+    );
+    if (record !== undefined) this.#take(record);
     return this.#secrets.get(hash);
   }
 

@@ -5,7 +5,7 @@ import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import { type KeyPlan, type PlanName, type Plans, periodAt } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type Guard, StateAway } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import { countedIn, type QuotaCharge, type QuotaCount, type WindowAdmission } from './store.ts';
 
@@ -89,16 +89,15 @@ export class Limiter {
   async #admit(address: string): Promise<WindowAdmission> {
     const { admit } = this.#guard.store;
     if (admit === undefined) return this.#window.admit(address);
-    try {
-      const shared = await this.#guard.use(() => admit(address, this.plans.keyless));
-      if (!shared.admitted) return shared;
-      // Counted here too, so that this process lets no more than the limit through while the state is away or just back.
-      const own = this.#window.admit(address);
-      return own.used > shared.used ? { ...own, admitted: true } : shared;
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-      return this.#window.admit(address);
-    }
+    const shared = await this.#guard.use<WindowAdmission | undefined>(
+      () => admit(address, this.plans.keyless),
+      () => undefined,
+    );
+    if (shared?.admitted === false) return shared;
+    // Counted here too, so that this process lets no more than the limit through while the state is away or just back.
+    const own = this.#window.admit(address);
+    if (shared === undefined) return own;
+    return own.used > shared.used ? { ...own, admitted: true } : shared;
   }
 
   async #countKey(plan: KeyPlan, keyId: string): Promise<ClientRateLimitInfo> {
@@ -121,15 +120,15 @@ export class Limiter {
     return { totalHits, resetTime: new ResetTime(resetMs, this.#clock) };
   }
 
-  async #charge(charge: QuotaCharge): Promise<QuotaCount> {
-    try {
-      const count = await this.#guard.use(({ quotas }) => quotas.charge(charge));
-      this.#known.set(charge.keyId, count);
-      return count;
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-      return this.#chargeAlone(charge);
-    }
+  #charge(charge: QuotaCharge): Promise<QuotaCount> {
+    return this.#guard.use(
+      async ({ quotas }) => {
+        const count = await quotas.charge(charge);
+        this.#known.set(charge.keyId, count);
+        return count;
+      },
+      () => this.#chargeAlone(charge),
+    );
   }
 
   #chargeAlone(charge: QuotaCharge): QuotaCount {

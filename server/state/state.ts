@@ -3,11 +3,11 @@
 
 import { type Plans, plans as usualPlans } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type AgentLimits, AgentStatistics, defaultAgentLimits } from './agents.ts';
-import { type Degradation, Guard, type GuardLog, StateAway } from './guard.ts';
+import { type AgentLimits, AgentStatistics, agentRetentionDays, defaultAgentLimits } from './agents.ts';
+import { type Degradation, Guard, type GuardLog } from './guard.ts';
 import { KeyRing } from './key-ring.ts';
 import { Limiter } from './limiter.ts';
-import { forgetOldQueries, QueryStatistics } from './queries.ts';
+import { QueryStatistics, queryRetentionDays } from './queries.ts';
 import type { StateStore } from './store.ts';
 
 export interface State {
@@ -66,12 +66,15 @@ export function stateOver({
   };
   const write = (): Promise<unknown> => Promise.all([agents.flush(), queries?.flush()]);
   const sweep = async (): Promise<void> => {
-    try {
-      await agents.sweep();
-      await forgetOldQueries({ guard, clock });
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
+    const before = (days: number): number => clock.now() - days * 86_400_000;
+    await guard.use(
+      async (kept) => {
+        await kept.agents.forgetBefore(before(agentRetentionDays));
+        // Also what was kept before it was switched off.
+        await kept.queries.forgetBefore(before(queryRetentionDays));
+      },
+      () => undefined,
+    );
   };
   return {
     plans,

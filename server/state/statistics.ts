@@ -68,7 +68,7 @@ const keptAgent = z.strictObject({
   /** Days since 1970-01-01 and the calls on them, the newest first. */
   days: z.array(z.tuple([z.int(), count])),
 });
-type KeptAgent = z.infer<typeof keptAgent>;
+export type KeptAgent = z.infer<typeof keptAgent>;
 
 export const agentDocuments: DocumentKind<KeptAgent> = {
   name: 'agents',
@@ -76,7 +76,7 @@ export const agentDocuments: DocumentKind<KeptAgent> = {
   rank: ({ lastSeenMs }) => lastSeenMs,
 };
 
-function withCalls(kept: KeptAgent | undefined, calls: AgentCalls): KeptAgent {
+export function addCalls(kept: KeptAgent | undefined, calls: AgentCalls): KeptAgent {
   const { agentId, keyId = '', firstSeenMs, lastSeenMs } = calls;
   if (kept !== undefined && kept.keyId !== '' && kept.keyId !== keyId) return kept;
   const days = new Map(kept?.days);
@@ -102,7 +102,7 @@ export function agentsIn(documents: Documents<KeptAgent>): AgentStore {
       const found = await documents.find(agentIds);
       return new Set(agentIds.filter((_, index) => found[index] !== undefined));
     },
-    add: (calls) => documents.change(changesBy(calls, ({ agentId }) => agentId, withCalls)),
+    add: (calls) => documents.change(changesBy(calls, ({ agentId }) => agentId, addCalls)),
     find: async (agentId) => recordOf((await documents.find([agentId]))[0]),
     count: () => documents.count(),
     list: async (range) => (await documents.list(range)).map(agentRecordOf),
@@ -130,7 +130,7 @@ export const queryDocuments: DocumentKind<KeptQuery> = {
   rank: ({ text, lastAskedMs }) => (text === null ? lastAskedMs - behindMs : lastAskedMs),
 };
 
-function withQuery(kept: KeptQuery | undefined, query: AskedQuery, callersMin: number): KeptQuery {
+function addQuery(kept: KeptQuery | undefined, query: AskedQuery, callersMin: number): KeptQuery {
   const tags = new Set([...(kept?.tags ?? []), ...query.callerTags]);
   const isShown = typeof kept?.text === 'string' || tags.size >= callersMin;
   return {
@@ -150,7 +150,7 @@ export function queriesIn(documents: Documents<KeptQuery>, salt: () => Promise<s
       const salted = await salt();
       const hashOf = ({ text }: AskedQuery): string =>
         createHash('sha256').update(`${salted}\n${text}`).digest('hex').slice(0, 32);
-      await documents.change(changesBy(queries, hashOf, (kept, query) => withQuery(kept, query, callersMin)));
+      await documents.change(changesBy(queries, hashOf, (kept, query) => addQuery(kept, query, callersMin)));
       const excess = (await documents.count()) - queriesMax;
       if (excess > 0) await documents.forget({ atMost: excess });
     },

@@ -153,8 +153,8 @@ export interface AgentCalls {
   other: number;
   failed: number;
   rateLimited: number;
-  /** Days since 1970-01-01 → calls that were let through. */
-  days: ReadonlyMap<number, number>;
+  /** Days since 1970-01-01, and the calls on them that were let through. */
+  days: Iterable<readonly [day: number, calls: number]>;
 }
 
 const dayMs = 86_400_000;
@@ -162,21 +162,15 @@ const dayMs = 86_400_000;
 /** Days since 1970-01-01. */
 export const dayAt = (ms: number): number => Math.floor(ms / dayMs);
 
-/** What callers see of an agent. `days` begins with the newest. */
-export function agentRecordOf({
-  agentId,
-  firstSeenMs,
-  lastSeenMs,
-  days,
-  ...counts
-}: Omit<AgentCalls, 'days'> & { days: readonly (readonly [day: number, calls: number])[] }): AgentRecord {
-  const { search, article, other, failed, rateLimited } = counts;
+/** The answer about an agent. `days` begins with the newest. */
+export function agentRecordOf(agent: AgentCalls): AgentRecord {
+  const { agentId, firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = agent;
   return {
     agentId,
     firstSeenAt: new Date(firstSeenMs).toISOString(),
     lastSeenAt: new Date(lastSeenMs).toISOString(),
     requests: { total: search + article + other, search, article, other, failed, rateLimited },
-    recentDays: days.map(([day, total]) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), total })),
+    recentDays: Array.from(days, ([day, total]) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), total })),
   };
 }
 
