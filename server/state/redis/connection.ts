@@ -1,7 +1,6 @@
 // The way of a process to its Redis (one server, a cluster, or a server that sentinels name): opens connections, runs scripts, and
 // sees to it that every call settles soon, whatever Redis does. It knows nothing of what is kept.
-import { createRequire } from 'node:module';
-import type { Redis, RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { z } from 'zod';
 import { addressOf, type RedisAddress, withoutPassword } from './address.ts';
 
@@ -16,32 +15,10 @@ export class RedisFault extends Error {
   }
 }
 
-/** What the clients of a server and of a cluster have in common. */
-interface Client
-  extends Pick<
-    Redis,
-    | 'defineCommand'
-    | 'disconnect'
-    | 'get'
-    | 'hdel'
-    | 'hget'
-    | 'hmget'
-    | 'ping'
-    | 'setnx'
-    | 'zcard'
-    | 'zrange'
-    | 'zrangebyscore'
-    | 'zrem'
-    | 'zrevrangebyscore'
-  > {
-  readonly status: string;
-  connect(): Promise<void>;
-  on(event: string, listener: (error: Error) => void): this;
-  off(event: string, listener: (error: Error) => void): this;
-}
+type Client = Redis | Cluster;
 
 /** Every node of a cluster that takes writes. */
-type Primaries = () => Promise<Pick<Client, 'ping'>[]>;
+type Primaries = () => Promise<Redis[]>;
 
 /**
  * Keys of all that is not asked with every request begin with it. A cluster keeps together what has the same text in braces, and
@@ -227,8 +204,6 @@ function clientFor(
   { kind, nodes, username, password, db, name, tls }: RedisAddress,
   answerMs: number,
 ): { redis: Client; primaries: Primaries } {
-  // Loaded when it is used: it takes a fifth of the time and of the memory of all that a start loads.
-  const { Cluster, Redis }: typeof import('ioredis') = createRequire(import.meta.url)('ioredis');
   const retryStrategy = (attempts: number): number => Math.min(attempts * retryMs.step, retryMs.max);
   const same = {
     ...(username !== undefined && { username }),
