@@ -1,5 +1,4 @@
-// Who calls: address, agent id and key, read once. It refuses nobody, so that even a caller who will be refused is counted by
-// the limiter first.
+// Reads the caller once: address, agent id and key. It refuses no request, so that the limiter counts first.
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { looksLikeKey } from '../access/api-keys.ts';
@@ -54,7 +53,7 @@ function agentOf(request: Request): Caller['agent'] {
 
 type Addresses = Pick<Caller, 'address' | 'limitKey'>;
 
-/** Of connections: a caller sends many requests on one. */
+/** By connection: a caller sends many requests on one. */
 const known = new WeakMap<Socket, Addresses>();
 
 function addressesOf(request: Request): Addresses {

@@ -7,7 +7,7 @@ import { addCalls, type KeptAgent } from './statistics.ts';
 import { type AgentCalls, type AgentRecord, agentRecordOf, dayAt } from './store.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** What a call asked for, as statistics tell it apart. */
+/** The kinds of calls that are counted apart. */
 export const endpoints = ['search', 'article', 'other'] as const;
 export type Endpoint = (typeof endpoints)[number];
 
@@ -54,7 +54,7 @@ export class AgentStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #agentsMax: number;
-  /** Those of each address, in this process. */
+  /** Registrations by address, in this process. */
   readonly #registrations: SlidingWindow;
   readonly #waiting = new WriteBehind<Waiting>({
     max: waitingMax,
@@ -90,7 +90,7 @@ export class AgentStatistics {
    * what this process has counted since with the key or, without one, without a key, marked as incomplete.
    */
   async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
-    // All of them: the first to come is registered first.
+    // Writes the calls of all agents, in the order of their first calls.
     await this.flush();
     return await this.#guard.use(
       ({ agents }) => agents.find(agentId),
@@ -126,7 +126,7 @@ export class AgentStatistics {
     );
   }
 
-  /** Those of the new agents that their address may register. An error that ended a call registers none. */
+  /** The new agents that their addresses may register. A call that only ended in an error registers none. */
   #mayRegister(entries: readonly Waiting[]): string[] {
     const asked = new Map<string, boolean>();
     for (const { agentId, address, search, article, other, rateLimited } of entries) {

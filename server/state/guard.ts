@@ -4,7 +4,7 @@ import { StateFileError, type StateStore } from './store.ts';
 
 export interface Degradation {
   since: string;
-  /** A code such as ECONNREFUSED or SQLITE_FULL; nothing that an operator would want to hide. */
+  /** A code such as ECONNREFUSED or SQLITE_FULL, without addresses and secrets. */
   reason: string;
 }
 
@@ -20,9 +20,9 @@ export interface GuardSettings {
   log: GuardLog;
 }
 
-/** How often a store that is away is tried. */
+/** How often a store that is away is probed. */
 const probeEveryMs = 250;
-/** How often the log says that it still is. */
+/** How often the log says that the store is still away. */
 const remindEveryMs = 10_000;
 
 export class Guard {
@@ -46,14 +46,14 @@ export class Guard {
     return this.#degradation;
   }
 
-  /** What is done when the store is back, before and after others may ask it again. */
+  /** Work for when the store is back. It runs before requests use the store again, and once more after that. */
   onReturn(work: () => Promise<void>): void {
     this.#onReturn.push(work);
   }
 
   /**
-   * Tries the store for the first time. A fault that only the operator can mend is thrown (StateFileError); with any other
-   * the server starts without its store, and takes it up when it is there.
+   * Probes the store for the first time. Throws the faults that only the operator can mend (StateFileError); with any other fault
+   * the server starts without its store, and uses it as soon as it is there.
    */
   async open(): Promise<void> {
     try {
@@ -110,7 +110,7 @@ export class Guard {
     const since = this.#degradation?.since;
     this.#degradation = undefined;
     this.#log.info({ store: this.store.kind, since }, 'the state is back');
-    // What was decided while the first round ran.
+    // For what was counted while the first round ran.
     await this.#runOnReturn().catch((error: unknown) => this.#fail(error));
   }
 

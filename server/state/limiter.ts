@@ -1,6 +1,6 @@
-// What express-rate-limit asks: one store for each plan, whose `increment` decides and counts in one step. A request over the
-// limit is answered with more hits than the limit, and is not counted. The state decides for keys, and for addresses where
-// instances share them (Redis); else the sliding window of this process does, as for all while the state is away.
+// The stores of express-rate-limit, one for each plan. `increment` decides and counts in one step; over the limit it returns more hits
+// than the limit, and does not count. Keys are counted in the state, and so are addresses in Redis; in SQLite each process counts
+// addresses by itself. While the state is away each process counts everything by itself.
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import { type KeyPlan, type PlanName, type Plans, periodAt } from '../access/plans.ts';
@@ -15,12 +15,12 @@ export interface LimiterSettings {
   plans: Plans;
 }
 
-/** Addresses remembered at most that have nothing left. */
+/** How many addresses without anything left are remembered. */
 const usedUpMax = 10_000;
 
 /**
- * When there is room again. express-rate-limit compares it with the system's clock, so it is as far from there as the moment is
- * from the injected one, in whole seconds, rounded up: no caller comes back too early.
+ * When there is room again. express-rate-limit compares it with the system's clock, so the time left by the injected clock is added
+ * to that, in whole seconds, rounded up: no caller comes back too early.
  */
 export class ResetTime extends Date {
   /** The moment by the injected clock. */
@@ -39,9 +39,9 @@ export class Limiter {
   readonly #window: SlidingWindow;
   /** Address without anything left → the monotonic moment at which it has something again. */
   readonly #usedUp = new LRUCache<string, number>({ max: usedUpMax });
-  /** Key id → what the state last said was used, with what was let through since without it. */
+  /** Key id → the last count from the state, with the requests admitted since without it. */
   readonly #known = new Map<string, Pick<QuotaCount, 'used' | 'periodBeginMs'>>();
-  /** Key id → what was let through while the state was away, which does not know of it yet. */
+  /** Key id → requests admitted while the state was away, to be added to it. */
   readonly #owed = new Map<string, QuotaCharge>();
 
   constructor({ guard, clock, plans }: LimiterSettings) {
@@ -52,18 +52,18 @@ export class Limiter {
     guard.onReturn(() => this.#settle());
   }
 
-  /** Where requests of a plan are counted: by the caller's address, or by the id of its key. */
+  /** Counts requests of a plan by the caller's address, or by the id of its key. */
   storeFor(plan: PlanName): Store {
     return {
       localKeys: true,
       increment: (name) => (plan === 'keyless' ? this.#countAddress(name) : this.#countKey(plan, name)),
-      // Nothing is ever taken back: all requests that reached the limiter count.
+      // All requests that reached the limiter count, whatever their outcome.
       decrement() {},
       resetKey() {},
     };
   }
 
-  /** Whether the next request of an address would be refused, as far as that is known without asking or counting. */
+  /** Whether this process knows that the next request of an address would be refused. */
   isUsedUp(address: string): boolean {
     return this.#usedUpForMs(address) > 0;
   }
@@ -110,7 +110,7 @@ export class Limiter {
       requests: 1,
       atMs,
     });
-    // Of the period that it was counted in: not today's when the clock was set back.
+    // The period that it was counted in is not today's when the clock was set back.
     const { endMs } = periodAt(unit, periodBeginMs);
     return this.#info(plan, { admitted: admitted > 0, used, resetMs: endMs - atMs });
   }
@@ -143,12 +143,12 @@ export class Limiter {
 
   #owe(charge: QuotaCharge): void {
     const owed = this.#owed.get(charge.keyId);
-    // A period that is over is of no interest any more.
+    // Requests of a period that is over need not be added.
     const before = owed?.period.beginMs === charge.period.beginMs ? owed.requests : 0;
     this.#owed.set(charge.keyId, { ...charge, requests: before + charge.requests });
   }
 
-  /** Tells the state what was let through without it. */
+  /** Adds to the state what was admitted without it. */
   async #settle(): Promise<void> {
     for (const [keyId, charge] of [...this.#owed]) {
       this.#owed.delete(keyId);

@@ -1,5 +1,5 @@
-// What is asked most, and what is asked and not found: the gap report for authors. It never says who asked: of a caller there is
-// a tag of 16 bits, which thousands share, and the text of a query is written only when enough callers have asked it.
+// Counts queries for the gap report: what is asked most, and what is asked and not found. Callers are not kept: each is a tag of 16
+// bits, which thousands share, and the text of a query is written only when enough callers have asked it.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Guard } from './guard.ts';
@@ -12,7 +12,7 @@ export const callersMin = 3;
 export const queryRetentionDays = 30;
 /** Queries kept at most. */
 export const queriesMax = 20_000;
-/** Longer ones are a text of the caller's own rather than a question that others ask too. In UTF-16 units. */
+/** In UTF-16 units. Other callers hardly ask the same longer text. */
 const queryLengthMax = 128;
 /** Queries that wait to be written at most; others are then not counted. */
 const waitingMax = 2_000;

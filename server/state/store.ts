@@ -66,7 +66,7 @@ export interface QuotaStore {
   charge(charge: QuotaCharge): Promise<QuotaCount>;
   /** Counts requests that were let through while the store could not be asked. They may exceed the limit. */
   add(charge: QuotaCharge): Promise<void>;
-  /** Key id → what it has used, for those of the keys that were used at all. */
+  /** Key id → usage, for the keys that were used at all. */
   usage(keyIds: readonly string[]): Promise<Map<string, Usage>>;
 }
 

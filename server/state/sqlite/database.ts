@@ -1,6 +1,5 @@
-// The database file of the state and the one connection of a process to it: makes and opens it, looks whether it is whole and ours,
-// runs transactions, and says which faults are for the operator. SQLite works on this thread, so waiting for another process
-// happens a moment at a time.
+// The database file of the state, and the one connection of a process to it: makes, checks and opens the file, and runs transactions.
+// SQLite works on this thread, so it waits for the lock of another process in short steps.
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,12 +21,11 @@ export interface Statement {
   all(...values: readonly Value[]): Row[];
 }
 
-/** How long the thread is blocked for another process's lock; after that it lets other work go on, and comes back. */
+/** How long the thread is blocked by another process's lock before it does other work and tries again. */
 const blockedMs = 5;
 /**
- * How often the lock of another process is tried for, a few milliseconds apart: for about 150 ms, and longer only when this
- * process is busy itself, which says nothing of the lock. Others hold it for less than a millisecond, and for some while they make
- * the file.
+ * Attempts to get the lock, a few milliseconds apart: about 150 ms in all, more when this process is busy itself. Other processes
+ * hold it for less than a millisecond, and for some when they make the file.
  */
 const attemptsMax = 20;
 const lookEveryMs = 500;
