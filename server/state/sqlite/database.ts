@@ -28,6 +28,8 @@ const blockedMs = 5;
  * hold it for less than a millisecond, and for some when they make the file.
  */
 const attemptsMax = 20;
+/** No request waits for the opening of the file, which several processes may make at the same moment. */
+const openingAttemptsMax = 100;
 const lookEveryMs = 500;
 
 /** Work for the next transaction. */
@@ -67,7 +69,7 @@ export class Database {
     await this.#patiently(() => {
       this.#database ??= openFile(this.#path);
       if (this.#path !== undefined) this.#inode = statSync(this.#path).ino;
-    });
+    }, openingAttemptsMax);
   }
 
   close(): void {
@@ -155,13 +157,13 @@ export class Database {
   }
 
   /** Does synchronous work, again and again while another process holds the lock. */
-  async #patiently<Result>(work: () => Result): Promise<Result> {
+  async #patiently<Result>(work: () => Result, attempts = attemptsMax): Promise<Result> {
     const closings = this.#closings;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || attempt === attemptsMax) throw error;
+        if (!isBusy(error) || attempt === attempts) throw error;
       }
       await delay(1 + Math.random() * 4);
       // libsql ends the whole process over a call to a closed database.

@@ -57,6 +57,21 @@ describe('while another process holds the lock', () => {
     expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(50);
   });
 
+  test('calls that come together are all refused, and none of them is counted', async () => {
+    const folder = await temporaryFolder();
+    const store = sqliteStore(folder);
+    onTestFinished(() => store.close());
+    await store.probe();
+    const other = locked(folder, 'IMMEDIATE');
+    const charges = [charge(), charge(), charge({ keyId: 'key-two' })];
+    const outcomes = await Promise.allSettled(charges.map((one) => store.quotas.charge(one)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    other.exec('ROLLBACK');
+    expect(await store.quotas.usage(['key-one', 'key-two'])).toEqual(new Map());
+    const counts = await Promise.all(charges.map((one) => store.quotas.charge(one)));
+    expect(counts.map(({ used }) => used)).toEqual([1, 2, 1]);
+  });
+
   test('statistics of agents wait, and are complete afterwards', async () => {
     const folder = await temporaryFolder();
     const { server, log } = await start(folder);
