@@ -4,10 +4,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import type { Settings } from '../server/config.ts';
-import { storeAt } from '../server/state/open-store.ts';
+import { storeAt } from '../server/open-store.ts';
 import { addressOf, withoutPassword } from '../server/state/redis/address.ts';
-import { codeOf, databaseFile, StateFileError } from '../server/state/sqlite/database.ts';
-import type { AgentStore, KeyStore, QueryStore, QuotaStore, StateStore } from '../server/state/store.ts';
+import { codeOf, databaseFile } from '../server/state/sqlite/database.ts';
+import {
+  type AgentStore,
+  type KeyStore,
+  type QueryStore,
+  type QuotaStore,
+  StateFileError,
+  type StateStore,
+} from '../server/state/store.ts';
 import { type CommandIo, settingsFor } from './command-io.ts';
 import { UsageError } from './content-option.ts';
 

@@ -1,7 +1,7 @@
 // What `stele start` does in one process and in each of several: serves, and says in one sentence why it cannot.
 import type { Settings } from '../server/config.ts';
 import { type Running, serve } from '../server/main.ts';
-import { StateFileError } from '../server/state/sqlite/database.ts';
+import { StateFileError } from '../server/state/store.ts';
 import { UsageError } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
 import { listeningFault } from './listening-fault.ts';

@@ -2,8 +2,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { plainHostname } from './hosts.ts';
-import type { AllowedOrigins } from './middleware/cors.ts';
 import { readAddress } from './state/redis/address.ts';
+
+/** Origins as browsers send them; `*`: every one. */
+export type AllowedOrigins = readonly string[] | '*';
 
 export interface Settings {
   port: number;

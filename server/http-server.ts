@@ -1,11 +1,10 @@
-// The HTTP server and its connections: how long it waits for callers, how many connections it takes, in which order it hands requests
-// on, and how it stops without cutting an answer off.
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+// The HTTP server and its connections: timeouts, bounds, the order in which requests are taken, and a stop that cuts no answer off.
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import { networkOfSocket } from './addresses.ts';
 import type { Settings } from './config.ts';
-import { networkOfSocket } from './middleware/caller.ts';
 
 /** All in milliseconds. */
 export interface Timeouts {
@@ -120,11 +119,6 @@ export function boundConnections(
   return { isBeyond: (socket) => beyond.has(socket) };
 }
 
-export interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-}
-
 export interface ClosingTimes {
   /** How long requests are still taken; their answers end the connection, so that callers go elsewhere. */
   graceMs: number;
@@ -135,17 +129,17 @@ export interface ClosingTimes {
 /** How long a stopping server waits for the first byte on a connection. */
 const firstByteMs = 100;
 
-/** The exchanges on each open connection. */
+/** The open connections, and the responses on each. */
 export class Connections {
   readonly #server: Server;
-  /** Those that are not over, oldest first. */
-  readonly #open = new Map<Duplex, Exchange[]>();
-  readonly #last = new WeakMap<Duplex, Exchange>();
+  /** Responses that are not over, oldest first. */
+  readonly #open = new Map<Duplex, ServerResponse[]>();
+  readonly #last = new WeakMap<Duplex, ServerResponse>();
   #isClosing = false;
 
   /**
-   * Hands the requests of a connection to `take` one by one, each when the answer before it is sent. Node would hand on all that
-   * arrive together, hundreds in 64 KiB, and keep every answer until the caller reads it.
+   * Passes the requests of a connection to `take` one after the other, each when the answer before it is sent. Node would pass on
+   * all that arrive together, hundreds in 64 KiB, and keep every answer until the caller reads it.
    */
   constructor(server: Server, take: RequestListener) {
     this.#server = server;
@@ -154,28 +148,27 @@ export class Connections {
       socket.once('close', () => this.#open.delete(socket));
     });
     server.on('request', (request, response) => {
-      const before = this.#begin({ request, response });
-      if (before === undefined) take(request, response);
-      else
-        before.response.once('close', () => {
-          if (!request.socket.destroyed) take(request, response);
-        });
+      const before = this.#begin(response);
+      if (before === undefined) return take(request, response);
+      before.once('close', () => {
+        if (!request.socket.destroyed) take(request, response);
+      });
     });
   }
 
-  openOn(socket: Duplex): readonly Exchange[] {
+  openOn(socket: Duplex): readonly ServerResponse[] {
     return this.#open.get(socket) ?? [];
   }
 
-  /** The exchange that began last on a connection, over or not. */
-  lastOn(socket: Duplex): Exchange | undefined {
+  /** The response that began last on a connection, over or not. */
+  lastOn(socket: Duplex): ServerResponse | undefined {
     return this.#last.get(socket);
   }
 
   /** Stops listening and lets running requests finish. */
   async close({ graceMs, drainMs }: ClosingTimes): Promise<void> {
     this.#isClosing = true;
-    for (const exchanges of this.#open.values()) setConnection(exchanges.at(-1), 'close');
+    for (const responses of this.#open.values()) setConnection(responses.at(-1), 'close');
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
     // Node would reset connections that the system has made and Node has not taken yet: a whole turn of the event loop takes them.
     await turn();
@@ -194,20 +187,20 @@ export class Connections {
     this.#server.close();
   }
 
-  /** Returns the exchange before it on the same connection, while that is not over. */
-  #begin(exchange: Exchange): Exchange | undefined {
-    const { socket } = exchange.request;
+  /** Returns the response before it on the same connection, while that is not over. */
+  #begin(response: ServerResponse): ServerResponse | undefined {
+    const { socket } = response.req;
     const open = this.#open.get(socket) ?? [];
     const before = open.at(-1);
     if (this.#isClosing) {
       // The last answer ends the connection. An earlier one that did would leave this request without an answer.
       setConnection(before, 'keep-alive');
-      setConnection(exchange, 'close');
+      setConnection(response, 'close');
     }
-    this.#last.set(socket, exchange);
-    open.push(exchange);
-    exchange.response.on('close', () => {
-      open.splice(open.indexOf(exchange), 1);
+    this.#last.set(socket, response);
+    open.push(response);
+    response.on('close', () => {
+      open.splice(open.indexOf(response), 1);
       // An answer whose head was sent before the closing began leaves its connection open, and idle from now on.
       if (!this.#server.listening) this.#closeIdle();
     });
@@ -216,7 +209,7 @@ export class Connections {
 
   #closeIdle(): void {
     // Node also counts a connection as idle whose answer is complete but not sent. The end of that answer calls this again.
-    const isSending = [...this.#open.values()].flat().some(({ response }) => response.writableEnded);
+    const isSending = [...this.#open.values()].flat().some(({ writableEnded }) => writableEnded);
     if (!isSending) this.#server.closeIdleConnections();
   }
 
@@ -225,6 +218,6 @@ export class Connections {
   }
 }
 
-function setConnection(exchange: Exchange | undefined, value: 'close' | 'keep-alive'): void {
-  if (exchange?.response.headersSent === false) exchange.response.setHeader('Connection', value);
+function setConnection(response: ServerResponse | undefined, value: 'close' | 'keep-alive'): void {
+  if (response?.headersSent === false) response.setHeader('Connection', value);
 }

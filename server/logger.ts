@@ -50,7 +50,7 @@ export function loggerInto(descriptor: number, level: string): Logger {
     if (leftOut === 0) return;
     const lines = leftOut;
     leftOut = 0;
-    log.warn({ lines }, 'nobody read the log fast enough, and lines of it were left out');
+    log.warn({ lines }, 'lines were left out because the log was not read fast enough');
   });
   return log;
 }

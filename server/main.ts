@@ -19,10 +19,10 @@ import {
 import { type LoadGuard, watchLoad } from './load-guard.ts';
 import { loggerFor, written } from './logger.ts';
 import { openMetrics } from './metrics/scrape-server.ts';
+import { storeAt } from './open-store.ts';
 import { operations } from './operations/table.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { openShelf, type Shelf } from './shelf.ts';
-import { storeAt } from './state/open-store.ts';
 import { type State, stateOver } from './state/state.ts';
 
 export interface Running {
@@ -62,98 +62,83 @@ export interface Parts {
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
-  const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
+  const closers: (() => unknown)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.toReversed()) await close();
+  };
   try {
-    return await serveFrom(shelf, settings, { ...parts, clock, log });
+    const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
+    closers.push(() => shelf.close());
+    const { keepsQueries } = settings;
+    const state = parts.state ?? stateOver({ store: await storeAt(settings), clock, log, keepsQueries });
+    await state.open();
+    closers.push(() => state.close());
+    let origin = settings.publicUrl ?? '';
+    let isDraining = false;
+    let isOnLoopback = true;
+    const hosts: HostRules = {
+      names: () => [...settings.allowedHosts, ...(origin === '' ? [] : [plainHostname(new URL(origin))])],
+      isForAllPaths: () => isOnLoopback || settings.allowedHosts.length > 0 || settings.corsOrigins !== '*',
+    };
+    const guard = parts.guard ?? watchLoad((isRefusing) => tellOfLoad(log, isRefusing));
+    closers.push(() => guard.stop());
+    const opened = await openMetrics(settings.metricsPort, {
+      operations,
+      library: () => shelf.library,
+      reloads: () => shelf.reloads,
+      now: () => clock.now(),
+      refusedShare: () => guard.share,
+      isStateDegraded: () => state.degradation !== undefined,
+      hostNames: hosts.names,
+      log,
+    });
+    closers.push(() => opened.close());
+    const { metrics, address: metricsAddress } = opened;
+    const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
+    const server = createHttpServer(timeouts);
+    const bounds = { ...boundsFor(settings), ...parts.bounds };
+    const app = createApp({
+      shelf,
+      state,
+      clock,
+      log,
+      metrics,
+      origin: () => origin,
+      hosts,
+      corsOrigins: settings.corsOrigins,
+      trustProxy: settings.trustProxy,
+      version: parts.version,
+      guard,
+      connections: boundConnections(server, bounds, (bound) => metrics.connectionRefused(bound)),
+      isDraining: () => isDraining,
+    });
+    const connections = new Connections(server, parts.around?.(app, hosts) ?? app);
+    answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
+    const { port, address } = await listen(server, settings);
+    origin ||= addressAt(settings.host, port);
+    isOnLoopback = isLoopback(address);
+    const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
+    announce(log, settings, { origin, metricsAddress, ...shelf.library });
+    return {
+      origin,
+      port,
+      metricsAddress,
+      shelf,
+      state,
+      log,
+      async close({ graceMs } = { graceMs: 0 }) {
+        isDraining = true;
+        watching.stop();
+        shelf.close();
+        await connections.close({ graceMs, drainMs: timeouts.drainMs });
+        await closeAll();
+        await written(log);
+      },
+    };
   } catch (error) {
-    shelf.close();
+    await closeAll();
     throw error;
   }
-}
-
-async function serveFrom(
-  shelf: Shelf,
-  settings: Settings,
-  { clock, log, ...parts }: Parts & { clock: Clock; log: Logger },
-): Promise<Running> {
-  const { keepsQueries } = settings;
-  const state = parts.state ?? stateOver({ store: await storeAt(settings), clock, log, keepsQueries });
-  await state.open();
-  let origin = settings.publicUrl ?? '';
-  const hostNames = (): string[] => [
-    ...settings.allowedHosts,
-    ...(origin === '' ? [] : [plainHostname(new URL(origin))]),
-  ];
-  const opened = await openMetrics(settings.metricsPort, {
-    operations,
-    library: () => shelf.library,
-    reloads: () => shelf.reloads,
-    now: () => clock.now(),
-    refusedShare: () => guard.share,
-    isStateDegraded: () => state.degradation !== undefined,
-    hostNames,
-    log,
-  }).catch(async (error: unknown) => {
-    await state.close();
-    throw error;
-  });
-  const { metrics, address: metricsAddress } = opened;
-  const guard = parts.guard ?? watchLoad((isRefusing) => tellOfLoad(log, isRefusing));
-  let isDraining = false;
-  let isOnLoopback = true;
-  const hosts: HostRules = {
-    names: hostNames,
-    isForAllPaths: () => isOnLoopback || settings.allowedHosts.length > 0 || settings.corsOrigins !== '*',
-  };
-  const timeouts = { ...timeoutsFor(settings), ...parts.timeouts };
-  const server = createHttpServer(timeouts);
-  const bounds = { ...boundsFor(settings), ...parts.bounds };
-  const bounded = boundConnections(server, bounds, (bound) => metrics.connectionRefused(bound));
-  const app = createApp({
-    shelf,
-    state,
-    clock,
-    log,
-    metrics,
-    origin: () => origin,
-    hosts,
-    corsOrigins: settings.corsOrigins,
-    trustProxy: settings.trustProxy,
-    version: parts.version,
-    guard,
-    connections: bounded,
-    isDraining: () => isDraining,
-  });
-  const connections = new Connections(server, parts.around?.(app, hosts) ?? app);
-  answerParserErrors(server, { clock, log, connections, metrics, origin: () => origin });
-  const { port, address } = await listen(server, settings).catch(async (error: unknown) => {
-    guard.stop();
-    await opened.close();
-    await state.close();
-    throw error;
-  });
-  origin ||= addressAt(settings.host, port);
-  isOnLoopback = isLoopback(address);
-  const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
-  announce(log, settings, { origin, metricsAddress, ...shelf.library });
-  return {
-    origin,
-    port,
-    metricsAddress,
-    shelf,
-    state,
-    log,
-    async close({ graceMs } = { graceMs: 0 }) {
-      isDraining = true;
-      watching.stop();
-      shelf.close();
-      await connections.close({ graceMs, drainMs: timeouts.drainMs });
-      guard.stop();
-      await state.close();
-      await opened.close();
-      await written(log);
-    },
-  };
 }
 
 function tellOfLoad(log: Logger, isRefusing: boolean): void {

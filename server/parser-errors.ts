@@ -1,6 +1,6 @@
 // Requests that Node's parser refuses never reach Express. They get the envelope and the discovery headers all the same, after the
 // answers to the requests before them.
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { discoveryHeaders } from './discovery.ts';
 import { problemText } from './envelope.ts';
 import { contentTypes } from './faces/http/send.ts';
-import type { Connections, Exchange } from './http-server.ts';
+import type { Connections } from './http-server.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { invalid, type ProblemDetail, problemCodes } from './problems.ts';
 import { findContext, newRequestId } from './request-context.ts';
@@ -70,24 +70,23 @@ export function answerParserErrors(
     socket.on('error', () => socket.destroy());
     const last = connections.lastOn(socket);
     // A fault in a request's body comes when the request may have its answer already, and then there is nothing to add.
-    const faulty = last?.request.complete === false ? last : undefined;
-    const before = connections.openOn(socket).filter((exchange) => exchange !== faulty);
+    const faulty = last?.req.complete === false ? last : undefined;
     const end = (): void => {
       if (socket.writable) {
-        const isAnswered = faulty?.response.headersSent === true;
+        const isAnswered = faulty?.headersSent === true;
         if (!isAnswered) count(faulty);
         socket.end(isAnswered ? undefined : answer(socket, fault, detail));
       }
       linger(socket);
     };
-    const previous = before.at(-1);
-    if (previous === undefined) end();
-    else previous.response.once('close', end);
+    const before = connections.openOn(socket).filter((response) => response !== faulty);
+    if (before.length === 0) end();
+    else before.at(-1)?.once('close', end);
   }
 
   /** A request that the application has begun with is counted when that ends. */
-  function count(faulty: Exchange | undefined): void {
-    const context = faulty && findContext(faulty.response);
+  function count(faulty: ServerResponse | undefined): void {
+    const context = faulty && findContext(faulty);
     if (context === undefined) metrics.requestEnded({ route: 'unparsed', status: 400 });
     else context.route = 'unparsed';
   }

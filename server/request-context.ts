@@ -7,7 +7,7 @@ import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Clock } from './clock.ts';
 import { discoveryHeaders } from './discovery.ts';
 import type { Library } from './library.ts';
-import type { Route } from './metrics/metrics.ts';
+import type { Operation } from './operations/operation.ts';
 import type { Endpoint } from './state/agents.ts';
 
 export interface Caller {
@@ -34,6 +34,31 @@ export interface Quota {
   /** ISO 8601: when there is room again (keyless), or when everything begins anew (keys). */
   resetAt: string;
 }
+
+/** Requests are counted as an operation or one of these: a closed list, so that no caller can add a name. */
+export const otherRoutes = [
+  'openapi',
+  'mcp',
+  'health',
+  'page',
+  'markdown-page',
+  'asset',
+  /** What says where everything is: llms.txt, sitemap, robots, api-catalog. */
+  'discovery',
+  /** A page's former address. An operation that answers 301 is counted as that operation. */
+  'redirect',
+  /** Nothing answers there, or the request was refused before anything could. */
+  'unknown',
+  /** Refused by Node's own parser. */
+  'unparsed',
+] as const;
+
+export type Route = (typeof otherRoutes)[number] | Pick<Operation, 'name'>;
+
+export const routeName = (route: Route): string => (typeof route === 'string' ? route : route.name);
+
+export const routeNames = (operations: readonly Operation[]): string[] =>
+  [...operations, ...otherRoutes].map(routeName);
 
 export interface RequestContext {
   /** `req_…`, unique in this process and between processes. */

@@ -65,15 +65,14 @@ function read(database: Database.Database, path: string, shownAs: string): State
   const verdict = single('PRAGMA integrity_check(1)');
   if (verdict !== 'ok') throw damaged(shownAs, String(verdict));
   const newestMs = numberOf(`SELECT max(ms) FROM (
-    SELECT max(last_used_ms) AS ms FROM quotas UNION ALL SELECT max(last_seen_ms) FROM agents
-    UNION ALL SELECT max(last_asked_ms) FROM queries
+    SELECT max(last_used_ms) AS ms FROM quotas UNION ALL SELECT max(rank) FROM documents
     UNION ALL SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'probed')`);
   return {
     bytes: statSync(path).size,
     keys: numberOf('SELECT count(*) FROM keys'),
     keysUsed: numberOf('SELECT count(*) FROM quotas'),
-    agents: numberOf('SELECT count(*) FROM agents'),
-    queries: numberOf('SELECT count(*) FROM queries'),
+    agents: numberOf("SELECT count(*) FROM documents WHERE kind = 'agents'"),
+    queries: numberOf("SELECT count(*) FROM documents WHERE kind = 'queries'"),
     newestMs: newestMs > 0 ? newestMs : undefined,
   };
 }
@@ -101,8 +100,7 @@ function partsOf(database: Database.Database): Map<string, string> {
   return new Map(
     rows.map((row) => {
       const { type, name, tbl_name: table, sql } = schemaRow.parse(row);
-      // A table of an earlier version may lack a column, or have got it later.
-      return [name, JSON.stringify(type === 'table' ? [type, /^CREATE TABLE /.test(sql ?? '')] : [type, table, sql])];
+      return [name, JSON.stringify([type, table, sql])];
     }),
   );
 }

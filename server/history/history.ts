@@ -17,7 +17,6 @@ import {
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { buildIdPattern, EditionError, readEditionFile, readEditionManifest } from '../edition-files.ts';
-import type { Library } from '../library.ts';
 import {
   comparedArticleIn,
   earlierText,
@@ -77,7 +76,12 @@ export const noHistory: History = {
   texts: new Map(),
 };
 
-type Served = Pick<Library, 'buildId' | 'articles' | 'body'>;
+/** The parts of the served library that are compared. */
+interface Served {
+  buildId: string;
+  articles: readonly CatalogueRow[];
+  body(position: number, name: 'json.both'): Buffer;
+}
 
 export async function readHistory(editionFolder: string, served: Served): Promise<History> {
   const kept = await keptEditions(editionFolder);

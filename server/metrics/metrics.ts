@@ -3,6 +3,7 @@ import type { PlanName } from '../access/plans.ts';
 import type { BoundName } from '../http-server.ts';
 import type { Library } from '../library.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Route } from '../request-context.ts';
 import type { Reloads } from '../shelf.ts';
 
 export type Decision = (typeof decisions)[number];
@@ -51,28 +52,3 @@ export interface MetricsSources {
   /** Whether the server does without some of what it should remember between requests. */
   isStateDegraded: () => boolean;
 }
-
-/** Requests are counted as an operation or one of these: a closed list, so that no caller can add a name. */
-export const otherRoutes = [
-  'openapi',
-  'mcp',
-  'health',
-  'page',
-  'markdown-page',
-  'asset',
-  /** What says where everything is: llms.txt, sitemap, robots, api-catalog. */
-  'discovery',
-  /** A page's former address. An operation that answers 301 is counted as that operation. */
-  'redirect',
-  /** Nothing answers there, or the request was refused before anything could. */
-  'unknown',
-  /** Refused by Node's own parser. */
-  'unparsed',
-] as const;
-
-export type Route = (typeof otherRoutes)[number] | Pick<Operation, 'name'>;
-
-export const routeName = (route: Route): string => (typeof route === 'string' ? route : route.name);
-
-export const routeNames = (operations: readonly Operation[]): string[] =>
-  [...operations, ...otherRoutes].map(routeName);

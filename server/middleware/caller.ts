@@ -1,16 +1,12 @@
-// Who calls: address, agent id and key, read once. It refuses nobody, so that even a caller who will be refused is counted by
-// the limiter first.
-import { isIP, type Socket } from 'node:net';
+// Reads the caller once: address, agent id and key. It refuses no request, so that the limiter counts first.
+import type { Socket } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { looksLikeKey } from '../access/api-keys.ts';
-import type { KeyRing } from '../access/key-ring.ts';
-import type { Limiter } from '../access/limiter.ts';
+import { networkOf, plainAddress } from '../addresses.ts';
 import { type Caller, contextOf } from '../request-context.ts';
 import { agentIdPattern } from '../state/agents.ts';
-
-/** One household or server has a whole /64 network of IPv6 addresses. */
-const ipv6NetworkBits = 64;
+import type { KeyRing } from '../state/key-ring.ts';
+import type { Limiter } from '../state/limiter.ts';
 
 export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter }): RequestHandler {
   return (request, response, next) => {
@@ -57,7 +53,7 @@ function agentOf(request: Request): Caller['agent'] {
 
 type Addresses = Pick<Caller, 'address' | 'limitKey'>;
 
-/** Of connections: a caller sends many requests on one. */
+/** By connection: a caller sends many requests on one. */
 const known = new WeakMap<Socket, Addresses>();
 
 function addressesOf(request: Request): Addresses {
@@ -74,13 +70,6 @@ function addressesOf(request: Request): Addresses {
 
 const addressesFrom = (address: string): Addresses => ({ address, limitKey: networkOf(address) });
 
-/** What callers are counted by: an IPv4 address, or the network of an IPv6 address. */
-const networkOf = (address: string): string => ipKeyGenerator(address, ipv6NetworkBits);
-
-/** The same for a connection, which may be that of a proxy. */
-export const networkOfSocket = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string =>
-  networkOf(plainAddress(remoteAddress) ?? '0.0.0.0');
-
 /**
  * The address that Express takes from the connection, or from X-Forwarded-For behind a trusted proxy. What such a header
  * holds may be no address at all; then the connection's own address counts.
@@ -89,19 +78,3 @@ function addressOf(request: Request): string {
   const own = request.socket.remoteAddress ?? '0.0.0.0';
   return plainAddress(request.ip ?? own) ?? plainAddress(own) ?? '0.0.0.0';
 }
-
-/** Without port, brackets, zone and the IPv4-in-IPv6 prefix; undefined when it is no address. */
-function plainAddress(text: string): string | undefined {
-  const bare = text
-    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
-    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/%.*$/, '')
-    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
-  return isIP(bare) === 0 ? undefined : copyOf(bare);
-}
-
-/**
- * The address is remembered for a minute. In V8 a piece of a text keeps the whole text in memory, and the rest of
- * X-Forwarded-For is what the caller wrote there: kilobytes for every address.
- */
-const copyOf = (address: string): string => Buffer.from(address, 'latin1').toString('latin1');

@@ -1,6 +1,7 @@
 // Methods and cross-origin access. Everything is read with GET or HEAD, and another method finds nothing (DESIGN: 404 NOT_FOUND with
 // Allow). The API is open to pages of every site, or of those that the operator names, without credentials.
 import type { RequestHandler } from 'express';
+import type { AllowedOrigins } from '../config.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { notFound } from '../problems.ts';
 
@@ -16,9 +17,6 @@ const exposed = [
   'X-Agent-API-Endpoint',
   'X-Request-Id',
 ].join(', ');
-
-/** Origins as browsers send them; `*`: every one. */
-export type AllowedOrigins = readonly string[] | '*';
 
 /** Sets the CORS headers, and answers OPTIONS: with or without being a preflight, it does not count. */
 export const cors =

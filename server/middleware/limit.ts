@@ -1,7 +1,6 @@
 // The limits: express-rate-limit decides and writes the headers, one limiter for each plan.
 import type { Request, RequestHandler, Response } from 'express';
 import { type RateLimitInfo, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
-import { type Limiter, ResetTime } from '../access/limiter.ts';
 import { type PlanName, periodAt } from '../access/plans.ts';
 import { type Clock, timestampWriter } from '../clock.ts';
 import { readQuery } from '../faces/http/query-string.ts';
@@ -9,6 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { type Problem, tooMany } from '../problems.ts';
 import { contextOf, keyIdOf } from '../request-context.ts';
 import type { AgentStatistics } from '../state/agents.ts';
+import { type Limiter, ResetTime } from '../state/limiter.ts';
 
 export interface LimitSettings {
   limiter: Limiter;

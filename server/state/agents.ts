@@ -1,12 +1,13 @@
 // Agents: registered on their first call, with statistics that add up. Bounded, so that invented ids cannot fill memory or disk:
 // beyond a bound a call is served, and its agent is not registered.
 import type { Clock } from '../clock.ts';
-import { type Guard, StateAway } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { SlidingWindow } from './sliding-window.ts';
+import { addCalls, type KeptAgent } from './statistics.ts';
 import { type AgentCalls, type AgentRecord, agentRecordOf, dayAt } from './store.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** What a call asked for, as statistics tell it apart. */
+/** The kinds of calls that are counted apart. */
 export const endpoints = ['search', 'article', 'other'] as const;
 export type Endpoint = (typeof endpoints)[number];
 
@@ -23,7 +24,9 @@ export interface AgentLimits {
 
 export const defaultAgentLimits: AgentLimits = { agentsMax: 100_000, newPerAddressPerMinute: 20 };
 
-/** Agents that were not seen for so long are forgotten. */
+const dayMs = 86_400_000;
+
+/** Agents that were not seen for so long are forgotten; when there are too many, one day is enough. */
 export const agentRetentionDays = 90;
 
 /** Agents whose calls wait to be written at most; calls of others are then served and not counted. */
@@ -36,13 +39,10 @@ export interface NamedCaller extends Pick<AgentCalls, 'agentId' | 'keyId'> {
   address: string;
 }
 
-interface Waiting extends AgentCalls {
-  /** Where the first of the calls came from. */
-  address: string;
-  days: Map<number, number>;
-}
+/** Calls that wait to be written, with the address of the first of them. */
+type Waiting = KeptAgent & Pick<NamedCaller, 'address'>;
 
-const counters = ['search', 'article', 'other', 'failed', 'rateLimited'] as const;
+const noCalls = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0, days: [] };
 
 export interface AgentStatisticsSettings {
   guard: Guard;
@@ -54,17 +54,13 @@ export class AgentStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #agentsMax: number;
-  /** Those of each address, in this process. */
+  /** Registrations by address, in this process. */
   readonly #registrations: SlidingWindow;
   readonly #waiting = new WriteBehind<Waiting>({
     max: waitingMax,
-    perWrite: 250,
+    perWrite: 100,
     write: (entries) => this.#write(entries),
-    merge(newer, older) {
-      newer.firstSeenMs = older.firstSeenMs;
-      for (const name of counters) newer[name] += older[name];
-      for (const [day, calls] of older.days) newer.days.set(day, (newer.days.get(day) ?? 0) + calls);
-    },
+    merge: (older, newer) => ({ ...addCalls(older, newer), address: (older ?? newer).address }),
   });
 
   constructor({ guard, clock, limits: { agentsMax, newPerAddressPerMinute } }: AgentStatisticsSettings) {
@@ -76,20 +72,17 @@ export class AgentStatistics {
 
   /** Counts a call that was let through. */
   countCall(caller: NamedCaller, endpoint: Endpoint): void {
-    const entry = this.#count(caller, endpoint);
-    if (entry === undefined) return;
-    const day = dayAt(entry.lastSeenMs);
-    entry.days.set(day, (entry.days.get(day) ?? 0) + 1);
+    this.#count(caller, { [endpoint]: 1, days: [[dayAt(this.#clock.now()), 1]] });
   }
 
   /** Counts that a call which was let through ended in an error. */
   countFailure(caller: NamedCaller): void {
-    this.#count(caller, 'failed');
+    this.#count(caller, { failed: 1 });
   }
 
   /** Counts a call that was over the limit. */
   countRateLimited(caller: NamedCaller): void {
-    this.#count(caller, 'rateLimited');
+    this.#count(caller, { rateLimited: 1 });
   }
 
   /**
@@ -97,49 +90,43 @@ export class AgentStatistics {
    * what this process has counted since with the key or, without one, without a key, marked as incomplete.
    */
   async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
-    // All of them: the first to come is registered first.
+    // Writes the calls of all agents, in the order of their first calls.
     await this.flush();
-    try {
-      return await this.#guard.use(({ agents }) => agents.find(agentId));
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-      const waiting = this.#waiting.get(nameOf({ agentId, keyId }));
-      return waiting && { ...agentRecordOf({ ...waiting, days: [...waiting.days].reverse() }), incomplete: true };
-    }
+    return await this.#guard.use(
+      ({ agents }) => agents.find(agentId),
+      () => {
+        const waiting = this.#waiting.get(nameOf({ agentId, keyId }));
+        return waiting && { ...agentRecordOf(waiting), incomplete: true };
+      },
+    );
   }
 
   flush(): Promise<void> {
     return this.#waiting.flush();
   }
 
-  /** Forgets agents that were not seen for long. */
-  async sweep(): Promise<void> {
-    const before = this.#clock.now() - agentRetentionDays * 86_400_000;
-    await this.#guard.use(({ agents }) => agents.forgetBefore(before));
-  }
-
-  #count({ agentId, keyId, address }: NamedCaller, counter: (typeof counters)[number]): Waiting | undefined {
+  #count({ agentId, keyId = '', address }: NamedCaller, counted: Partial<KeptAgent>): void {
     const now = this.#clock.now();
-    const entry = this.#waiting.entryOf(nameOf({ agentId, keyId }), () => {
-      const counts = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0 };
-      return { agentId, keyId, address, firstSeenMs: now, lastSeenMs: now, ...counts, days: new Map() };
-    });
-    if (entry === undefined) return undefined;
-    entry[counter] += 1;
-    entry.lastSeenMs = Math.max(entry.lastSeenMs, now);
-    return entry;
+    const calls = { agentId, keyId, address, firstSeenMs: now, lastSeenMs: now, ...noCalls, ...counted };
+    this.#waiting.add(nameOf(calls), calls);
   }
 
-  async #write(entries: readonly Waiting[]): Promise<void> {
-    const registered = await this.#guard.use(({ agents }) => agents.registered(entries.map(({ agentId }) => agentId)));
-    const fresh = this.#mayRegister(entries.filter(({ agentId }) => !registered.has(agentId)));
-    const refused = new Set(fresh.length === 0 ? [] : await this.#beyondMax(fresh));
-    const counted = new Set([...registered, ...fresh.filter((agentId) => !refused.has(agentId))]);
-    const calls = entries.filter(({ agentId }) => counted.has(agentId));
-    if (calls.length > 0) await this.#guard.use(({ agents }) => agents.add(calls));
+  #write(entries: readonly Waiting[]): Promise<boolean> {
+    return this.#guard.use(
+      async ({ agents }) => {
+        const counted = await agents.registered(entries.map(({ agentId }) => agentId));
+        const fresh = this.#mayRegister(entries.filter(({ agentId }) => !counted.has(agentId)));
+        const missing = fresh.length === 0 ? 0 : (await agents.count()) + fresh.length - this.#agentsMax;
+        const room = missing > 0 ? await agents.forgetBefore(this.#clock.now() - dayMs, missing) : 0;
+        for (const agentId of fresh.slice(0, fresh.length - Math.max(0, missing - room))) counted.add(agentId);
+        await agents.add(entries.filter(({ agentId }) => counted.has(agentId)));
+        return true;
+      },
+      () => false,
+    );
   }
 
-  /** Those of the new agents that their address may register. An error that ended a call registers none. */
+  /** The new agents that their addresses may register. A call that only ended in an error registers none. */
   #mayRegister(entries: readonly Waiting[]): string[] {
     const asked = new Map<string, boolean>();
     for (const { agentId, address, search, article, other, rateLimited } of entries) {
@@ -147,16 +134,6 @@ export class AgentStatistics {
       asked.set(agentId, this.#registrations.admit(address).admitted);
     }
     return [...asked].flatMap(([agentId, isAdmitted]) => (isAdmitted ? [agentId] : []));
-  }
-
-  /** Makes room for new agents: those with a single call are forgotten. Resolves to the new ones for which there is none. */
-  #beyondMax(fresh: readonly string[]): Promise<string[]> {
-    return this.#guard.use(async ({ agents }) => {
-      const missing = (await agents.count()) + fresh.length - this.#agentsMax;
-      if (missing <= 0) return [];
-      const forgotten = await agents.forgetQuietest(missing);
-      return fresh.slice(Math.max(0, fresh.length - missing + forgotten));
-    });
   }
 }
 

@@ -1,17 +1,10 @@
-// Stands between the server and its store: while the store is away, calls are refused at once instead of waiting, and the store is
-// probed until it is back. Knows nothing of what is kept.
+// Stands between the server and its store: while the store is away, no request waits for it, and it is probed until it is back.
 import type { Clock } from '../clock.ts';
-import { StateFileError } from './sqlite/database.ts';
-import type { StateStore } from './store.ts';
-
-/** The store cannot be asked now. */
-export class StateAway extends Error {
-  override name = 'StateAway';
-}
+import { StateFileError, type StateStore } from './store.ts';
 
 export interface Degradation {
   since: string;
-  /** A code such as ECONNREFUSED or SQLITE_FULL; nothing that an operator would want to hide. */
+  /** A code such as ECONNREFUSED or SQLITE_FULL, without addresses and secrets. */
   reason: string;
 }
 
@@ -27,9 +20,9 @@ export interface GuardSettings {
   log: GuardLog;
 }
 
-/** How often a store that is away is tried. */
+/** How often a store that is away is probed. */
 const probeEveryMs = 250;
-/** How often the log says that it still is. */
+/** How often the log says that the store is still away. */
 const remindEveryMs = 10_000;
 
 export class Guard {
@@ -53,14 +46,14 @@ export class Guard {
     return this.#degradation;
   }
 
-  /** What is done when the store is back, before and after others may ask it again. */
+  /** Work for when the store is back. It runs before requests use the store again, and once more after that. */
   onReturn(work: () => Promise<void>): void {
     this.#onReturn.push(work);
   }
 
   /**
-   * Tries the store for the first time. A fault that only the operator can mend is thrown (StateFileError); with any other
-   * the server starts without its store, and takes it up when it is there.
+   * Probes the store for the first time. Throws the faults that only the operator can mend (StateFileError); with any other fault
+   * the server starts without its store, and uses it as soon as it is there.
    */
   async open(): Promise<void> {
     try {
@@ -71,14 +64,14 @@ export class Guard {
     }
   }
 
-  /** Rejects with StateAway at once when the store is away, and when it fails now. */
-  async use<Result>(work: (store: StateStore) => Promise<Result>): Promise<Result> {
-    if (this.#degradation !== undefined) throw new StateAway(this.#degradation.reason);
+  /** Does work with the store; `otherwise` when the store is away, or fails now. */
+  async use<Result>(work: (store: StateStore) => Promise<Result>, otherwise: () => Result): Promise<Result> {
+    if (this.#degradation !== undefined) return otherwise();
     try {
       return await work(this.store);
     } catch (error) {
       this.#fail(error);
-      throw new StateAway(reasonOf(error), { cause: error });
+      return otherwise();
     }
   }
 
@@ -117,7 +110,7 @@ export class Guard {
     const since = this.#degradation?.since;
     this.#degradation = undefined;
     this.#log.info({ store: this.store.kind, since }, 'the state is back');
-    // What was decided while the first round ran.
+    // For what was counted while the first round ran.
     await this.#runOnReturn().catch((error: unknown) => this.#fail(error));
   }
 
@@ -137,7 +130,6 @@ export class Guard {
 /** A code such as ECONNREFUSED, SQLITE_FULL or READONLY; no text that could hold an address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error instanceof StateAway) return error.message;
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
   const said = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
   if (/did not answer|timed? ?out/i.test(said)) return 'ETIMEDOUT';

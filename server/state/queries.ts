@@ -1,8 +1,8 @@
-// What is asked most, and what is asked and not found: the gap report for authors. It never says who asked: of a caller there is
-// a tag of 16 bits, which thousands share, and the text of a query is written only when enough callers have asked it.
+// Counts queries for the gap report: what is asked most, and what is asked and not found. Callers are not kept: each is a tag of 16
+// bits, which thousands share, and the text of a query is written only when enough callers have asked it.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { type Guard, StateAway } from './guard.ts';
+import type { Guard } from './guard.ts';
 import type { AskedQuery } from './store.ts';
 import { WriteBehind } from './write-behind.ts';
 
@@ -12,34 +12,39 @@ export const callersMin = 3;
 export const queryRetentionDays = 30;
 /** Queries kept at most. */
 export const queriesMax = 20_000;
-/** Longer ones are a text of the caller's own rather than a question that others ask too. In UTF-16 units. */
+/** In UTF-16 units. Other callers hardly ask the same longer text. */
 const queryLengthMax = 128;
 /** Queries that wait to be written at most; others are then not counted. */
 const waitingMax = 2_000;
-
-interface Waiting extends AskedQuery {
-  callerTags: Set<number>;
-}
-
-/** Forgets queries that were not asked for long: those, too, that were kept before it was switched off. */
-export async function forgetOldQueries({ guard, clock }: { guard: Guard; clock: Clock }): Promise<void> {
-  const before = clock.now() - queryRetentionDays * 86_400_000;
-  await guard.use(({ queries }) => queries.forgetBefore(before));
-}
 
 export class QueryStatistics {
   readonly #guard: Guard;
   readonly #clock: Clock;
   #salt: string | undefined;
-  readonly #waiting = new WriteBehind<Waiting>({
+  readonly #waiting = new WriteBehind<AskedQuery>({
     max: waitingMax,
     perWrite: 200,
-    write: (entries) => this.#guard.use(({ queries }) => queries.add(entries, { callersMin, queriesMax })),
-    merge(newer, older) {
-      newer.asked += older.asked;
-      newer.foundNothing += older.foundNothing;
-      for (const tag of older.callerTags) newer.callerTags.add(tag);
-    },
+    write: (entries) =>
+      this.#guard.use(
+        async ({ queries }) => {
+          await queries.add(entries, { callersMin, queriesMax });
+          return true;
+        },
+        () => false,
+      ),
+    merge: (older, newer) =>
+      older === undefined
+        ? newer
+        : {
+            text: older.text,
+            asked: older.asked + newer.asked,
+            foundNothing: older.foundNothing + newer.foundNothing,
+            lastAskedMs: newer.lastAskedMs,
+            callerTags:
+              older.callerTags.size < callersMin
+                ? new Set([...older.callerTags, ...newer.callerTags])
+                : older.callerTags,
+          },
   });
 
   constructor({ guard, clock }: { guard: Guard; clock: Clock }) {
@@ -50,28 +55,22 @@ export class QueryStatistics {
   /** Counts a query. The address, of IPv6 the network, is not kept: names of agents are free to choose and count for nothing. */
   count(query: string, { address, found }: { address: string; found: boolean }): void {
     const text = comparable(query);
+    // Nothing is counted before the salt is known.
     if (this.#salt === undefined || text === '' || text.length > queryLengthMax) return;
-    const entry = this.#waiting.entryOf(text, () => ({
+    this.#waiting.add(text, {
       text,
-      asked: 0,
-      foundNothing: 0,
-      lastAskedMs: 0,
-      callerTags: new Set(),
-    }));
-    if (entry === undefined) return;
-    entry.asked += 1;
-    if (!found) entry.foundNothing += 1;
-    entry.lastAskedMs = this.#clock.now();
-    if (entry.callerTags.size < callersMin) entry.callerTags.add(tagOf(address, this.#salt));
+      asked: 1,
+      foundNothing: found ? 0 : 1,
+      lastAskedMs: this.#clock.now(),
+      callerTags: new Set([tagOf(address, this.#salt)]),
+    });
   }
 
-  /** Without a salt nothing is counted. */
   async flush(): Promise<void> {
-    try {
-      this.#salt ??= await this.#guard.use(({ queries }) => queries.salt());
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
+    this.#salt ??= await this.#guard.use<string | undefined>(
+      ({ queries }) => queries.salt(),
+      () => undefined,
+    );
     await this.#waiting.flush();
   }
 }

@@ -1,12 +1,13 @@
-// What the server remembers between requests, put together: limits, keys, agents, queries, all over one store. The only place
-// with timers.
-import { KeyRing } from '../access/key-ring.ts';
-import { Limiter } from '../access/limiter.ts';
+// Puts together what outlives a request, all over one store: limits, keys, statistics of agents and queries. One timer follows the
+// keys and writes the statistics.
+
 import { type Plans, plans as usualPlans } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type AgentLimits, AgentStatistics, defaultAgentLimits } from './agents.ts';
-import { type Degradation, Guard, type GuardLog, StateAway } from './guard.ts';
-import { forgetOldQueries, QueryStatistics } from './queries.ts';
+import { type AgentLimits, AgentStatistics, agentRetentionDays, defaultAgentLimits } from './agents.ts';
+import { type Degradation, Guard, type GuardLog } from './guard.ts';
+import { KeyRing } from './key-ring.ts';
+import { Limiter } from './limiter.ts';
+import { QueryStatistics, queryRetentionDays } from './queries.ts';
 import type { StateStore } from './store.ts';
 
 export interface State {
@@ -14,19 +15,19 @@ export interface State {
   limiter: Limiter;
   keys: KeyRing;
   agents: AgentStatistics;
-  /** Undefined when nothing is kept of what is asked. */
+  /** Undefined when queries are not counted. */
   queries: QueryStatistics | undefined;
   store: StateStore;
   /** Undefined when all is well. */
   readonly degradation: Degradation | undefined;
   /**
-   * Opens the store, follows its keys and writes what waits from now on. Throws a StateFileError when only the operator can mend
-   * what is wrong; a store that is away only for now is taken up later.
+   * Opens the store, and from now on follows its keys and writes statistics. Throws a StateFileError for a fault that only the
+   * operator can mend; a store that is away for now is used when it is back.
    */
   open(): Promise<void>;
-  /** Forgets what is older than it is to be kept; by itself every hour. */
+  /** Forgets statistics that are too old; runs every hour by itself. */
   sweep(): Promise<void>;
-  /** Writes what waits and closes the store. */
+  /** Writes the statistics that wait and closes the store. */
   close(): Promise<void>;
 }
 
@@ -36,11 +37,11 @@ export interface StateSettings {
   log: GuardLog;
   plans?: Plans;
   agentLimits?: AgentLimits;
-  /** Whether it is kept what is asked. */
+  /** Whether queries are counted for the gap report. */
   keepsQueries?: boolean;
 }
 
-/** Statistics of so much traffic are lost when the process is killed, and a revoked key may go on for so long. */
+/** A killed process loses the statistics of this time, and a revoked key works for so long. */
 const exchangeEveryMs = 200;
 const sweepEveryMs = 3_600_000;
 
@@ -65,12 +66,15 @@ export function stateOver({
   };
   const write = (): Promise<unknown> => Promise.all([agents.flush(), queries?.flush()]);
   const sweep = async (): Promise<void> => {
-    try {
-      await agents.sweep();
-      await forgetOldQueries({ guard, clock });
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
+    const before = (days: number): number => clock.now() - days * 86_400_000;
+    await guard.use(
+      async (kept) => {
+        await kept.agents.forgetBefore(before(agentRetentionDays));
+        // Also what was kept before it was switched off.
+        await kept.queries.forgetBefore(before(queryRetentionDays));
+      },
+      () => undefined,
+    );
   };
   return {
     plans,

@@ -1,10 +1,14 @@
-// What is kept between requests and between processes, as one small interface. SQLite keeps it for one machine, Redis for any
-// number of instances; the same tests hold for both. A method that cannot do its work rejects, and has then done nothing as
-// far as it can tell. Nothing here knows plans, requests or the time: callers pass moments in.
+// The interface of the two stores: SQLite for one machine, Redis for any number of instances. The same tests run against both. A
+// method that cannot do its work rejects, and has then done nothing as far as it can tell. Callers pass moments in.
 import { z } from 'zod';
 import { timestamp } from '../../build/edition/article.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
 import type { Period, WindowLimit } from '../access/plans.ts';
+
+/** Why the state cannot be kept there, and that waiting will not help. The message is a sentence for the operator. */
+export class StateFileError extends Error {
+  override name = 'StateFileError';
+}
 
 export interface StateStore {
   readonly kind: 'sqlite' | 'redis';
@@ -62,7 +66,7 @@ export interface QuotaStore {
   charge(charge: QuotaCharge): Promise<QuotaCount>;
   /** Counts requests that were let through while the store could not be asked. They may exceed the limit. */
   add(charge: QuotaCharge): Promise<void>;
-  /** Key id → what it has used, for those of the keys that were used at all. */
+  /** Key id → usage, for the keys that were used at all. */
   usage(keyIds: readonly string[]): Promise<Map<string, Usage>>;
 }
 
@@ -149,8 +153,8 @@ export interface AgentCalls {
   other: number;
   failed: number;
   rateLimited: number;
-  /** Days since 1970-01-01 → calls that were let through. */
-  days: ReadonlyMap<number, number>;
+  /** Days since 1970-01-01, and the calls on them that were let through. */
+  days: Iterable<readonly [day: number, calls: number]>;
 }
 
 const dayMs = 86_400_000;
@@ -158,21 +162,15 @@ const dayMs = 86_400_000;
 /** Days since 1970-01-01. */
 export const dayAt = (ms: number): number => Math.floor(ms / dayMs);
 
-/** What callers see of an agent. `days` begins with the newest. */
-export function agentRecordOf({
-  agentId,
-  firstSeenMs,
-  lastSeenMs,
-  days,
-  ...counts
-}: Omit<AgentCalls, 'days'> & { days: readonly (readonly [day: number, calls: number])[] }): AgentRecord {
-  const { search, article, other, failed, rateLimited } = counts;
+/** The answer about an agent. `days` begins with the newest. */
+export function agentRecordOf(agent: AgentCalls): AgentRecord {
+  const { agentId, firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = agent;
   return {
     agentId,
     firstSeenAt: new Date(firstSeenMs).toISOString(),
     lastSeenAt: new Date(lastSeenMs).toISOString(),
     requests: { total: search + article + other, search, article, other, failed, rateLimited },
-    recentDays: days.map(([day, total]) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), total })),
+    recentDays: Array.from(days, ([day, total]) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), total })),
   };
 }
 
@@ -181,17 +179,15 @@ export interface AgentStore {
   registered(agentIds: readonly string[]): Promise<Set<string>>;
   /**
    * Adds calls, and registers agents that were not. An agent that was registered by calls with a key is counted only with that
-   * key: a name is free to choose, and others must not change its statistics.
+   * key: names are free to choose, and other callers must not change its statistics.
    */
   add(calls: readonly AgentCalls[]): Promise<void>;
-  /** Forgets so many agents with a single call, those not seen for the longest time first; resolves to how many there were. */
-  forgetQuietest(agents: number): Promise<number>;
   find(agentId: string): Promise<AgentRecord | undefined>;
   count(): Promise<number>;
   /** Newest `lastSeenAt` first, then id. */
   list(range: { offset: number; limit: number }): Promise<AgentRecord[]>;
-  /** Forgets the agents that were last seen before a moment; resolves to how many. */
-  forgetBefore(ms: number): Promise<number>;
+  /** Forgets agents that were last seen before a moment, those not seen for the longest time first; resolves to how many. */
+  forgetBefore(ms: number, atMost?: number): Promise<number>;
 }
 
 // --- what is asked ---
@@ -207,11 +203,6 @@ export interface AskedQuery {
   callerTags: ReadonlySet<number>;
 }
 
-/** Tags of a query kept at most: those after them change nothing. */
-export const tagsMax = 16;
-/** Tags as both stores keep them. */
-export const tagText = (tags: ReadonlySet<number>): string => [...tags].map((tag) => tag.toString(36)).join(' ');
-
 export interface QueryCount {
   text: string;
   asked: number;
@@ -219,12 +210,9 @@ export interface QueryCount {
   lastAskedAt: string;
 }
 
-/**
- * Until `callersMin` distinct tags have asked a query, only its hash is kept; its text is written by the one that completes
- * them. No caller is named.
- */
+/** Until `callersMin` distinct tags have asked a query, only its hash is kept, then its text. No caller is named. */
 export interface QueryStore {
-  /** A random number that the tags of all processes on this store are made with. */
+  /** A random number, the same for all processes on this store, that tags and hashes are made with. */
   salt(): Promise<string>;
   /** Beyond `queriesMax` those not asked for the longest time are forgotten, those without a text first. */
   add(queries: readonly AskedQuery[], limits: { callersMin: number; queriesMax: number }): Promise<void>;

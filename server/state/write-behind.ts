@@ -1,13 +1,12 @@
-// What is counted waits here for a moment and is written together. Bounded: beyond `max` entries nothing new is counted.
-import { StateAway } from './guard.ts';
+// Counts that wait in memory and are written together. Bounded: beyond `max` entries nothing new is counted.
 
 export interface WriteBehindSettings<Entry> {
   max: number;
-  /** So many entries are written at once; between two parts the thread is left to requests. */
+  /** Entries written at once; between two parts the thread is left to requests. */
   perWrite: number;
-  write: (entries: readonly Entry[]) => Promise<void>;
-  /** Adds what could not be written to what was counted since. */
-  merge: (newer: Entry, older: Entry) => void;
+  /** Resolves to false when the entries cannot be written now. */
+  write: (entries: readonly Entry[]) => Promise<boolean>;
+  merge: (older: Entry | undefined, newer: Entry) => Entry;
 }
 
 export class WriteBehind<Entry> {
@@ -23,39 +22,30 @@ export class WriteBehind<Entry> {
     return this.#waiting.get(name);
   }
 
-  /** The entry of a name, which `make` makes when there is none; undefined when there are too many. */
-  entryOf(name: string, make: () => Entry): Entry | undefined {
-    const known = this.#waiting.get(name);
-    if (known !== undefined || this.#waiting.size >= this.#settings.max) return known;
-    const entry = make();
-    this.#waiting.set(name, entry);
-    return entry;
+  add(name: string, entry: Entry): void {
+    const older = this.#waiting.get(name);
+    if (older === undefined && this.#waiting.size >= this.#settings.max) return;
+    this.#waiting.set(name, this.#settings.merge(older, entry));
   }
 
-  /** Writes what is waiting. What cannot be written while the state is away goes on waiting. */
+  /** Writes all that waits. What cannot be written now goes on waiting. */
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeAll());
     return this.#writing;
   }
 
   async #writeAll(): Promise<void> {
-    const { perWrite, write } = this.#settings;
+    const { perWrite, write, merge } = this.#settings;
     const entries = [...this.#waiting];
     this.#waiting = new Map();
     for (let begin = 0; begin < entries.length; begin += perWrite) {
       if (begin > 0) await new Promise((resolve) => setImmediate(resolve));
-      try {
-        await write(entries.slice(begin, begin + perWrite).map(([, entry]) => entry));
-      } catch (error) {
-        for (const [name, entry] of entries.slice(begin)) this.#putBack(name, entry);
-        if (!(error instanceof StateAway)) throw error;
-        return;
+      if (await write(entries.slice(begin, begin + perWrite).map(([, entry]) => entry))) continue;
+      for (const [name, older] of entries.slice(begin)) {
+        const newer = this.#waiting.get(name);
+        this.#waiting.set(name, newer === undefined ? older : merge(older, newer));
       }
+      return;
     }
-  }
-
-  #putBack(name: string, older: Entry): void {
-    const newer = this.entryOf(name, () => older);
-    if (newer !== undefined && newer !== older) this.#settings.merge(newer, older);
   }
 }

@@ -7,6 +7,8 @@ export default {
   mutate: [
     'server/access/**/*.ts',
     'build/trust/**/*.ts',
+    'server/state/key-ring.ts',
+    'server/state/limiter.ts',
     'server/state/sliding-window.ts',
     'server/middleware/limit.ts',
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../scripts/content-option.ts';
 import { stateFault } from '../../scripts/kept-state.ts';
-import { StateFileError } from '../../server/state/sqlite/database.ts';
+import { StateFileError } from '../../server/state/store.ts';
 
 const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.example:6380/2' };
 const sqlite = { dataFolder: '.data', redisUrl: undefined };

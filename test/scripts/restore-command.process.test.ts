@@ -108,21 +108,13 @@ describe('stele restore', () => {
     expect(names.map((name) => name.replace(/.*Z/, '')).sort()).toEqual(['', '-wal']);
   });
 
-  it('restores a copy that a version before wrote, whose agents have no key', async () => {
-    const older = new Database(copy);
-    older.exec('ALTER TABLE agents DROP COLUMN key_id');
-    older.close();
-    expect(await restore(copy)).toMatchObject({ code: 0, stderr: '' });
-    expect(await keysIn(data)).toEqual([copied]);
-  });
-
   it.each([
     ['a trigger', 'CREATE TRIGGER free AFTER UPDATE ON quotas BEGIN UPDATE quotas SET used = 0; END', 'free'],
     [
       'a view that never ends in the place of a table',
-      `DROP TABLE queries; CREATE VIEW queries AS WITH RECURSIVE n(last_asked_ms) AS
-       (SELECT 1 UNION ALL SELECT last_asked_ms + 1 FROM n) SELECT * FROM n`,
-      'queries',
+      `DROP TABLE documents; CREATE VIEW documents AS WITH RECURSIVE n(rank) AS
+       (SELECT 1 UNION ALL SELECT rank + 1 FROM n) SELECT 'agents' AS kind, rank FROM n`,
+      'documents',
     ],
     ['a table less', 'DROP TABLE secrets', 'secrets'],
   ])('refuses a copy with %s, which would run when the state is used', async (_what, change, name) => {
@@ -150,11 +142,11 @@ describe('stele restore', () => {
     raised.close();
     // All of it can be read, and an index does not hold what it should.
     const crossed = await made('crossed.db', bytes);
-    const inIndex = (other: string, than: string): string => `PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(sql, '${than}', '${other}') WHERE name = 'agents_with_one_call'`;
+    const setIndex = (sql: string): string => `PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'documents_by_rank'`;
     for (const change of [
-      inIndex('> 1', '<= 1'),
-      `INSERT INTO agents VALUES (1, 1, 'ada', 1, 1, 1, 0, 0, 0, 0, '', ''); ${inIndex('<= 1', '> 1')}`,
+      setIndex("sql || ' WHERE rank > 1'"),
+      `INSERT INTO documents VALUES ('agents', 'ada', 1, '{}'); ${setIndex("replace(sql, ' WHERE rank > 1', '')")}`,
     ]) {
       const edited = new Database(crossed);
       edited.exec(change);
@@ -167,7 +159,7 @@ describe('stele restore', () => {
       [await made('short.db', bytes.subarray(0, 8192)), 'is damaged'],
       [await made('flipped.db', flipped), 'is damaged'],
       [crossed, 'is damaged'],
-      [newer, 'was written by another version of this program (tables 999, known 1)'],
+      [newer, 'was written by another version of this program (tables 999, known 2)'],
       [join(data, 'state.db'), 'is the present state itself'],
       [folder, 'it is a folder'],
     ];

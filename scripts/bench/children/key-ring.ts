@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { z } from 'zod';
 import { systemClock } from '../../../server/clock.ts';
-import { storeAt } from '../../../server/state/open-store.ts';
+import { storeAt } from '../../../server/open-store.ts';
 import { stateOver } from '../../../server/state/state.ts';
 import { issueKeys } from '../keys.ts';
 import { LeakyCheck } from '../leaky-check.ts';

@@ -1,11 +1,10 @@
-// The way of a process to its Redis (one server, a cluster, or a server that sentinels name): opens connections, runs scripts, and
-// sees to it that every call settles soon, whatever Redis does. It knows nothing of what is kept.
-import { createRequire } from 'node:module';
-import type { Redis, RedisOptions } from 'ioredis';
+// The connection of a process to its Redis: one server, a cluster, or a server that sentinels name. Runs scripts; every call settles
+// soon, whatever Redis does.
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { z } from 'zod';
 import { addressOf, type RedisAddress, withoutPassword } from './address.ts';
 
-/** Why Redis did not do what it was asked for. Holds no password, and nothing of what was sent. */
+/** Why a call to Redis failed. Holds no password, and nothing of what was sent. */
 export class RedisFault extends Error {
   override name = 'RedisFault';
   readonly reason: string;
@@ -16,49 +15,22 @@ export class RedisFault extends Error {
   }
 }
 
-/** What the clients of a server and of a cluster have in common. */
-interface Client
-  extends Pick<
-    Redis,
-    | 'defineCommand'
-    | 'del'
-    | 'disconnect'
-    | 'exists'
-    | 'get'
-    | 'hget'
-    | 'hgetall'
-    | 'hmget'
-    | 'ping'
-    | 'setnx'
-    | 'zcard'
-    | 'zmscore'
-    | 'zrange'
-    | 'zrangebyscore'
-    | 'zrem'
-  > {
-  readonly status: string;
-  connect(): Promise<void>;
-  on(event: string, listener: (error: Error) => void): this;
-  off(event: string, listener: (error: Error) => void): this;
-}
+type Client = Redis | Cluster;
 
 /** Every node of a cluster that takes writes. */
-type Primaries = () => Promise<Pick<Client, 'ping'>[]>;
+type Primaries = () => Promise<Redis[]>;
 
-/**
- * Keys of all that is not asked with every request begin with it. A cluster keeps together what has the same text in braces, and
- * a script may only use what lies together.
- */
+/** Of all keys but those of limits. A cluster keeps keys with the same text in braces together, which scripts need. */
 export const keyPrefix = '{stele}:';
 
 /**
- * How long one round trip may take, unless told otherwise: requests wait for it, and are answered within 250 ms. Longer than
- * a healthy Redis on a busy machine needs, because giving up means that limits are for a while those of each process.
+ * How long one round trip may take by default: requests wait for it, and are answered within 250 ms. A healthy Redis on a busy
+ * machine needs less; after giving up, each process limits by itself for a while.
  */
 const usualAnswerMs = 180;
 /** See `#within`. */
 const patienceSteps = 4;
-/** So many things are written, read or forgotten in one round trip. Redis does nothing else meanwhile. */
+/** Items written, read or forgotten in one round trip, during which Redis does nothing else. */
 const perTrip = 250;
 const retryMs = { step: 50, max: 250 };
 const closed = 'the store is closed';
@@ -108,12 +80,12 @@ export class Connection {
     this.#probe = this.script(probe);
   }
 
-  /** Where no script is needed. Only inside of `ask`. */
+  /** For plain commands, inside of `ask`. */
   get redis(): Client {
     return this.#redis;
   }
 
-  /** A script that is sent once per connection, and by its hash from then on. Only to be run inside of `ask`. */
+  /** A script, sent once per connection and by its hash from then on. To be run inside of `ask`. */
   script<Reply>({ name, keys, lua, reply }: ScriptSource<Reply>): Script<Reply> {
     this.#redis.defineCommand(name, { numberOfKeys: keys, lua });
     const command: unknown = Reflect.get(this.#redis, name);
@@ -121,7 +93,7 @@ export class Connection {
     return async (...values) => {
       const read = reply.safeParse(await Reflect.apply(command, this.#redis, [...values]));
       if (read.success) return read.data;
-      // It may belong to another question, and so may those after it.
+      // It may be the answer to another command, and so may the next ones.
       throw this.#cut(`gave an answer that is none to ${name}`);
     };
   }
@@ -146,8 +118,8 @@ export class Connection {
   async probe(): Promise<void> {
     if (this.#isClosed) throw this.#failure(closed);
     try {
-      // For connecting, greeting and writing together: hardly more than for an answer, or a Redis that is too slow would be
-      // taken for one that is back.
+      // Connecting, greeting and writing together may take hardly more than an answer: otherwise a Redis that is too slow would
+      // count as back.
       await this.#within(1.25 * this.#answerMs, async () => {
         if (this.#redis.status !== 'ready') await this.#connected();
         await Promise.all((await this.#primaries()).map((primary) => primary.ping()));
@@ -196,7 +168,7 @@ export class Connection {
       return await Promise.race([late, work()]);
     } catch (error) {
       if (error instanceof RedisFault) throw error;
-      // What was answered says more than that there is no connection any more, and anything else says less.
+      // An error that Redis answered says most, then the fault of the connection.
       const isAnswer = error instanceof Error && error.name === 'ReplyError';
       throw this.#failure(isAnswer ? error.message : (this.#fault ?? textOf(error)));
     } finally {
@@ -229,8 +201,6 @@ function clientFor(
   { kind, nodes, username, password, db, name, tls }: RedisAddress,
   answerMs: number,
 ): { redis: Client; primaries: Primaries } {
-  // Loaded when it is used: it takes a fifth of the time and of the memory of all that a start loads.
-  const { Cluster, Redis }: typeof import('ioredis') = createRequire(import.meta.url)('ioredis');
   const retryStrategy = (attempts: number): number => Math.min(attempts * retryMs.step, retryMs.max);
   const same = {
     ...(username !== undefined && { username }),

@@ -1,10 +1,19 @@
-// The state of any number of instances that share one Redis. Here are the keys.
+// The state of any number of instances that share one Redis: keys and statistics. What limits count is in `limits.ts`.
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type KeyRecord, keyRecord } from '../../access/api-keys.ts';
+import {
+  agentDocuments,
+  agentsIn,
+  type Changes,
+  type DocumentKind,
+  type Documents,
+  queriesIn,
+  queryDocuments,
+} from '../statistics.ts';
 import type { KeyStore, StateStore } from '../store.ts';
 import { Connection, keyPrefix } from './connection.ts';
 import { redisQuotas, redisWindow } from './limits.ts';
-import { redisAgents, redisQueries } from './statistics.ts';
 
 export interface RedisPlace {
   /** See `readAddress`. */
@@ -22,40 +31,17 @@ const probe = {
   reply: z.literal('OK'),
 };
 
-/** Earlier versions kept what keys have used in one place of a cluster, and a list of the keys that have been used. */
-const upgrade = {
-  name: 'steleUpgrade',
-  keys: 1,
-  lua: `
-for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  local old = '${keyPrefix}quota:' .. id
-  if redis.call('EXISTS', old) == 1 then redis.call('RENAMENX', old, 'stele:{' .. id .. '}:quota') end
-end
-redis.call('DEL', KEYS[1])
-return 1
-`,
-  reply: z.literal(1),
-};
-
 /** Connects with the first probe, and from then on by itself. Throws when the URL is none. */
 export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   const connection = new Connection(url, probe, answerMs);
-  const runUpgrade = connection.script(upgrade);
-  // They knew no clusters, in which a script could not do this.
-  let isUpgraded = connection.address.kind === 'cluster';
   return {
     kind: 'redis',
     quotas: redisQuotas(connection),
     admit: redisWindow(connection, now),
     keys: redisKeys(connection),
-    agents: redisAgents(connection),
-    queries: redisQueries(connection),
-    async probe() {
-      await connection.probe();
-      if (isUpgraded) return;
-      await connection.ask(() => runUpgrade(`${keyPrefix}quotas`));
-      isUpgraded = true;
-    },
+    agents: agentsIn(redisDocuments(connection, agentDocuments)),
+    queries: queriesIn(redisDocuments(connection, queryDocuments), () => saltIn(connection)),
+    probe: () => connection.probe(),
     async close() {
       connection.close();
     },
@@ -119,3 +105,85 @@ const recordOf = (text: string): KeyRecord => keyRecord.parse(JSON.parse(text));
 
 /** The same text for the same record, however its properties were put together. */
 const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
+
+const salt = `${keyPrefix}query-salt`;
+
+async function saltIn(connection: Connection): Promise<string> {
+  const { redis } = connection;
+  await connection.ask(() => redis.setnx(salt, randomBytes(16).toString('hex')));
+  return (await connection.ask(() => redis.get(salt))) ?? '';
+}
+
+/** Writes each document over the text that its writer has read, and names those that were changed meanwhile. */
+const writeDocuments = {
+  name: 'steleWriteDocuments',
+  keys: 2,
+  lua: `
+local changed = {}
+for index = 1, #ARGV, 4 do
+  local id, before, document, score = unpack(ARGV, index, index + 3)
+  if (redis.call('HGET', KEYS[1], id) or '') == before then
+    redis.call('HSET', KEYS[1], id, document)
+    redis.call('ZADD', KEYS[2], score, id)
+  else
+    changed[#changed + 1] = id
+  end
+end
+return changed
+`,
+  reply: z.array(z.string()),
+};
+
+/** Id → document, and the ids by the negative of their rank: Redis orders ids of one score by their bytes. */
+function redisDocuments<Value>(connection: Connection, { name, schema, rank }: DocumentKind<Value>): Documents<Value> {
+  const { redis } = connection;
+  const [documents, order] = [`${keyPrefix}${name}:documents`, `${keyPrefix}${name}:order`];
+  const write = connection.script(writeDocuments);
+  const parsed = (text: string | null): Value | undefined =>
+    text === null ? undefined : schema.parse(JSON.parse(text));
+  const textsOf = (ids: readonly string[]) =>
+    connection.inTrips(ids, async (part) => texts.parse(await redis.hmget(documents, ...part)));
+
+  /** Those that another process has changed between reading and writing are changed again. */
+  async function change(changes: Changes<Value>): Promise<void> {
+    let ids = [...changes.keys()];
+    while (ids.length > 0) {
+      const before = await textsOf(ids);
+      const values = ids.map((id, index) => {
+        const text = before[index] ?? null;
+        const value = changes.get(id)?.(parsed(text));
+        return value === undefined ? [] : [id, text ?? '', JSON.stringify(value), -rank(value)];
+      });
+      ids = await connection.inTrips(values, (part) => write(documents, order, ...part.flat()));
+    }
+  }
+
+  let changing: Promise<void> = Promise.resolve();
+  return {
+    // One after the other: only other processes can come between.
+    change(changes) {
+      changing = changing.catch(() => undefined).then(() => change(changes));
+      return changing;
+    },
+    find: async (ids) => (await textsOf(ids)).map(parsed),
+    count: () => connection.ask(() => redis.zcard(order)),
+    async list({ offset, limit }) {
+      if (limit <= 0) return [];
+      const ids = await connection.ask(() => redis.zrange(order, offset, `${offset + limit - 1}`));
+      // Some may have been forgotten meanwhile.
+      return (await textsOf(ids)).map(parsed).filter((value) => value !== undefined);
+    },
+    async forget({ from = -rankMax, below = rankMax, atMost = -1 }) {
+      const ids = await connection.ask(() =>
+        redis.zrevrangebyscore(order, `${-from}`, `(${-below}`, 'LIMIT', 0, atMost),
+      );
+      await connection.inTrips(ids, (part) =>
+        Promise.all([redis.hdel(documents, ...part), redis.zrem(order, ...part)]),
+      );
+      return ids.length;
+    },
+  };
+}
+
+const rankMax = Number.MAX_SAFE_INTEGER;
+const texts = z.array(z.string().nullable());

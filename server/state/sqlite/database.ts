@@ -1,17 +1,12 @@
-// The database file of the state and the one connection of a process to it: makes and opens it, looks whether it is whole and ours,
-// runs transactions, and says which faults are for the operator. SQLite works on this thread, so waiting for another process
-// happens a moment at a time.
+// The database file of the state, and the one connection of a process to it: makes, checks and opens the file, and runs transactions.
+// SQLite works on this thread, so it waits for the lock of another process in short steps.
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { makeFolder } from '../../../build/edition/make-folder.ts';
-import { addKeysOfAgents, applicationId, schema, schemaVersion } from './schema.ts';
-
-/** Why the file cannot be used, and that waiting will not help. The message is a sentence for the operator. */
-export class StateFileError extends Error {
-  override name = 'StateFileError';
-}
+import { StateFileError } from '../store.ts';
+import { applicationId, schema, schemaVersion, upgrade } from './schema.ts';
 
 export const databaseFile = 'state.db';
 
@@ -26,15 +21,23 @@ export interface Statement {
   all(...values: readonly Value[]): Row[];
 }
 
-/** How long the thread is blocked for another process's lock; after that it lets other work go on, and comes back. */
+/** How long the thread is blocked by another process's lock before it does other work and tries again. */
 const blockedMs = 5;
 /**
- * How often the lock of another process is tried for, a few milliseconds apart: for about 150 ms, and longer only when this
- * process is busy itself, which says nothing of the lock. Others hold it for less than a millisecond, and for some while they make
- * the file.
+ * Attempts to get the lock, a few milliseconds apart: about 150 ms in all, more when this process is busy itself. Other processes
+ * hold it for less than a millisecond, and for some when they make the file.
  */
 const attemptsMax = 20;
+/** No request waits for the opening of the file, which several processes may make at the same moment. */
+const openingAttemptsMax = 100;
 const lookEveryMs = 500;
+
+/** Work for the next transaction. */
+interface Waiting {
+  /** Returns what is done when the transaction is committed. */
+  run(): () => void;
+  refuse(error: unknown): void;
+}
 
 export class Database {
   /** Undefined: in memory, gone with the process. */
@@ -42,6 +45,7 @@ export class Database {
   #database: Libsql.Database | undefined;
   readonly #statements = new Map<string, Statement>();
   #inode = 0;
+  #waiting: Waiting[] = [];
   #closings = 0;
   #lookedMs = 0;
 
@@ -65,7 +69,7 @@ export class Database {
     await this.#patiently(() => {
       this.#database ??= openFile(this.#path);
       if (this.#path !== undefined) this.#inode = statSync(this.#path).ino;
-    });
+    }, openingAttemptsMax);
   }
 
   close(): void {
@@ -102,23 +106,43 @@ export class Database {
   }
 
   /**
-   * Runs synchronous work as one transaction that writes: all of it is kept, or nothing. Resolved means that it outlives this
-   * process.
+   * Runs synchronous work in a transaction that writes: all of it is kept, or nothing. Resolved means that it outlives this process.
+   * All work of one turn of the event loop shares a transaction, whose begin and end cost more than counting a request.
    */
-  async write<Result>(work: () => Result): Promise<Result> {
-    const database = this.#current();
-    return this.#patiently(() => {
-      try {
-        database.exec('BEGIN IMMEDIATE');
+  write<Result>(work: () => Result): Promise<Result> {
+    return new Promise((resolve, refuse) => {
+      const run = (): (() => void) => {
         const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        rollBack(database);
-        this.#closeAfter(error);
-        throw error;
-      }
+        return () => resolve(result);
+      };
+      this.#waiting.push({ run, refuse });
+      if (this.#waiting.length === 1) setImmediate(() => void this.#commit());
     });
+  }
+
+  async #commit(): Promise<void> {
+    const group = this.#waiting;
+    this.#waiting = [];
+    try {
+      const database = this.#current();
+      const answers = await this.#patiently(() => this.#transaction(database, () => group.map(({ run }) => run())));
+      for (const answer of answers) answer();
+    } catch (error) {
+      for (const { refuse } of group) refuse(error);
+    }
+  }
+
+  #transaction<Result>(database: Libsql.Database, work: () => Result): Result {
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      rollBack(database);
+      this.#closeAfter(error);
+      throw error;
+    }
   }
 
   /** Runs work that only reads. */
@@ -133,13 +157,13 @@ export class Database {
   }
 
   /** Does synchronous work, again and again while another process holds the lock. */
-  async #patiently<Result>(work: () => Result): Promise<Result> {
+  async #patiently<Result>(work: () => Result, attempts = attemptsMax): Promise<Result> {
     const closings = this.#closings;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || attempt === attemptsMax) throw error;
+        if (!isBusy(error) || attempt === attempts) throw error;
       }
       await delay(1 + Math.random() * 4);
       // libsql ends the whole process over a call to a closed database.
@@ -161,7 +185,7 @@ export class Database {
   }
 
   #opened(): Libsql.Database {
-    if (this.#database === undefined) throw new Error('the database is not open');
+    if (this.#database === undefined) throw new Error('the database was closed, or never opened');
     return this.#database;
   }
 
@@ -204,17 +228,16 @@ function openFile(path: string | undefined): Libsql.Database {
 function prepare(database: Libsql.Database, path: string): void {
   const first = (query: string): unknown => Object.values(rowOf(database.prepare(query).get()))[0];
   const hasTables = (): boolean => Number(first('SELECT count(*) FROM sqlite_schema')) > 0;
-  const hasKeysOfAgents = (): boolean =>
-    first("SELECT count(*) FROM pragma_table_info('agents') WHERE name = 'key_id'") === 1;
+  const version = (): number => Number(first('PRAGMA user_version'));
   // Tables first: another process may make them at this moment, and they come together with the marks of whose they are.
   const isMade = hasTables();
-  const [owner, version] = [Number(first('PRAGMA application_id')), Number(first('PRAGMA user_version'))];
-  if (owner === applicationId && version > schemaVersion) {
+  const isOurs = Number(first('PRAGMA application_id')) === applicationId;
+  if (isOurs && version() > schemaVersion) {
     throw new StateFileError(
-      `${path} was written by a newer version of this program (tables ${version}, known ${schemaVersion}); start that one`,
+      `${path} was written by a newer version of this program (tables ${version()}, known ${schemaVersion}); start that one`,
     );
   }
-  if (owner !== applicationId && isMade)
+  if (!isOurs && isMade)
     throw new StateFileError(`${path} is a database of another program; choose another folder with --data (DATA_DIR)`);
   // Now that it is ours, for this writes to it. WAL: readers do not wait for writers. NORMAL: what is committed outlives the process;
   // when the power fails, the last moments may be missing, and the file is whole (https://sqlite.org/pragma.html#pragma_synchronous).
@@ -222,14 +245,13 @@ function prepare(database: Libsql.Database, path: string): void {
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA journal_size_limit = 4194304');
   if (first('PRAGMA quick_check(1)') !== 'ok') throw damaged(path);
-  if (isMade && hasKeysOfAgents()) return;
+  if (isMade && version() === schemaVersion) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have made them meanwhile.
-    if (!hasTables())
-      database.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
-    else if (!hasKeysOfAgents()) database.exec(addKeysOfAgents);
-    database.exec('COMMIT');
+    // Another process may have made or changed the tables meanwhile.
+    if (!hasTables()) database.exec(`${schema}; PRAGMA application_id = ${applicationId}`);
+    else if (version() < schemaVersion) database.exec(upgrade);
+    database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
   } catch (error) {
     rollBack(database);
     throw error;

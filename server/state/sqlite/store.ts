@@ -1,6 +1,14 @@
-// The state of one machine: a SQLite file in the data folder, for any number of processes that share the folder. Here are what keys
-// have used and the keys themselves.
+// The state of one machine: a SQLite file in the data folder, for any number of processes that share the folder.
+import { randomBytes } from 'node:crypto';
 import { type KeyRecord, keyRecord } from '../../access/api-keys.ts';
+import {
+  agentDocuments,
+  agentsIn,
+  type DocumentKind,
+  type Documents,
+  queriesIn,
+  queryDocuments,
+} from '../statistics.ts';
 import {
   countedIn,
   type KeyStore,
@@ -11,7 +19,6 @@ import {
   type Usage,
 } from '../store.ts';
 import { Database, type Row } from './database.ts';
-import { sqliteAgents, sqliteQueries } from './statistics.ts';
 
 /** Makes the folder if need be; the file is opened by the first probe. Throws a StateFileError. */
 export const sqliteStore = (dataFolder: string): StateStore => storeIn(new Database(dataFolder));
@@ -25,8 +32,8 @@ function storeIn(database: Database): StateStore {
     admit: undefined,
     quotas: sqliteQuotas(database),
     keys: sqliteKeys(database),
-    agents: sqliteAgents(database),
-    queries: sqliteQueries(database),
+    agents: agentsIn(sqliteDocuments(database, agentDocuments)),
+    queries: queriesIn(sqliteDocuments(database, queryDocuments), () => database.write(() => saltIn(database))),
     async probe() {
       await database.open();
       await database.write(() =>
@@ -111,3 +118,42 @@ function sqliteKeys(database: Database): KeyStore {
 const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
 
 const recordOf = ({ record }: Row): KeyRecord => keyRecord.parse(JSON.parse(String(record)));
+
+function saltIn(database: Database): string {
+  const made = randomBytes(16).toString('hex');
+  database.statement("INSERT OR IGNORE INTO facts (name, value) VALUES ('query-salt', ?)").run(made);
+  return String(database.statement("SELECT value FROM facts WHERE name = 'query-salt'").get()?.value);
+}
+
+const findDocument = 'SELECT document FROM documents WHERE kind = ? AND id = ?';
+const writeDocument = 'INSERT OR REPLACE INTO documents (kind, id, rank, document) VALUES (?, ?, ?, ?)';
+const listDocuments = 'SELECT document FROM documents WHERE kind = ? ORDER BY rank DESC, id LIMIT ? OFFSET ?';
+const forgetDocuments = `DELETE FROM documents WHERE kind = ?1 AND id IN (SELECT id FROM documents
+  WHERE kind = ?1 AND rank >= ?2 AND rank < ?3 ORDER BY rank, id DESC LIMIT ?4)`;
+const rankMax = Number.MAX_SAFE_INTEGER;
+
+function sqliteDocuments<Value>(database: Database, { name, schema, rank }: DocumentKind<Value>): Documents<Value> {
+  const parsed = ({ document }: Row): Value => schema.parse(JSON.parse(String(document)));
+  const keptOf = (id: string): Value | undefined => {
+    const row = database.statement(findDocument).get(name, id);
+    return row && parsed(row);
+  };
+  return {
+    change: (changes) =>
+      database.write(() => {
+        for (const [id, change] of changes) {
+          const value = change(keptOf(id));
+          database.statement(writeDocument).run(name, id, rank(value), JSON.stringify(value));
+        }
+      }),
+    find: (ids) => database.read(() => ids.map(keptOf)),
+    count: () =>
+      database.read(() =>
+        Number(database.statement('SELECT count(*) AS documents FROM documents WHERE kind = ?').get(name)?.documents),
+      ),
+    list: ({ offset, limit }) =>
+      database.read(() => database.statement(listDocuments).all(name, limit, offset).map(parsed)),
+    forget: ({ from = -rankMax, below = rankMax, atMost = rankMax }) =>
+      database.write(() => database.statement(forgetDocuments).run(name, from, below, atMost).changes),
+  };
+}

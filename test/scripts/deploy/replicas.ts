@@ -1,5 +1,5 @@
 // Two replicas of one edition on one Redis behind nginx, as scripts/deploy/compose.yaml puts them together.
-import { storeAt } from '../../../server/state/open-store.ts';
+import { storeAt } from '../../../server/open-store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
 import { freePort } from '../../free-port.ts';
 import { startRedis } from '../../redis.ts';

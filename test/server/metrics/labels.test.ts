@@ -1,8 +1,8 @@
 // No caller can make the metrics grow, and nothing about a caller can be read from them.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { otherRoutes } from '../../../server/metrics/metrics.ts';
 import { operations } from '../../../server/operations/table.ts';
+import { otherRoutes } from '../../../server/request-context.ts';
 import { targetsAmong } from '../../fuzz/targets.ts';
 import { type Started, startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';

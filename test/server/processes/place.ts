@@ -1,7 +1,7 @@
 // Servers in processes of their own that share a state, as operators run them.
 import { onTestFinished } from 'vitest';
 import { periodAt, plans } from '../../../server/access/plans.ts';
-import { storeAt } from '../../../server/state/open-store.ts';
+import { storeAt } from '../../../server/open-store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
 import { type Serving, steleStart } from '../../scripts/command.ts';
 import { temporaryFolder } from '../../site.ts';

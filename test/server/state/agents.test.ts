@@ -95,12 +95,27 @@ describe('registration', () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 500, newPerAddressPerMinute });
     const call = (number: number): void =>
       agents.countCall({ agentId: `agent-${number}`, address: `127.0.${number >> 8}.${number & 255}` }, 'search');
-    // Those with a single call would make room for new ones.
-    for (let number = 0; number < 500; number += 1) call(number);
     for (let number = 0; number < 2_000; number += 1) call(number);
+    for (let number = 0; number < 500; number += 1) call(number);
     expect(await size()).toBe(500);
     expect((await agents.find('agent-499'))?.requests.total).toBe(2);
     expect(await agents.find('agent-500')).toBeUndefined();
+  });
+
+  test('at its bound makes room for new agents by forgetting those not seen for a day', async () => {
+    const clock = movableClock();
+    const { agents, size } = await registry(clock, { agentsMax: 3, newPerAddressPerMinute });
+    const call = (agentId: string): void => agents.countCall({ agentId, address: '127.0.0.1' }, 'search');
+    for (const agentId of ['old', 'daily', 'older']) call(agentId);
+    await agents.flush();
+    clock.advance(dayMs);
+    call('daily');
+    call('new');
+    expect(await agents.find('new')).toBeUndefined();
+    clock.advance(1);
+    for (const agentId of ['new', 'newer', 'newest']) call(agentId);
+    expect(await size()).toBe(3);
+    for (const agentId of ['daily', 'new', 'newer']) expect(await agents.find(agentId), agentId).toBeDefined();
   });
 
   test('keeps no more than 10,000 agents waiting to be written, and serves the others', async () => {

@@ -30,20 +30,11 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     for (const [name, call] of Object.entries(everyCall)) if (!/forget|clear/.test(name)) await call(store);
     await store.queries.add([asked('hidden', { foundNothing: 1 })], { callersMin: 3, queriesMax: 10 });
     const keys = await redis.command('KEYS', '*');
-    expect(keys).toEqual(expect.arrayContaining(['{stele}:probed', 'stele:{key-one}:quota', '{stele}:agent:agent']));
+    expect(keys).toEqual(
+      expect.arrayContaining(['{stele}:probed', 'stele:{key-one}:quota', '{stele}:agents:documents']),
+    );
     const apart = (keys as string[]).filter((key) => !key.startsWith('{stele}:'));
     expect(apart.sort()).toEqual(['stele:{192.0.2.1}:window', 'stele:{key-one}:quota']);
-  });
-
-  it('ignores the callers that an earlier version kept, because names of agents are among them', async () => {
-    const redis = await startRedis();
-    const store = await opened(redis.url);
-    const limits = { callersMin: 3, queriesMax: 10 };
-    await store.queries.add([asked('teapot', { callerTags: new Set([1]) })], limits);
-    const [key] = (await redis.command('KEYS', '{stele}:query:*')) as string[];
-    await redis.command('HSET', String(key), 'tags', '7 8 9');
-    await store.queries.add([asked('teapot', { callerTags: new Set([2]) })], limits);
-    expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
   });
 
   it('keeps the count of a key for more than a year', async () => {
@@ -58,16 +49,6 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     const store = await opened(`redis+sentinel://127.0.0.1:${await sentinelOf(redis.port)}/tea`);
     await store.quotas.charge(charge());
     expect(await redis.command('EXISTS', 'stele:{key-one}:quota')).toBe(1);
-  });
-
-  it('takes up what an earlier version counted for keys', async () => {
-    const redis = await startRedis();
-    const { begin, used } = { begin: String(charge().period.beginMs), used: '7' };
-    await redis.command('HSET', '{stele}:quota:key-one', 'used', used, 'begin', begin, 'last', begin);
-    await redis.command('SADD', '{stele}:quotas', 'key-one', 'key-gone');
-    const store = await opened(redis.url);
-    expect(await store.quotas.charge(charge())).toMatchObject({ admitted: 1, used: 8 });
-    expect(await redis.command('KEYS', '{stele}:quota*')).toEqual([]);
   });
 
   it('answers nothing after it is closed', async () => {

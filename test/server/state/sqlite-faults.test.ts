@@ -3,8 +3,8 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { StateFileError } from '../../../server/state/sqlite/database.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
+import { StateFileError } from '../../../server/state/store.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { readOnlyAt, smallDiskAt } from '../../small-disk.ts';
@@ -55,6 +55,21 @@ describe('while another process holds the lock', () => {
     await log.said('the state is back');
     expect((await stateOf(server)).degraded).toBeNull();
     expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(50);
+  });
+
+  test('calls that come together are all refused, and none of them is counted', async () => {
+    const folder = await temporaryFolder();
+    const store = sqliteStore(folder);
+    onTestFinished(() => store.close());
+    await store.probe();
+    const other = locked(folder, 'IMMEDIATE');
+    const charges = [charge(), charge(), charge({ keyId: 'key-two' })];
+    const outcomes = await Promise.allSettled(charges.map((one) => store.quotas.charge(one)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    other.exec('ROLLBACK');
+    expect(await store.quotas.usage(['key-one', 'key-two'])).toEqual(new Map());
+    const counts = await Promise.all(charges.map((one) => store.quotas.charge(one)));
+    expect(counts.map(({ used }) => used)).toEqual([1, 2, 1]);
   });
 
   test('statistics of agents wait, and are complete afterwards', async () => {

@@ -65,7 +65,6 @@ export const everyCall: Record<string, (store: StateStore) => Promise<unknown>> 
   countAgents: ({ agents }) => agents.count(),
   listAgents: ({ agents }) => agents.list({ offset: 0, limit: 10 }),
   forgetAgents: ({ agents }) => agents.forgetBefore(0),
-  forgetQuietAgents: ({ agents }) => agents.forgetQuietest(1),
   salt: ({ queries }) => queries.salt(),
   addQueries: ({ queries }) =>
     queries.add([asked('teapot', { callerTags: new Set([1, 2, 3]) })], { callersMin: 3, queriesMax: 10 }),

@@ -53,7 +53,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), charge }),
   fc.record({ kind: fc.constant('agents' as const), calls: fc.array(calls, { maxLength: 4 }) }),
   fc.record({ kind: fc.constant('queries' as const), queries: fc.array(query, { maxLength: 4 }) }),
-  fc.record({ kind: fc.constant('room' as const), agents: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant('room' as const), beforeMs: moment, agents: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('forget' as const), beforeMs: moment }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Taken> ? Taken : never;
@@ -63,7 +63,7 @@ async function take({ quotas, agents, queries }: StateStore, taken: Step): Promi
   if (taken.kind === 'add') return quotas.add(taken.charge);
   if (taken.kind === 'agents') return agents.add(taken.calls);
   if (taken.kind === 'queries') return queries.add(taken.queries, { callersMin: 3, queriesMax: 100 });
-  if (taken.kind === 'room') return agents.forgetQuietest(taken.agents);
+  if (taken.kind === 'room') return agents.forgetBefore(taken.beforeMs, taken.agents);
   return [await agents.forgetBefore(taken.beforeMs), await queries.forgetBefore(taken.beforeMs)];
 }
 

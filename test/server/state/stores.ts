@@ -193,16 +193,15 @@ export function describeStore({ name, place }: StoreKind): void {
         ]);
       });
 
-      it('and forgets some to make room: those with a single call long ago, never those with more', async () => {
+      it('and forgets some to make room: those last seen before a moment, the longest ago first', async () => {
         const { agents } = await (await place()).open();
-        await agents.add([calls('busy', { search: 9, lastSeenMs: noon - 9 * hourMs })]);
         for (const [index, agentId] of ['a', 'b', 'c', 'd', 'e'].entries())
           await agents.add([calls(agentId, { lastSeenMs: noon + index })]);
-        expect(await agents.forgetQuietest(2)).toBe(2);
-        expect(await agents.count()).toBe(4);
-        expect(await agents.registered(['busy', 'a', 'b', 'c', 'd', 'e'])).toEqual(new Set(['busy', 'c', 'd', 'e']));
-        expect(await agents.forgetQuietest(9)).toBe(3);
-        expect(await agents.registered(['busy'])).toEqual(new Set(['busy']));
+        expect(await agents.forgetBefore(noon + 4, 2)).toBe(2);
+        expect(await agents.registered(['a', 'b', 'c', 'd', 'e'])).toEqual(new Set(['c', 'd', 'e']));
+        expect(await agents.forgetBefore(noon + 4, 9)).toBe(2);
+        expect(await agents.registered(['a', 'b', 'c', 'd', 'e'])).toEqual(new Set(['e']));
+        expect(await agents.count()).toBe(1);
       });
 
       it('in the order of their last calls, and forgets them from a moment on', async () => {

@@ -1,5 +1,5 @@
 // Chooses where the state is kept.
-import type { StateStore } from './store.ts';
+import type { StateStore } from './state/store.ts';
 
 export interface StorePlace {
   dataFolder: string;
@@ -14,7 +14,7 @@ export interface StorePlace {
  * cannot be used.
  */
 export async function storeAt({ dataFolder, redisUrl, answerMs }: StorePlace): Promise<StateStore> {
-  if (redisUrl === undefined) return (await import('./sqlite/store.ts')).sqliteStore(dataFolder);
-  const { redisStore } = await import('./redis/store.ts');
+  if (redisUrl === undefined) return (await import('./state/sqlite/store.ts')).sqliteStore(dataFolder);
+  const { redisStore } = await import('./state/redis/store.ts');
   return redisStore({ url: redisUrl, ...(answerMs !== undefined && { answerMs }) });
 }

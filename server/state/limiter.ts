@@ -1,13 +1,13 @@
-// What express-rate-limit asks: one store for each plan, whose `increment` decides and counts in one step. A request over the
-// limit is answered with more hits than the limit, and is not counted. The state decides for keys, and for addresses where
-// instances share them (Redis); else the sliding window of this process does, as for all while the state is away.
+// The stores of express-rate-limit, one for each plan. `increment` decides and counts in one step; over the limit it returns more hits
+// than the limit, and does not count. Keys are counted in the state, and so are addresses in Redis; in SQLite each process counts
+// addresses by itself. While the state is away each process counts everything by itself.
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
+import { type KeyPlan, type PlanName, type Plans, periodAt } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type Guard, StateAway } from '../state/guard.ts';
-import { SlidingWindow } from '../state/sliding-window.ts';
-import { countedIn, type QuotaCharge, type QuotaCount, type WindowAdmission } from '../state/store.ts';
-import { type KeyPlan, type PlanName, type Plans, periodAt } from './plans.ts';
+import type { Guard } from './guard.ts';
+import { SlidingWindow } from './sliding-window.ts';
+import { countedIn, type QuotaCharge, type QuotaCount, type WindowAdmission } from './store.ts';
 
 export interface LimiterSettings {
   guard: Guard;
@@ -15,12 +15,12 @@ export interface LimiterSettings {
   plans: Plans;
 }
 
-/** Addresses remembered at most that have nothing left. */
+/** How many addresses without anything left are remembered. */
 const usedUpMax = 10_000;
 
 /**
- * When there is room again. express-rate-limit compares it with the system's clock, so it is as far from there as the moment is
- * from the injected one, in whole seconds, rounded up: no caller comes back too early.
+ * When there is room again. express-rate-limit compares it with the system's clock, so the time left by the injected clock is added
+ * to that, in whole seconds, rounded up: no caller comes back too early.
  */
 export class ResetTime extends Date {
   /** The moment by the injected clock. */
@@ -39,9 +39,9 @@ export class Limiter {
   readonly #window: SlidingWindow;
   /** Address without anything left → the monotonic moment at which it has something again. */
   readonly #usedUp = new LRUCache<string, number>({ max: usedUpMax });
-  /** Key id → what the state last said was used, with what was let through since without it. */
+  /** Key id → the last count from the state, with the requests admitted since without it. */
   readonly #known = new Map<string, Pick<QuotaCount, 'used' | 'periodBeginMs'>>();
-  /** Key id → what was let through while the state was away, which does not know of it yet. */
+  /** Key id → requests admitted while the state was away, to be added to it. */
   readonly #owed = new Map<string, QuotaCharge>();
 
   constructor({ guard, clock, plans }: LimiterSettings) {
@@ -52,18 +52,18 @@ export class Limiter {
     guard.onReturn(() => this.#settle());
   }
 
-  /** Where requests of a plan are counted: by the caller's address, or by the id of its key. */
+  /** Counts requests of a plan by the caller's address, or by the id of its key. */
   storeFor(plan: PlanName): Store {
     return {
       localKeys: true,
       increment: (name) => (plan === 'keyless' ? this.#countAddress(name) : this.#countKey(plan, name)),
-      // Nothing is ever taken back: all requests that reached the limiter count.
+      // All requests that reached the limiter count, whatever their outcome.
       decrement() {},
       resetKey() {},
     };
   }
 
-  /** Whether the next request of an address would be refused, as far as that is known without asking or counting. */
+  /** Whether this process knows that the next request of an address would be refused. */
   isUsedUp(address: string): boolean {
     return this.#usedUpForMs(address) > 0;
   }
@@ -89,16 +89,15 @@ export class Limiter {
   async #admit(address: string): Promise<WindowAdmission> {
     const { admit } = this.#guard.store;
     if (admit === undefined) return this.#window.admit(address);
-    try {
-      const shared = await this.#guard.use(() => admit(address, this.plans.keyless));
-      if (!shared.admitted) return shared;
-      // Counted here too, so that this process lets no more than the limit through while the state is away or just back.
-      const own = this.#window.admit(address);
-      return own.used > shared.used ? { ...own, admitted: true } : shared;
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-      return this.#window.admit(address);
-    }
+    const shared = await this.#guard.use<WindowAdmission | undefined>(
+      () => admit(address, this.plans.keyless),
+      () => undefined,
+    );
+    if (shared?.admitted === false) return shared;
+    // Counted here too, so that this process lets no more than the limit through while the state is away or just back.
+    const own = this.#window.admit(address);
+    if (shared === undefined) return own;
+    return own.used > shared.used ? { ...own, admitted: true } : shared;
   }
 
   async #countKey(plan: KeyPlan, keyId: string): Promise<ClientRateLimitInfo> {
@@ -111,7 +110,7 @@ export class Limiter {
       requests: 1,
       atMs,
     });
-    // Of the period that it was counted in: not today's when the clock was set back.
+    // The period that it was counted in is not today's when the clock was set back.
     const { endMs } = periodAt(unit, periodBeginMs);
     return this.#info(plan, { admitted: admitted > 0, used, resetMs: endMs - atMs });
   }
@@ -121,15 +120,15 @@ export class Limiter {
     return { totalHits, resetTime: new ResetTime(resetMs, this.#clock) };
   }
 
-  async #charge(charge: QuotaCharge): Promise<QuotaCount> {
-    try {
-      const count = await this.#guard.use(({ quotas }) => quotas.charge(charge));
-      this.#known.set(charge.keyId, count);
-      return count;
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-      return this.#chargeAlone(charge);
-    }
+  #charge(charge: QuotaCharge): Promise<QuotaCount> {
+    return this.#guard.use(
+      async ({ quotas }) => {
+        const count = await quotas.charge(charge);
+        this.#known.set(charge.keyId, count);
+        return count;
+      },
+      () => this.#chargeAlone(charge),
+    );
   }
 
   #chargeAlone(charge: QuotaCharge): QuotaCount {
@@ -144,12 +143,12 @@ export class Limiter {
 
   #owe(charge: QuotaCharge): void {
     const owed = this.#owed.get(charge.keyId);
-    // A period that is over is of no interest any more.
+    // Requests of a period that is over need not be added.
     const before = owed?.period.beginMs === charge.period.beginMs ? owed.requests : 0;
     this.#owed.set(charge.keyId, { ...charge, requests: before + charge.requests });
   }
 
-  /** Tells the state what was let through without it. */
+  /** Adds to the state what was admitted without it. */
   async #settle(): Promise<void> {
     for (const [keyId, charge] of [...this.#owed]) {
       this.#owed.delete(keyId);

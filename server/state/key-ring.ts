@@ -1,14 +1,14 @@
-// The keys that this process knows. It follows the store, so that a known key needs no question and goes on while the store is
-// away, and a revoked one stops within a second.
+// The keys that this process knows. It follows the store, so that a known key needs no look-up and works while the store is away, and
+// a revoked one stops within a second.
 import { timingSafeEqual } from 'node:crypto';
+import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
+import type { KeyPlan } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import { type Guard, type GuardLog, StateAway } from '../state/guard.ts';
-import { apiKeyPattern, hashOfKey, type KeyRecord } from './api-keys.ts';
-import type { KeyPlan } from './plans.ts';
+import type { Guard, GuardLog } from './guard.ts';
 
 export type Verdict =
   | { kind: 'valid'; key: { id: string; plan: KeyPlan } }
-  /** `unknown` also stands for a malformed one: no caller learns which part of a guess was right. */
+  /** A malformed key is `unknown` too: no caller learns which part of a guess was right. */
   | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
 
 export interface KeyRingSettings {
@@ -36,28 +36,27 @@ export class KeyRing {
 
   /** Learns what has changed in the store, unless that is away. */
   async follow(): Promise<void> {
-    try {
-      await this.#guard.use(() => this.#takeChanges());
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
+    await this.#guard.use(
+      () => this.#takeChanges(),
+      () => undefined,
+    );
   }
 
   get size(): number {
     return this.#records.size;
   }
 
-  /** Whether the store would have to be asked for it. */
+  /** Whether the key would have to be looked up in the store. */
   isUnknown(key: string): boolean {
     return apiKeyPattern.test(key) && !this.#secrets.has(hashOfKey(key));
   }
 
-  /** Judges what stands behind `Bearer`. Asks the store for a key that it does not know, so that a new one works at once. */
+  /** Checks the key after `Bearer`. A key that is not known is looked up in the store, so that a new one works at once. */
   async check(key: string): Promise<Verdict> {
     if (!apiKeyPattern.test(key)) return { kind: 'refused', reason: 'unknown' };
     const hash = hashOfKey(key);
     const found = this.#secrets.get(hash) ?? (await this.#ask(hash));
-    // The hash of a guess tells nothing of how near it is, and so neither does the time that finding it takes.
+    // The hash of a guess does not show how near the guess is; nor does the time of this look-up.
     if (found === undefined || !isEqual(hash, found.secret.hash)) return { kind: 'refused', reason: 'unknown' };
     const { record, secret } = found;
     if (record.revokedAt !== null) return { kind: 'refused', reason: 'revoked' };
@@ -70,12 +69,11 @@ export class KeyRing {
   }
 
   async #ask(hash: string): Promise<{ record: KeyRecord; secret: Secret } | undefined> {
-    try {
-      const record = await this.#guard.use(({ keys }) => keys.findByHash(hash));
-      if (record !== undefined) this.#take(record);
-    } catch (error) {
-      if (!(error instanceof StateAway)) throw error;
-    }
+    const record = await this.#guard.use(
+      ({ keys }) => keys.findByHash(hash),
+      () => undefined,
+    );
+    if (record !== undefined) this.#take(record);
     return this.#secrets.get(hash);
   }
 
@@ -93,11 +91,11 @@ export class KeyRing {
     this.#version = news.version;
   }
 
-  /** The store has lost what it had, or is another one. */
+  /** The store has lost its data, or is another one. */
   async #afterLoss(version: number): Promise<void> {
     const { keys } = this.#guard.store;
     if (version === 0 && this.#records.size > 0) {
-      // It is empty: without this, every caller with a key would be refused from now on.
+      // An empty store would refuse every caller with a key from now on.
       for (const record of this.#records.values()) await keys.put(record, undefined);
       this.#log.warn({ keys: this.#records.size }, 'the state had lost the keys; they were put back from memory');
     } else {

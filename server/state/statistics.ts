@@ -1,0 +1,172 @@
+// Statistics as the stores keep them: one document for each agent and each query, with an id and a rank that orders them. How calls
+// and questions add up is decided here, once for both stores, which only read, write and order documents.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { byCodeUnit } from '../../build/edition/hash.ts';
+import {
+  type AgentCalls,
+  type AgentRecord,
+  type AgentStore,
+  type AskedQuery,
+  agentRecordOf,
+  type QueryCount,
+  type QueryStore,
+  recentDaysMax,
+} from './store.ts';
+
+/** What the documents of one kind are. */
+export interface DocumentKind<Value> {
+  name: string;
+  schema: z.ZodType<Value>;
+  rank(value: Value): number;
+}
+
+/** The documents of one kind. */
+export interface Documents<Value> {
+  /**
+   * Changes documents, or makes them. No other process writes a document between its reading and its writing; to make sure of
+   * that, a store may compute a change again.
+   */
+  change(changes: Changes<Value>): Promise<void>;
+  find(ids: readonly string[]): Promise<(Value | undefined)[]>;
+  count(): Promise<number>;
+  /** Highest rank first, then by id. */
+  list(range: { offset: number; limit: number }): Promise<Value[]>;
+  /** Forgets documents with a rank of at least `from` and less than `below`, in the reverse order; resolves to how many. */
+  forget(range: { from?: number; below?: number; atMost?: number }): Promise<number>;
+}
+
+export type Changes<Value> = ReadonlyMap<string, (kept: Value | undefined) => Value>;
+
+/** Several entries may be for one document. */
+function changesBy<Value, Entry>(
+  entries: readonly Entry[],
+  idOf: (entry: Entry) => string,
+  add: (kept: Value | undefined, entry: Entry) => Value,
+): Changes<Value> {
+  const changes = new Map<string, (kept: Value | undefined) => Value>();
+  for (const entry of entries) {
+    const before = changes.get(idOf(entry));
+    changes.set(idOf(entry), (kept) => add(before === undefined ? kept : before(kept), entry));
+  }
+  return changes;
+}
+
+const count = z.int().min(0);
+
+const keptAgent = z.strictObject({
+  agentId: z.string(),
+  /** The key that it was registered with; empty for none. */
+  keyId: z.string(),
+  firstSeenMs: z.int(),
+  lastSeenMs: z.int(),
+  search: count,
+  article: count,
+  other: count,
+  failed: count,
+  rateLimited: count,
+  /** Days since 1970-01-01 and the calls on them, the newest first. */
+  days: z.array(z.tuple([z.int(), count])),
+});
+export type KeptAgent = z.infer<typeof keptAgent>;
+
+export const agentDocuments: DocumentKind<KeptAgent> = {
+  name: 'agents',
+  schema: keptAgent,
+  rank: ({ lastSeenMs }) => lastSeenMs,
+};
+
+export function addCalls(kept: KeptAgent | undefined, calls: AgentCalls): KeptAgent {
+  const { agentId, keyId = '', firstSeenMs, lastSeenMs } = calls;
+  if (kept !== undefined && kept.keyId !== '' && kept.keyId !== keyId) return kept;
+  const days = new Map(kept?.days);
+  for (const [day, more] of calls.days) days.set(day, (days.get(day) ?? 0) + more);
+  return {
+    agentId,
+    keyId: kept?.keyId ?? keyId,
+    firstSeenMs: kept?.firstSeenMs ?? firstSeenMs,
+    lastSeenMs: Math.max(kept?.lastSeenMs ?? lastSeenMs, lastSeenMs),
+    search: (kept?.search ?? 0) + calls.search,
+    article: (kept?.article ?? 0) + calls.article,
+    other: (kept?.other ?? 0) + calls.other,
+    failed: (kept?.failed ?? 0) + calls.failed,
+    rateLimited: (kept?.rateLimited ?? 0) + calls.rateLimited,
+    days: [...days].sort(([left], [right]) => right - left).slice(0, recentDaysMax),
+  };
+}
+
+export function agentsIn(documents: Documents<KeptAgent>): AgentStore {
+  const recordOf = (kept: KeptAgent | undefined): AgentRecord | undefined => kept && agentRecordOf(kept);
+  return {
+    async registered(agentIds) {
+      const found = await documents.find(agentIds);
+      return new Set(agentIds.filter((_, index) => found[index] !== undefined));
+    },
+    add: (calls) => documents.change(changesBy(calls, ({ agentId }) => agentId, addCalls)),
+    find: async (agentId) => recordOf((await documents.find([agentId]))[0]),
+    count: () => documents.count(),
+    list: async (range) => (await documents.list(range)).map(agentRecordOf),
+    forgetBefore: (ms, atMost) => documents.forget({ below: ms, ...(atMost !== undefined && { atMost }) }),
+  };
+}
+
+const keptQuery = z.strictObject({
+  /** Null until enough callers have asked it. */
+  text: z.string().nullable(),
+  asked: count,
+  foundNothing: count,
+  lastAskedMs: z.int(),
+  /** Of the callers that asked it; none once there is a text. */
+  tags: z.array(z.int()),
+});
+type KeptQuery = z.infer<typeof keptQuery>;
+
+/** Queries without a text rank behind all others by so much, and are forgotten before them. */
+const behindMs = 2 ** 50;
+
+export const queryDocuments: DocumentKind<KeptQuery> = {
+  name: 'queries',
+  schema: keptQuery,
+  rank: ({ text, lastAskedMs }) => (text === null ? lastAskedMs - behindMs : lastAskedMs),
+};
+
+function addQuery(kept: KeptQuery | undefined, query: AskedQuery, callersMin: number): KeptQuery {
+  const tags = new Set([...(kept?.tags ?? []), ...query.callerTags]);
+  const isShown = typeof kept?.text === 'string' || tags.size >= callersMin;
+  return {
+    text: isShown ? query.text : null,
+    asked: (kept?.asked ?? 0) + query.asked,
+    foundNothing: (kept?.foundNothing ?? 0) + query.foundNothing,
+    lastAskedMs: Math.max(kept?.lastAskedMs ?? 0, query.lastAskedMs),
+    tags: isShown ? [] : [...tags],
+  };
+}
+
+export function queriesIn(documents: Documents<KeptQuery>, salt: () => Promise<string>): QueryStore {
+  return {
+    salt,
+    async add(queries, { callersMin, queriesMax }) {
+      // Asked each time: a store that has lost everything has another salt.
+      const salted = await salt();
+      const hashOf = ({ text }: AskedQuery): string =>
+        createHash('sha256').update(`${salted}\n${text}`).digest('hex').slice(0, 32);
+      await documents.change(changesBy(queries, hashOf, (kept, query) => addQuery(kept, query, callersMin)));
+      const excess = (await documents.count()) - queriesMax;
+      if (excess > 0) await documents.forget({ atMost: excess });
+    },
+    async list({ limit, foundNothing }) {
+      const times = foundNothing ? 'foundNothing' : 'asked';
+      const all = await documents.list({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
+      const shown = all.flatMap(({ text, asked, foundNothing: nothing, lastAskedMs }): QueryCount[] =>
+        text === null ? [] : [{ text, asked, foundNothing: nothing, lastAskedAt: new Date(lastAskedMs).toISOString() }],
+      );
+      return shown
+        .filter((query) => query[times] > 0)
+        .sort((left, right) => right[times] - left[times] || byCodeUnit(left.text, right.text))
+        .slice(0, limit);
+    },
+    forgetBefore: async (ms) =>
+      (await documents.forget({ below: ms - behindMs })) + (await documents.forget({ from: 0, below: ms })),
+    clear: async () => void (await documents.forget({})),
+  };
+}
