@@ -13,23 +13,16 @@ const foundArticles = z.object({
   results: z.array(z.object({ id: z.string(), title: z.string(), status: z.string(), confidence: z.number() })),
 });
 
-/** The text, and the outcome of the search. */
 export function promptText(
   context: Context,
   { question: asked, language = languageOf(asked) }: { question: string; language?: Language | undefined },
-): { text: string; outcome: Outcome } {
+  noted: (outcome: Outcome) => void,
+): string {
   const query = [...asked.normalize('NFKC')].slice(0, queryLengthMax).join('').trim();
-  let outcome: Outcome | undefined;
-  const { structuredContent } = answerCall(searchTool, context, {
-    given: { query, lang: language },
-    noted(own) {
-      outcome = own;
-    },
-  });
-  if (outcome === undefined) throw new Error('the search had no outcome');
+  const { structuredContent } = answerCall(searchTool, context, { given: { query, lang: language }, noted });
   const { notice, results } = foundArticles.parse(structuredContent);
   const hits = results.map(({ id, title, status, confidence }) => `- ${id} ${title} (${status}, ${confidence}%)`);
-  return { text: wordings[language](asked, [...(notice === undefined ? [] : [notice]), ...hits].join('\n')), outcome };
+  return wordings[language](asked, [...(notice === undefined ? [] : [notice]), ...hits].join('\n'));
 }
 
 const wordings: Record<Language, (asked: string, found: string) => string> = {

@@ -199,8 +199,7 @@ function addPrompt(server: McpServer, sources: McpSources): void {
     },
     (given) =>
       guarded(sources, () => {
-        const { text, outcome } = promptText(contextOf(sources), given);
-        sources.noted?.(outcome);
+        const text = promptText(contextOf(sources), given, (outcome) => sources.noted?.(outcome));
         return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
       }),
   );
@@ -221,7 +220,7 @@ function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
  * The SDK answers a message whose members are wrong with the report of its validator, mostly as a mistake of its own (-32603). This
  * server sends the code for it (-32602: JSON-RPC 2.0, section 5.1), and a sentence.
  */
-export class PlainServer extends McpServer {
+class PlainServer extends McpServer {
   constructor(...settings: ConstructorParameters<typeof McpServer>) {
     super(...settings);
     // The SDK looks names up in plain objects, where it finds `toString` as a disabled tool.
@@ -246,7 +245,7 @@ const report = z.array(z.object({ path: z.array(z.union([z.string(), z.number()]
 /** Members that are named at most. */
 const namedMax = 5;
 
-export function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {
+function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message;
   const issues = reportIn(message.error.message);
   if (issues === undefined)
