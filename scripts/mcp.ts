@@ -28,9 +28,8 @@ async function runMcp(io: CommandIo, flags: Flags): Promise<void> {
   const shelf = await openingEdition(settings.editionFolder, () => openShelf(settings.editionFolder, log));
   // The timer keeps no process alive: when the client closes its end, the process is over.
   shelf.watch(watchEveryMs);
-  const [{ serveStdio }, { mcpServer }, { repeated }] = await Promise.all([
+  const [{ serveStdio }, { mcpServer, repeated }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
-    import('../server/faces/mcp/server.ts'),
     import('../server/faces/mcp/server.ts'),
   ]);
   const sources: McpSources = {

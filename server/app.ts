@@ -10,8 +10,7 @@ import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi.ts';
 import { sendProblem } from './faces/http/problem-response.ts';
 import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/routes.ts';
-import type { HandlerSettings } from './faces/mcp/handler.ts';
-import { beginMessage, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
+import { beginMessage, type McpRouteSettings, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
 import type { HostRules } from './hosts.ts';
@@ -148,7 +147,7 @@ export function createApp({
     chain.use(nameClient);
     chain.use(admit);
     chain.use(wellFormed);
-    const noted: HandlerSettings['noted'] = (outcome, response) =>
+    const noted: McpRouteSettings['noted'] = (outcome, response) =>
       noteOutcome(outcome, response, { queries: state.queries, metrics });
     chain.use(mcpRoute({ origin, version, log, hosts, noted }));
     return chain;

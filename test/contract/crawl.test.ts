@@ -45,5 +45,5 @@ const kindsOfAddresses = [
   ...['X-Agent-API-Endpoint', 'X-Agent-API-Docs', 'Location'],
   ...['<a href>', '<link href>', '<form action>', 'JSON-LD', 'Markdown', 'text'],
   ...['path in an index', 'sitemap', 'linkset', 'OpenAPI'],
-  ...['MCP nextStep', 'MCP suggestions', 'MCP omitted', 'MCP problem', 'MCP.links.json', 'MCP.relatedArticles.id'],
+  ...['MCP results', 'MCP passages', 'MCP omitted', 'MCP notice', 'MCP problem', 'MCP.results.url', 'MCP.url'],
 ];

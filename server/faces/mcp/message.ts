@@ -6,7 +6,7 @@ import { looksLikeKey } from '../../access/api-keys.ts';
 import { agentIdPattern, type Endpoint } from '../../state/agents.ts';
 import { tools } from './tools.ts';
 
-/** Far more than any call needs: the longest argument is a question of 2,000 characters. */
+/** More than the longest query takes, also with every character escaped. */
 export const bodyBytesMax = 65_536;
 
 export type Message =

@@ -1,13 +1,24 @@
-// The MCP face over HTTP: one address that takes messages (Streamable HTTP), without sessions. Callers are counted, limited and
-// admitted as everywhere; the rest is here: which pages may reach the address, and the way to the SDK and back.
+// The MCP face over HTTP: one address that takes messages (Streamable HTTP), without sessions, for revision 2026-07-28 and for
+// 2025-11-25 and before. Callers are counted, limited and admitted as everywhere. The SDK answers each request with a server of its
+// own: nothing is kept between two requests.
 import { isIPv6, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  type McpServer,
+  validateOriginHeader,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import { withoutKeys } from '../../access/api-keys.ts';
 import type { HostRules } from '../../hosts.ts';
-import { contextOf, findContext } from '../../request-context.ts';
+import type { Outcome } from '../../operations/operation.ts';
+import { shown } from '../../problems.ts';
+import { contextOf } from '../../request-context.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
-import { type HandlerSettings, messageHandler } from './handler.ts';
 import {
   agentIdIn,
   bodyBytesMax,
@@ -19,11 +30,10 @@ import {
   sessionHeader,
   sessionIdFor,
 } from './message.ts';
+import { mcpServer, repeated } from './server.ts';
 
 export const mcpPath = '/mcp';
 const allowedMethods = 'POST, OPTIONS';
-/** Two of them are of sessions, which only some of what answers here may have. */
-const methods: readonly string[] = ['POST', 'GET', 'DELETE'];
 
 const messages = new WeakMap<HttpRequest, Message>();
 
@@ -67,17 +77,21 @@ export const nameClient: RequestHandler = (request, response, next) => {
 
 const messageOf = (request: HttpRequest): Message => messages.get(request) ?? { kind: 'none' };
 
-export interface McpRouteSettings extends HandlerSettings {
-  /** Whose pages may call, too. */
+export interface McpRouteSettings {
+  /** The public address without a slash at its end. */
+  origin: () => string;
+  version: string;
+  log: Logger;
+  /** Pages of these hosts may call, too. */
   hosts: Pick<HostRules, 'names'>;
+  /** Called with each outcome of an operation. */
+  noted: (outcome: Outcome, response: HttpResponse) => void;
 }
 
 /** Answers messages. */
-export function mcpRoute({ hosts, ...settings }: McpRouteSettings): RequestHandler {
-  const { log, origin } = settings;
-  const handler = messageHandler(settings);
+export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSettings): RequestHandler {
   return async (request, response) => {
-    if (!methods.includes(request.method)) {
+    if (request.method !== 'POST') {
       response.set('Allow', allowedMethods);
       return refuse(request, response, faults.method);
     }
@@ -86,19 +100,66 @@ export function mcpRoute({ hosts, ...settings }: McpRouteSettings): RequestHandl
     // Several messages in one request would be one request to the limiter. No revision since 2025-06-18 has them.
     if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
     const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
-    const foreign = handler.foreignOrigin(request.headers.origin, hostnames);
-    if (foreign !== undefined) return refuse(request, response, { status: 403, code: -32_000, message: foreign });
-    const asked = webRequest(request, response);
-    const answer = await handler.answer(asked, message.kind === 'json' ? message.value : undefined, response);
-    const agent = contextOf(response).caller?.agent;
-    if (isInitialize(message) && answer.ok && !answer.headers.has(sessionHeader) && agent?.kind === 'named')
-      answer.headers.set(sessionHeader, sessionIdFor(agent.id));
+    const from = validateOriginHeader(request.headers.origin, [...localhostAllowedHostnames(), ...hostnames]);
+    if (!from.ok) return refuse(request, response, foreign(from.message));
+    const { library, requestId, caller } = contextOf(response);
+    const serve = (): McpServer =>
+      mcpServer({
+        library: () => library,
+        origin,
+        version,
+        noted: (outcome) => noted(outcome, response),
+        bug: (error) => log.error({ err: error, requestId }, 'a bug'),
+      });
+    const body = message.kind === 'json' ? message.value : undefined;
+    const answer = await answerMessage(webRequest(request, response), body, { serve, log });
+    if (isInitialize(message) && answer.ok && !answer.headers.has(sessionHeader) && caller?.agent.kind === 'named')
+      answer.headers.set(sessionHeader, sessionIdFor(caller.agent.id));
     await sendAnswer(request, response, answer).catch((error: unknown) => {
       if (!response.destroyed) throw error;
-      log.debug({ requestId: findContext(response)?.requestId }, 'the caller of a stream went away');
+      log.debug({ requestId }, 'the caller of a stream went away');
     });
   };
 }
+
+/** Lets the SDK answer a message, with a server made for it. */
+async function answerMessage(
+  request: Request,
+  parsedBody: unknown,
+  { serve, log }: { serve: () => McpServer; log: Logger },
+): Promise<Response> {
+  if (asksForStream(parsedBody)) return noStreams(parsedBody.id);
+  if (!(await isLegacyRequest(request, parsedBody))) {
+    const onerror = (error: Error): void => log.debug({ reason: repeated(error.message) }, 'a message was refused');
+    return createMcpHandler(serve, { legacy: 'reject', onerror, maxSubscriptions: 0 }).fetch(request, { parsedBody });
+  }
+  const server = serve();
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Nothing changes while an edition is served, so there is nothing to stream. */
+const asksForStream = (body: unknown): body is { id: unknown } =>
+  typeof body === 'object' &&
+  body !== null &&
+  'method' in body &&
+  body.method === 'subscriptions/listen' &&
+  'id' in body;
+
+const noStreams = (id: unknown): Response =>
+  Response.json(
+    {
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32_601, message: 'There are no changes to listen for; list again instead.' },
+    },
+    { status: 404 },
+  );
 
 interface Refusal {
   status: number;
@@ -113,6 +174,12 @@ const faults = {
   'not JSON': { status: 400, code: -32_700, message: 'The body is not JSON in UTF-8.' },
   batch: { status: 400, code: -32_600, message: 'One message per request: batches are not taken here.' },
 } as const;
+
+const foreign = (reason: string): Refusal => ({
+  status: 403,
+  code: -32_000,
+  message: `${shown(reason)}. Pages of other sites may not call this address; programs send no Origin.`,
+});
 
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
   // The body is not read to its end, and its rest would be parsed as the next request.
@@ -161,7 +228,7 @@ async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: 
   return send(request, response, {
     status: answer.status,
     contentType: contentTypes.json,
-    // What the SDK refuses before a server has seen it repeats what callers sent.
+    // The SDK's own refusals repeat what callers sent.
     pieces: [answer.ok ? text : withoutKeys(text)],
     cacheControl: cacheControls.never,
   });

@@ -1,232 +1,314 @@
-// The two tools, derived from operations: their names, their arguments, the operations that answer them, and their JSON Schemas.
+// The three tools: the arguments that each takes, the operation that answers it, and the shape of its answer. Every agent pays for
+// each word of a description in every conversation, so they are few.
 import { z } from 'zod';
-import { article, articleExcerpt } from '../../../build/edition/article.ts';
+import { articleExcerpt, searchItem } from '../../../build/edition/article.ts';
+import { pagePath } from '../../../build/edition/locations.ts';
+import { separator } from '../../../build/edition/sections.ts';
+import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { getArticle } from '../../operations/get-article.ts';
 import { getContext } from '../../operations/get-context.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { defaultPageSize } from '../../operations/parameters.ts';
 import { search } from '../../operations/search.ts';
-
-export interface Tool {
-  name: string;
-  title: string;
-  /** Every agent pays for each of its words, in every conversation. */
-  description: string;
-  operation: Operation;
-  /** Argument → parameter of the operation, where the two have different names. */
-  renamed: Readonly<Record<string, string>>;
-  /** Parameters that are no arguments: they choose what only HTTP can answer. */
-  withheld: readonly string[];
-  /** What callers write when they mean an argument, beside the synonyms of parameters. */
-  synonyms: Readonly<Record<string, string>>;
-  /** What an argument says about itself, where the parameter says something else. */
-  descriptions: Readonly<Record<string, string>>;
-  /** The shape of `structuredContent`. */
-  output: z.ZodObject;
-  /** The same tool over another operation, which answers when an argument is given that only this one has. */
-  budgeted?: { argument: string; tool: Tool };
-}
-
-/** A call of a tool, as an answer suggests it. */
-export const suggestedCall = z
-  .strictObject({ tool: z.string(), arguments: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) })
-  .meta({ id: 'SuggestedCall' });
-export type SuggestedCall = z.infer<typeof suggestedCall>;
-
-const nextStep = suggestedCall.optional().describe('A call that is worth making next.');
-
-/** A passage, with the call that gets its whole section instead of a request. */
-const passages = z
-  .array(getContext.output.shape.passages.element.omit({ get: true }).extend({ call: suggestedCall }))
-  .optional()
-  .describe('With maxTokens: the passages that answer, the best first.');
-
-const searching = {
-  name: 'search',
-  title: 'Search the articles',
-  description:
-    'Finds articles by words or a question, in Chinese or English; without q, the newest; with maxTokens, the passages that answer. Read more with fetch.',
-  renamed: {},
-  withheld: [],
-  synonyms: {},
-  descriptions: {
-    q: 'words, a question or an identifier',
-    lang: 'the only language of the answer; it does not change what is found',
-    pageSize: `${defaultPageSize} without it`,
-    facets: 'also count what each value of the filters would find',
-    maxTokens:
-      'instead of a list, the passages that answer q, which it needs: at most so many tokens of text; not with page, pageSize, facets or snippet',
-  },
-  output: z.strictObject({
-    ...search.output.partial().shape,
-    ...getContext.output.partial().shape,
-    passages,
-    suggestions: z.array(suggestedCall).optional().describe('When nothing is found: calls that do find something.'),
-    nextStep,
-  }),
-} satisfies Omit<Tool, 'operation'>;
-
-const searchTool: Tool = {
-  ...searching,
-  operation: search,
-  budgeted: { argument: 'maxTokens', tool: { ...searching, operation: getContext } },
-};
-
-/** What a whole article and an excerpt both have. */
-const always = (({ id, slug, title, summary, digest, links }) => ({ id, slug, title, summary, digest, links }))(
-  article.shape,
-);
-
-/** What was left out, with the call that gets it instead of a request. */
-const omitted = z
-  .array(articleExcerpt.shape.omitted.element.omit({ get: true }).extend({ call: suggestedCall }))
-  .optional()
-  .describe('What was asked for and left out, in the order of the article.');
-
-const fetchTool: Tool = {
-  name: 'fetch',
-  title: 'Get an article',
-  description:
-    'An article by its id or slug, whole or only as many of its sections as fit into maxTokens, with status, confidence and digest. Cite slug, digest and section.',
-  operation: getArticle,
-  renamed: { id: 'slug' },
-  withheld: ['format'],
-  synonyms: Object.fromEntries(
-    [
-      'slug',
-      'article',
-      'articleId',
-      'article_id',
-      'docId',
-      'doc_id',
-      'documentId',
-      'name',
-      'path',
-      'ref',
-      'uri',
-      'url',
-    ].map((name) => [name, 'id']),
-  ),
-  descriptions: {
-    id: 'the slug or id of an article, as search gives them, or a citation slug@digest#section',
-    lang: 'the only language of the answer; without it, both',
-    section: 'only the section with this anchor',
-    maxTokens: 'at most so many tokens of text: what fits, and what is left out',
-    digest: 'the text that was cited, also when it is an earlier one',
-  },
-  output: z.strictObject({
-    ...article.partial().shape,
-    ...articleExcerpt.partial().shape,
-    ...always,
-    omitted,
-    nextStep,
-  }),
-};
-
-export const tools: readonly Tool[] = [searchTool, fetchTool];
-
-/** The parameter of the operation that an argument is. */
-export const parameterOf = ({ renamed }: Tool, argument: string): string => renamed[argument] ?? argument;
-
-/** The argument that a parameter of the operation is; undefined when it is none. */
-export function argumentOf({ renamed, withheld }: Tool, parameter: string): string | undefined {
-  if (withheld.includes(parameter)) return undefined;
-  return Object.keys(renamed).find((argument) => renamed[argument] === parameter) ?? parameter;
-}
-
-/** Every argument, in the order of the operation's parameters. */
-export const argumentsOf = (tool: Tool): string[] => [
-  ...Object.keys(tool.operation.input.shape).flatMap((parameter) => argumentOf(tool, parameter) ?? []),
-  ...(tool.budgeted === undefined ? [] : [tool.budgeted.argument]),
-];
-
-/** The tools, each once for every operation that it calls. */
-export const everyTool: readonly Tool[] = tools.flatMap((tool) => [
-  tool,
-  ...(tool.budgeted === undefined ? [] : [tool.budgeted.tool]),
-]);
 
 export type JsonSchema = Record<string, unknown>;
 
-export interface ToolSchemas {
-  input: JsonSchema;
-  output: JsonSchema;
+/** Parameters of an operation as text. */
+export type Values = Readonly<Record<string, string>>;
+
+interface Argument {
+  /** The parameter of the operation that it sets, where that has another name. */
+  parameter?: string;
+  /** Where name, type and bounds do not say enough. */
+  description?: string;
+  default?: number;
 }
 
-const made = new WeakMap<Tool, ToolSchemas>();
-
-export function schemasOf(tool: Tool): ToolSchemas {
-  const known = made.get(tool);
-  if (known !== undefined) return known;
-  const schemas = { input: inputSchemaOf(tool), output: outputSchemaOf(tool) };
-  made.set(tool, schemas);
-  return schemas;
+interface ToolDeclaration {
+  name: string;
+  title: string;
+  description: string;
+  operation: Operation;
+  arguments: Readonly<Record<string, Argument>>;
+  required: string;
+  /** What callers write for the required argument, beside the synonyms of its parameter. */
+  synonyms?: readonly string[];
+  /** The parameters with the values of those that the caller left out. */
+  complete(values: Values): Values;
+  /** The languages to ask in when the caller names none, until one has an answer; undefined leaves it to the operation. */
+  languages(values: Values): readonly (Language | undefined)[];
+  /** The shape of an answer, beside what every answer may say about how well it matches (`judgement`). */
+  output: z.ZodObject;
+  /** The answer, made of the operation's data; `origin` is the public address without a slash at its end. */
+  answer(data: unknown, origin: string): Record<string, unknown>;
 }
 
-/** The type that JSON Schema gives an argument, such as `integer`. */
-export function typeOf(tool: Tool, argument: string): unknown {
-  const properties = schemasOf(tool).input.properties as Record<string, JsonSchema>;
-  return properties[argument]?.type;
+export interface Tool extends ToolDeclaration {
+  inputSchema: JsonSchema;
+  outputSchema: JsonSchema;
 }
 
-function inputSchemaOf(tool: Tool): JsonSchema {
-  const { properties: own = {}, required = [] } = z.toJSONSchema(tool.operation.input, {
-    io: 'input',
-    override: typed,
-  });
-  const { argument = '', tool: budgeted } = tool.budgeted ?? {};
-  const further =
-    budgeted === undefined ? {} : (inputSchemaOf(budgeted).properties as Record<string, z.core.JSONSchema.BaseSchema>);
-  // Without it another operation answers, so that it has no value of its own.
-  const { default: _usual, ...budget } = further[argument] ?? {};
-  const properties = { ...own, ...(budgeted !== undefined && { [argument]: budget }) };
-  const named = Object.entries(properties).flatMap(([parameter, schema]) => {
-    const argument = argumentOf(tool, parameter);
-    if (argument === undefined || typeof schema === 'boolean') return [];
-    const { description: own, ...rest } = schema;
-    const description = tool.descriptions[argument] ?? shortened(own ?? '', schema);
-    return [[argument, { ...rest, ...(description !== '' && { description }) }]];
-  });
+/** Whether anything answers the query; operations without a query do not say so. */
+export const judgement = z.object({
+  match: z.enum(['strong', 'weak', 'none']).optional(),
+  unmatched: z.array(z.string()).optional(),
+  used: z.string().optional(),
+});
+
+export const languageOf = (text: string): Language => (/\p{Script=Han}/u.test(text) ? 'zh' : 'en');
+
+const query = { parameter: 'q', description: 'words, a question or an error message' };
+const lang = { description: 'language of the answer' };
+
+const relevance = z.number().optional();
+const foundItems = z.object({
+  items: z.array(z.object({ ...searchItem.shape, relevance })),
+  pagination: z.object({ total: z.number() }),
+});
+const trust = { status: z.string(), confidence: z.number(), risk: z.string().optional() };
+const allowed = z.array(z.unknown()).optional();
+
+export const searchTool = tool({
+  name: 'search',
+  title: 'Search articles',
+  description: 'Find articles, in Chinese or English. `match` says whether any answers. Read one with fetch.',
+  operation: search,
+  arguments: {
+    query: { ...query, description: `${query.description}; "" lists the newest` },
+    lang,
+    domain: {},
+    status: {},
+    minConfidence: {},
+    maxRisk: {},
+    page: {},
+    pageSize: { default: 5 },
+  },
+  required: 'query',
+  complete: (values) => ({ pageSize: '5', snippet: 'true', ...values }),
+  languages: ({ q = '' }) => [languageOf(q)],
+  output: z.object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        url: z.string(),
+        snippet: z.string(),
+        ...trust,
+        relevance,
+        allowed,
+      }),
+    ),
+    total: z.number(),
+  }),
+  answer(data, origin) {
+    const { items, pagination } = foundItems.parse(data);
+    const results = items.map((item) => {
+      const language = languageIn(item.title);
+      return {
+        id: item.slug,
+        title: item.title[language] ?? '',
+        url: `${origin}${pagePath(item.slug, language)}`,
+        snippet: item.snippet?.[language] ?? shortened(item.summary[language] ?? ''),
+        ...trustOf(item),
+        relevance: item.relevance,
+      };
+    });
+    return { results, total: pagination.total };
+  },
+});
+
+const foundPassages = z.object({
+  passages: z.array(z.object({ ...getContext.output.shape.passages.element.shape, relevance })),
+});
+const usualTokens = 800;
+
+const contextTool = tool({
+  name: 'context',
+  title: 'Get passages that answer',
+  description: 'Get the passages that answer a question, with citations. Pass a citation to fetch as id to read on.',
+  operation: getContext,
+  arguments: { query, maxTokens: { default: usualTokens }, lang, domain: {} },
+  required: 'query',
+  complete: (values) => ({ maxTokens: String(usualTokens), ...values }),
+  languages: () => [undefined],
+  output: z.object({
+    passages: z.array(
+      z.object({
+        title: z.string(),
+        section: z.string(),
+        citation: z.string(),
+        ...trust,
+        relevance,
+        complete: z.boolean().optional(),
+        text: z.string(),
+        allowed,
+      }),
+    ),
+  }),
+  answer(data) {
+    const passages = foundPassages.parse(data).passages.map((passage) => ({
+      title: passage.title,
+      section: passage.section,
+      citation: shortCitation(passage.citation),
+      ...trustOf(passage),
+      relevance: passage.relevance,
+      ...(!passage.complete && { complete: false }),
+      text: passage.text,
+    }));
+    return { passages };
+  },
+});
+
+/** More than any article needs, as few have. */
+const wholeArticle = 20_000;
+
+const fetchTool = tool({
+  name: 'fetch',
+  title: 'Read an article',
+  description: 'Read an article, or only the sections asked for. Cite metadata.citation.',
+  operation: getArticle,
+  arguments: {
+    id: { parameter: 'slug', description: 'id, citation or URL of an article' },
+    query: { parameter: 'q', description: 'only the sections that answer this' },
+    section: { description: 'only the section with this anchor' },
+    maxTokens: { description: 'default: all; 800 with query' },
+    lang: { description: 'default: that of query, else en' },
+    digest: { description: 'of an earlier text, to read that' },
+  },
+  required: 'id',
+  synonyms: ['slug', 'article', 'articleId', 'docId', 'documentId', 'citation', 'name', 'path', 'ref', 'uri', 'url'],
+  complete({ slug, ...values }) {
+    const maxTokens = String(values.q === undefined ? wholeArticle : usualTokens);
+    return { maxTokens, ...(slug !== undefined && named(slug)), ...values };
+  },
+  languages({ slug = '', section = /#(.+)$/s.exec(slug)?.[1], q = '' }) {
+    const first = languageOf(q + (section ?? ''));
+    // The anchors of a text are in its language, if they hold words of one at all.
+    return section === undefined ? [first] : [first, first === 'zh' ? 'en' : 'zh'];
+  },
+  output: z.object({
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
+    metadata: z.object({
+      ...trust,
+      lang: z.string(),
+      domain: z.string(),
+      updatedAt: z.string(),
+      citation: z.string(),
+      supersededBy: z.string().optional(),
+    }),
+    omitted: z.array(z.string()).optional(),
+    allowed,
+  }),
+  answer(data, origin) {
+    const article = articleData.parse(data);
+    const { slug, supersededBy } = article;
+    const language = languageIn(article.title);
+    const { allowed: exemptions, ...trusted } = trustOf(article);
+    const citation = shortCitation(article.citation);
+    const now = supersededBy === null ? 'removed' : shortCitation(`${supersededBy?.slug}@${supersededBy?.digest}`);
+    const isPresent = supersededBy === undefined;
+    return {
+      id: isPresent ? slug : citation,
+      title: article.title[language] ?? '',
+      text: article.sections.map(({ text }) => text).join(separator),
+      // An article that was removed has no page.
+      url: supersededBy === null ? article.links.json : `${origin}${pagePath(supersededBy?.slug ?? slug, language)}`,
+      metadata: {
+        ...trusted,
+        lang: language,
+        domain: article.domain,
+        updatedAt: article.updatedAt,
+        citation,
+        ...(!isPresent && { supersededBy: now }),
+      },
+      ...(article.omitted.length > 0 && { omitted: article.omitted.map(({ section }) => section) }),
+      allowed: exemptions,
+    };
+  },
+});
+const articleData = z.object(articleExcerpt.shape);
+
+export const tools: readonly Tool[] = [searchTool, contextTool, fetchTool];
+
+/** The answer is in one language, which its titles are in. */
+const languageIn = (title: Partial<Record<Language, string | undefined>>): Language =>
+  languages.find((language) => title[language] !== undefined) ?? 'en';
+
+interface Trusted {
+  verificationStatus: string;
+  confidenceScore: number;
+  riskLevel: string;
+  allowed?: z.infer<typeof searchItem>['allowed'];
+}
+
+/** `risk` only where there is one, and `allowed` where the author lifted a safety rule. */
+const trustOf = ({ verificationStatus, confidenceScore, riskLevel, allowed: exemptions }: Trusted) => ({
+  status: verificationStatus,
+  confidence: confidenceScore,
+  ...(riskLevel !== 'low' && { risk: riskLevel }),
+  ...(exemptions !== undefined && { allowed: exemptions }),
+});
+
+/** Twelve digits of a digest resolve, and sixty-four cost thirty tokens more. */
+const shortCitation = (citation: string): string => citation.replace(/@sha256-([0-9a-f]{12})[0-9a-f]*/, '@$1');
+
+const summaryLength = 160;
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > summaryLength ? `${characters.slice(0, summaryLength).join('')}…` : text;
+}
+
+/** What an id names: itself, or the article, language and section in `kb://articles/<slug>` or the address of a page. */
+function named(id: string): Values {
+  const address = /(?:^|\/)(?:(zh|en)\/)?articles\/([^/?#]+?)(?:\.md)?(?:\?[^#]*)?(?:#(.+))?$/s.exec(id.trim());
+  if (address === null) return { slug: id.trim() };
+  const [, language, slug = '', section] = address;
   return {
-    type: 'object',
-    properties: Object.fromEntries(named),
-    ...(required.length > 0 && { required: required.flatMap((parameter) => argumentOf(tool, parameter) ?? []) }),
-    additionalProperties: false,
+    slug,
+    ...(language !== undefined && { lang: language }),
+    ...(section !== undefined && { section: decoded(section) }),
   };
 }
 
-/** Parameters arrive as text in HTTP and as what they are here: then the pattern of the text says nothing. */
-function typed({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (jsonSchema.type === 'string') return;
-  delete jsonSchema.pattern;
-  if (jsonSchema.type === 'boolean') delete jsonSchema.enum;
-  // What zod writes for every whole number.
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
-/** What the schema says by itself is not said twice: the list of values, the bounds, the type. */
-function shortened(description: string, { type, enum: values }: { type?: unknown; enum?: unknown[] }): string {
-  const said = [
-    ...(values === undefined ? [] : [`one of ${values.join(', ')}`]),
-    ...(type === 'integer' ? [/^a whole number from \d+ to \d+/.exec(description)?.[0] ?? ''] : []),
-    ...(type === 'boolean' ? ['true or false'] : []),
-  ].find((words) => words !== '' && description.startsWith(words));
-  return said === undefined ? description : description.slice(said.length).replace(/^: /, '');
-}
-
-/** An object at its root, which is what clients of the earlier revision expect. */
-function outputSchemaOf({ output }: Tool): JsonSchema {
-  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-    typed({ jsonSchema });
-    // Not every client reads a list of types.
-    if (Array.isArray(jsonSchema.type)) {
-      jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type }));
-      delete jsonSchema.type;
-    }
-    // Agents see the answer itself; what its members mean is in the OpenAPI document.
-    delete jsonSchema.description;
+function tool(declared: ToolDeclaration): Tool {
+  // An argument whose parameter the operation does not have is none.
+  const known = Object.entries(declared.arguments).filter(
+    ([argument, { parameter = argument }]) => parameter in declared.operation.input.shape,
+  );
+  const { properties = {} } = z.toJSONSchema(declared.operation.input, { io: 'input' });
+  const schemaOf = ([argument, { parameter = argument, ...own }]: [string, Argument]): [string, JsonSchema] => {
+    const { type, enum: values, minimum, maximum } = Object(properties[parameter]);
+    return [argument, { type, enum: values, minimum, maximum, ...own }];
   };
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(output, { override });
-  return schema;
+  const shape = z.object({ ...judgement.shape, notice: z.string().optional(), ...declared.output.shape });
+  const { $schema: _dialect, ...outputSchema } = z.toJSONSchema(shape, { io: 'input' });
+  return {
+    ...declared,
+    arguments: Object.fromEntries(known),
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(known.map(schemaOf)),
+      required: [declared.required],
+    },
+    outputSchema,
+  };
 }
+
+/** The parameter of the operation that an argument sets. */
+export const parameterOf = ({ arguments: known }: Tool, argument: string): string =>
+  known[argument]?.parameter ?? argument;
+
+/** The argument that sets a parameter of the operation; undefined when none does. */
+export const argumentFor = (tool: Tool, parameter: string): string | undefined =>
+  Object.keys(tool.arguments).find((argument) => parameterOf(tool, argument) === parameter);

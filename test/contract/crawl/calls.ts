@@ -53,7 +53,7 @@ function pathsOf({ id, slug, title }: Item, digest: string, anchor: string): str
 
 const toolsOf = ({ id, slug, title }: Item): ToolCall[] => [
   { tool: 'search', arguments: { query: title.en } },
-  { tool: 'search', arguments: { query: title.zh, maxTokens: 200 } },
+  { tool: 'context', arguments: { query: title.zh } },
   { tool: 'search', arguments: { query: title.en, domain: 'tools_github', status: 'verified' } },
   { tool: 'fetch', arguments: { id } },
   { tool: 'fetch', arguments: { id: slug, maxTokens: 100 } },

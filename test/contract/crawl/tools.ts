@@ -37,15 +37,25 @@ export class ToolCaller {
     const from = `${tool} ${JSON.stringify(given)}`;
     const result: ToolResult = body.result ?? { isError: true, content: [{ text: JSON.stringify(body.error) }] };
     if (status !== 200) this.faults.push(`${from}: ${status}`);
-    const { nextStep, suggestions, omitted, ...data } = result.structuredContent ?? {};
-    this.#suggest(from, 'MCP nextStep', [nextStep]);
-    this.#suggest(from, 'MCP suggestions', suggestions);
-    this.#suggest(from, 'MCP omitted', Array.isArray(omitted) ? omitted.map(({ call }) => call) : []);
-    const [, name, written = ''] = /call (\w+) with (\{.*\})\.$/.exec(result.content?.[0]?.text ?? '') ?? [];
-    if (result.isError === true && name !== undefined) {
-      this.#suggest(from, 'MCP problem', [{ tool: name, arguments: JSON.parse(written) }]);
-    }
-    this.#crawler.note(from, addressesInJson(data, { base: `${this.#server.origin}/`, fill: this.#fill }, 'MCP'));
+    const { notice, results, passages, ...data } = result.structuredContent ?? {};
+    this.#suggest(from, 'MCP results', membersOf(results, 'id').map(fetchOf));
+    this.#suggest(from, 'MCP passages', membersOf(passages, 'citation').map(fetchOf));
+    const { id, metadata, omitted } = data as { id?: string; metadata?: { lang: string }; omitted?: string[] };
+    const left = (omitted ?? []).map((section) => ({
+      tool: 'fetch',
+      arguments: { id, section, lang: metadata?.lang },
+    }));
+    this.#suggest(from, 'MCP omitted', left);
+    this.#suggest(from, 'MCP notice', callsIn(notice));
+    if (result.isError === true) this.#suggest(from, 'MCP problem', callsIn(result.content?.[0]?.text));
+    const note = (value: unknown, slug = ''): void => {
+      const base = `${this.#server.origin}/articles/${slug}.md`;
+      this.#crawler.note(from, addressesInJson(value, { base, fill: this.#fill }, 'MCP'));
+    };
+    note({ results });
+    note(data, id);
+    for (const { citation, text } of (passages ?? []) as { citation: string; text: string }[])
+      note({ text }, citation.split('@')[0]);
     return result;
   }
 
@@ -63,9 +73,8 @@ export class ToolCaller {
     } while (cursor !== undefined);
   }
 
-  #suggest(from: string, kind: string, calls: unknown): void {
-    for (const call of (Array.isArray(calls) ? calls : []) as (ToolCall | undefined)[]) {
-      if (call === undefined) continue;
+  #suggest(from: string, kind: string, calls: readonly ToolCall[]): void {
+    for (const call of calls) {
       this.named.add(kind);
       const key = JSON.stringify(call);
       if (this.#made.has(key)) continue;
@@ -90,3 +99,14 @@ export class ToolCaller {
     );
   }
 }
+
+const fetchOf = (id: string): ToolCall => ({ tool: 'fetch', arguments: { id } });
+
+/** The calls that a sentence suggests. */
+const callsIn = (text: unknown): ToolCall[] =>
+  [...String(text ?? '').matchAll(/(?:call|调用) (\w+)(?: with|，参数) (\{.*\})[.。]$/g)].map(
+    ([, tool = '', given = '']) => ({ tool, arguments: JSON.parse(given) }),
+  );
+
+const membersOf = (list: unknown, name: string): string[] =>
+  Array.isArray(list) ? list.map((one) => String(one[name])) : [];

@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readArguments } from '../../../../server/faces/mcp/calls.ts';
-import { argumentsOf, tools } from '../../../../server/faces/mcp/tools.ts';
-import { getContext } from '../../../../server/operations/get-context.ts';
+import { type Tool, tools } from '../../../../server/faces/mcp/tools.ts';
 import { parameterSynonyms } from '../../../../server/operations/parameters.ts';
 
-const [search, fetch] = tools;
-if (search === undefined || fetch === undefined) throw new Error('there are two tools');
+const [search, context, fetch] = tools as [Tool, Tool, Tool];
 
 /** Arguments as the schema of `search` allows them. */
 const right = fc.record(
   {
-    q: fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.normalize('NFKC').trim() !== ''),
+    query: fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.normalize('NFKC').trim() !== ''),
     domain: fc.constantFrom(...domains),
     status: fc.constantFrom(...verificationStatuses),
     lang: fc.constantFrom(...languages),
@@ -20,52 +18,65 @@ const right = fc.record(
     minConfidence: fc.integer({ min: 0, max: 100 }),
     page: fc.integer({ min: 1, max: 1_000_000 }),
     pageSize: fc.integer({ min: 1, max: 100 }),
-    facets: fc.boolean(),
-    snippet: fc.boolean(),
   },
   { requiredKeys: [] },
 );
 
+const inputOf = (tool: Tool, given: Record<string, unknown>) => {
+  const reading = readArguments(tool, given);
+  return reading.ok ? { ...reading.input, languages: reading.languages } : reading.problem;
+};
+
 describe('arguments that the schema allows', () => {
-  it('are the input of the operation, with its defaults', () => {
+  it('are the input of the operation, with five items, snippets and the language of the query', () => {
     fc.assert(
-      fc.property(right, (given) => {
-        const reading = readArguments(search, given);
-        const q = given.q === undefined ? {} : { q: given.q.normalize('NFKC').trim() };
-        const defaults = { page: 1, pageSize: 20, facets: false, snippet: false };
-        expect(reading).toEqual({ ok: true, operation: search.operation, input: { ...defaults, ...given, ...q } });
+      fc.property(right, ({ query, ...given }) => {
+        const q = query?.normalize('NFKC').trim();
+        const language = given.lang ?? (/\p{Script=Han}/u.test(q ?? '') ? 'zh' : 'en');
+        expect(inputOf(search, { query, ...given })).toEqual({
+          ...{ page: 1, pageSize: 5, facets: false, snippet: true, languages: [language] },
+          ...given,
+          ...(q !== undefined && { q }),
+        });
       }),
     );
   });
+
+  it('of context are a question and 800 tokens; the operation chooses the language', () => {
+    expect(inputOf(context, { query: '茶' })).toEqual({ q: '茶', maxTokens: 800, languages: [undefined] });
+    expect(inputOf(context, { query: 'tea', lang: 'zh' })).toMatchObject({ languages: ['zh'] });
+  });
 });
 
-describe('a budget of tokens', () => {
+describe('what a call of fetch names', () => {
   it.each([
-    [{ q: 'tea', maxTokens: 300 }],
-    [{ question: 'tea', max_tokens: '300' }],
-    [{ query: 'tea', budget: 300, page: null }],
-  ])('asks for the passages themselves: %o', (given) => {
-    const reading = readArguments(search, given);
-    expect(reading).toMatchObject({ ok: true, operation: getContext, input: { q: 'tea', maxTokens: 300 } });
+    ['teapot', { slug: 'teapot', languages: ['en'] }],
+    [' teapot ', { slug: 'teapot' }],
+    ['art_teapot', { slug: 'art_teapot' }],
+    ['teapot@0123456789ab#the-lid', { slug: 'teapot@0123456789ab#the-lid', languages: ['en', 'zh'] }],
+    ['teapot@0123456789ab#壶盖', { languages: ['zh', 'en'] }],
+    ['kb://articles/teapot', { slug: 'teapot' }],
+    ['http://127.0.0.1:8080/api/v1/articles/teapot?format=markdown', { slug: 'teapot' }],
+    ['https://kb.example.org/articles/teapot', { slug: 'teapot', languages: ['en'] }],
+    ['https://kb.example.org/zh/articles/teapot.md#%E5%A3%B6', { slug: 'teapot', section: '壶', languages: ['zh'] }],
+    ['https://kb.example.org/zh/articles/teapot#%zz', { slug: 'teapot', section: '%zz' }],
+  ])('%s', (id, input) => {
+    expect(inputOf(fetch, { id })).toMatchObject(input);
   });
 
-  it('needs a question, and takes nothing that is only for lists', () => {
-    for (const given of [{ maxTokens: 300 }, { q: 'tea', maxTokens: 300, page: 2 }, { q: 'tea', maxTokens: 10 }])
-      expect(readArguments(search, given).ok).toBe(false);
-    expect(readArguments(search, { q: 'tea', maxTokens: null }).ok).toBe(true);
+  it('is the whole article, unless there is a budget', () => {
+    expect(inputOf(fetch, { id: 'teapot' })).toMatchObject({ maxTokens: 20_000 });
+    expect(inputOf(fetch, { id: 'teapot', budget: 300 })).toMatchObject({ maxTokens: 300 });
   });
 });
 
 describe('arguments under other names', () => {
-  const known = argumentsOf(search);
-  const synonyms = Object.entries(parameterSynonyms).filter(([, meant]) => known.includes(meant));
-  /** The name that a model writes for a right one. */
-  const written = (name: string): fc.Arbitrary<string> =>
-    fc.constantFrom(
-      name,
-      name.toUpperCase(),
-      ...synonyms.flatMap(([synonym, meant]) => (meant === name ? [synonym] : [])),
-    );
+  /** The names that a model writes for a right one. */
+  const written = (name: string): fc.Arbitrary<string> => {
+    const parameter = name === 'query' ? 'q' : name;
+    const synonyms = Object.entries(parameterSynonyms).filter(([, meant]) => meant === parameter);
+    return fc.constantFrom(name, name.toUpperCase(), parameter, ...synonyms.map(([synonym]) => synonym));
+  };
 
   it('are understood as those under the right names', () => {
     const renamed = right.chain((given) =>
@@ -85,12 +96,10 @@ describe('arguments under other names', () => {
   });
 
   it('never take the place of one under its own name', () => {
-    const reading = readArguments(search, { query: 'kettle', q: 'teapot' });
-    expect(reading).toMatchObject({
-      ok: false,
-      problem: { details: [{ parameter: 'query', given: 'kettle', allowed: 'nothing else beside q, which it means' }] },
+    expect(inputOf(search, { q: 'kettle', query: 'teapot' })).toMatchObject({
+      details: [{ parameter: 'q', given: 'kettle', allowed: 'nothing else beside query, which it means' }],
     });
-    expect(readArguments(search, { query: 'teapot', q: 'teapot' }).ok).toBe(true);
+    expect(readArguments(search, { q: 'teapot', query: 'teapot' }).ok).toBe(true);
   });
 });
 
@@ -100,23 +109,10 @@ describe('values in another spelling', () => {
     [{ domain: ['mcp'] }, { domain: 'mcp' }],
     [{ lang: 'zh-CN' }, { lang: 'zh' }],
     [{ status: 'passed' }, { status: 'verified' }],
-    [{ snippet: 'True' }, { snippet: true }],
-    [{ facets: 1 }, { facets: true }],
-    [{ q: 'x', domain: null, status: '', page: undefined }, { q: 'x' }],
+    [{ query: 'x', domain: null, status: '', page: undefined }, { query: 'x' }],
   ])('%j are %j', (given, meant) => {
     expect(readArguments(search, given)).toEqual(readArguments(search, meant));
     expect(readArguments(search, given).ok).toBe(true);
-  });
-
-  it.each([
-    ['teapot', 'teapot'],
-    [' teapot ', 'teapot'],
-    ['kb://articles/teapot', 'teapot'],
-    ['http://127.0.0.1:8080/api/v1/articles/teapot?format=markdown', 'teapot'],
-    ['https://kb.example.org/zh/articles/teapot.md#why', 'teapot'],
-    ['art_teapot', 'art_teapot'],
-  ])('the article %s is %s', (id, slug) => {
-    expect(readArguments(fetch, { id })).toMatchObject({ ok: true, input: { slug } });
   });
 });
 
@@ -127,7 +123,7 @@ describe('arguments that mean nothing', () => {
     ['a number out of bounds', { limit: 500 }, { parameter: 'pageSize', given: '500', suggestion: '100' }],
     ['a fraction', { page: 1.5 }, { parameter: 'page', given: '1.5' }],
     ['several values', { domain: ['mcp', 'agent'] }, { parameter: 'domain', given: null }],
-    ['an object', { q: { text: 'x' } }, { parameter: 'q', given: null }],
+    ['an object', { query: { text: 'x' } }, { parameter: 'query', given: null }],
     ['a key', { colour: `stele_abcdefghjkmn_${'x'.repeat(43)}` }, { parameter: 'colour', given: 'stele_…' }],
   ])('are named: %s', (_title, given, detail) => {
     const reading = readArguments(search, given);
@@ -136,8 +132,8 @@ describe('arguments that mean nothing', () => {
 
   it('are answered, whatever they are', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.anything()), (given) => {
-        const reading = readArguments(search, given);
+      fc.property(fc.constantFrom(...tools), fc.dictionary(fc.string(), fc.anything()), (tool, given) => {
+        const reading = readArguments(tool, given);
         if (!reading.ok) expect(reading.problem.details?.length).toBeGreaterThan(0);
       }),
     );

@@ -1,18 +1,64 @@
-import { describe, expect, it } from 'vitest';
-import { callFor } from '../../../../server/faces/mcp/calls.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerCall, callFor } from '../../../../server/faces/mcp/calls.ts';
+import { searchTool, type Tool } from '../../../../server/faces/mcp/tools.ts';
+import type { Context, Outcome } from '../../../../server/operations/operation.ts';
+import { search } from '../../../../server/operations/search.ts';
+import { type Started, startServer } from '../../../server.ts';
+import { smallEdition } from '../../small-site.ts';
 
 describe('a suggested request', () => {
   it.each([
-    ['GET /api/v1/articles/teapot', { tool: 'fetch', arguments: { id: 'teapot' } }],
-    ['GET /api/v1/articles/teapot?format=markdown&lang=zh', { tool: 'fetch', arguments: { id: 'teapot', lang: 'zh' } }],
-    [
-      'GET /api/v1/search?q=%E8%8C%B6+x&page=2&snippet=true',
-      { tool: 'search', arguments: { q: '茶 x', page: 2, snippet: true } },
-    ],
-    ['GET /api/v1/search', { tool: 'search', arguments: {} }],
-    ['GET /api/v1/domains', undefined],
-    ['GET /api/v1/openapi.json', undefined],
-  ])('%s becomes a call', (request, call) => {
-    expect(callFor(request)).toEqual(call);
+    ['GET /api/v1/articles/teapot', 'fetch', { id: 'teapot' }],
+    ['GET /api/v1/articles/teapot?format=markdown&lang=zh', 'fetch', { id: 'teapot', lang: 'zh' }],
+    ['GET /api/v1/search?q=%E8%8C%B6+x&page=2&pageSize=5&snippet=true', 'search', { query: '茶 x', page: 2 }],
+    ['GET /api/v1/search', 'search', { query: '' }],
+    ['GET /api/v1/context?q=x&maxTokens=600', 'context', { query: 'x', maxTokens: 600 }],
+  ])('%s becomes a call', (request, tool, given) => {
+    expect(callFor(request)).toEqual({ tool, given: JSON.stringify(given) });
+  });
+
+  it.each(['GET /api/v1/domains', 'GET /api/v1/openapi.json'])('%s is no call', (request) => {
+    expect(callFor(request)).toBeUndefined();
+  });
+});
+
+describe('how well anything answers', () => {
+  let server: Started;
+  beforeAll(async () => {
+    server = await startServer(await smallEdition());
+  });
+  afterAll(() => server.close());
+
+  /** The answer of the search, with what its data says besides. */
+  function answer(query: string, besides: Record<string, unknown>): string {
+    const run = (context: Context, given: never): Outcome => {
+      const outcome = search.run(context, given);
+      if (outcome.kind !== 'data') return outcome;
+      return { ...outcome, pieces: [JSON.stringify(besides).slice(0, -1), ',', ...rest(outcome.pieces)] };
+    };
+    const tool: Tool = { ...searchTool, operation: { ...search, run } };
+    const context: Context = {
+      ...{ library: server.shelf.library, origin: server.origin },
+      ...{ preferredFormat: 'json', agent: undefined },
+    };
+    return answerCall(tool, context, { given: { query }, noted: () => {} }).content[0]?.text ?? '';
+  }
+
+  const rest = (pieces: readonly (Buffer | string)[]): string[] => [pieces.map(String).join('').slice(1)];
+
+  it('is the first thing that an answer says', () => {
+    expect(answer('kettle', { match: 'strong', unmatched: [] })).toMatch(
+      /^\{"match":"strong","results":\[\{"id":"kettle",/,
+    );
+    const used = { match: 'weak', unmatched: ['zeppelin'], used: 'kettle' };
+    expect(answer('kettle', used)).toMatch(/^\{"match":"weak","unmatched":\["zeppelin"\],"used":"kettle","results"/);
+  });
+
+  it('is said in words, in the language of the query, when nothing does; what is near is still listed', () => {
+    const step = String.raw`call fetch with {\"id\":\"kettle\"`;
+    expect(answer('kettle', { match: 'none' })).toContain(
+      `{"match":"none","notice":"Nothing here answers this. Next: ${step}`,
+    );
+    expect(answer('kettle 水', { match: 'none' })).toMatch(/"notice":"这里没有内容能回答这个问题。.*"results":\[\{/);
   });
 });

@@ -77,14 +77,14 @@ describe.runIf(isAllHere(missing))('the inspector', () => {
   ])('finds no error in the schemas of the tools over %s', async (_, way) => {
     const { code, result, stderr } = await ask(way(), 'tools/list', '--strict');
     expect(code, stderr).toBe(0);
-    expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(['search', 'fetch']);
+    expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(['search', 'context', 'fetch']);
   });
 
   test('calls a tool, and ends with 5 on a call that fails', async () => {
     const way = overHttp('modern')();
     const call = ['--tool-name', 'fetch', '--tool-arg'];
     const { result } = await ask(way, 'tools/call', ...call, 'id=kettle', 'lang=en');
-    expect(result.structuredContent.content.en).toContain('The kettle clings to its water.');
+    expect(result.structuredContent.text).toContain('The kettle clings to its water.');
     const failed = await ask(way, 'tools/call', ...call, 'id=ketle');
     expect([failed.code, failed.result.isError]).toEqual([5, true]);
     expect(failed.result.content[0].text).toContain('Did you mean kettle?');

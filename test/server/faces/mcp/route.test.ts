@@ -220,7 +220,7 @@ describe('an answer', () => {
   it('is compressed on request', async () => {
     const { headers, body } = await ask(shared, 'tools/list', {}, { 'accept-encoding': 'gzip' });
     expect(headers.get('content-encoding')).toBe('gzip');
-    expect(body.result.tools).toHaveLength(2);
+    expect(body.result.tools).toHaveLength(3);
   });
 
   it('may be cached by any cache: content is fixed for an edition', async () => {
@@ -258,7 +258,9 @@ describe('an answer', () => {
   it('is of one edition, whose pages of resources end with a cursor of it', async () => {
     const { body } = await ask(shared, 'resources/list', { cursor: 'another:2' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
-    const { body: last } = await ask(shared, 'resources/list', { cursor: `${shared.shelf.library.buildId}:2` });
+    const { body: last } = await ask(shared, 'resources/list', {
+      cursor: `${shared.shelf.library.buildId.slice(0, 12)}:2`,
+    });
     expect(last.result.resources).toHaveLength(2);
   });
 });

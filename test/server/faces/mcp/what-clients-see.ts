@@ -1,6 +1,7 @@
 // What a client of an SDK sees of the product, over one connection; over HTTP and over stdio alike.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokensBySomebodyElse } from '../../../tokens.ts';
 import type { CallAnswer, ClientKind, McpClient } from './clients.ts';
 
 const promptReference = { type: 'ref/prompt', name: 'answer_with_citations' } as const;
@@ -13,9 +14,16 @@ function dataOf({ content, structuredContent, isError }: CallAnswer) {
   return structuredContent;
 }
 
-function textOf({ content, isError }: CallAnswer): string {
+function errorOf({ content, isError }: CallAnswer): string {
   expect(isError).toBe(true);
   return content[0]?.text ?? '';
+}
+
+/** The schema with no members allowed but those that it names. */
+function closed(schema: unknown): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema), (_name, value) =>
+    value?.type === 'object' && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
+  );
 }
 
 /** Declares the tests of one connection. */
@@ -27,111 +35,187 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
     });
     afterAll(() => client.close());
 
-    it('lists two tools that only read, with the shapes of what they take and answer', async () => {
+    it('lists three tools that only read, with the shapes of what they take and answer', async () => {
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch']);
-      for (const { annotations, description, outputSchema } of tools) {
+      expect(tools.map(({ name }) => name)).toEqual(['search', 'context', 'fetch']);
+      for (const { annotations, outputSchema } of tools) {
         expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
-        expect(description?.length).toBeLessThan(160);
         expect(outputSchema?.type).toBe('object');
       }
-      const [search, fetch] = tools.map(({ inputSchema }) => inputSchema);
+      const [search, context, fetch] = tools.map(({ inputSchema }) => inputSchema);
       expect(search).toMatchObject({
         properties: {
-          q: { type: 'string' },
+          query: { type: 'string' },
+          lang: { enum: ['zh', 'en'] },
           domain: { enum: expect.arrayContaining(['tools_postgres']) },
           status: { enum: ['verified', 'partial', 'unverified'] },
-          lang: { enum: ['zh', 'en'] },
-          page: { type: 'integer' },
-          pageSize: { type: 'integer', maximum: 100 },
           minConfidence: { type: 'integer' },
           maxRisk: { enum: ['low', 'medium', 'high'] },
+          page: { type: 'integer' },
+          pageSize: { type: 'integer', maximum: 100, default: 5 },
         },
+        required: ['query'],
+      });
+      expect(context).toMatchObject({
+        properties: { query: { type: 'string' }, maxTokens: { type: 'integer', default: 800 } },
+        required: ['query'],
       });
       expect(fetch).toMatchObject({
-        properties: { id: { type: 'string' }, lang: { enum: ['zh', 'en'] } },
+        properties: { id: { type: 'string' }, lang: { enum: ['zh', 'en'] }, section: {}, digest: {} },
         required: ['id'],
       });
     });
 
-    it('fetches what fits into a budget, and names the calls for what was left out', async () => {
+    it('costs few tokens before anything is asked', async () => {
       const { tools } = await client.listTools();
-      const shape = tools.find(({ name }) => name === 'fetch')?.outputSchema ?? false;
-      const given = { id: 'penguin-handshake', lang: 'en', max_tokens: 50 };
-      const data = dataOf(await client.callTool({ name: 'fetch', arguments: given }));
-      expect(new Ajv2020({ strict: false }).validate(shape, data)).toBe(true);
-      expect(data.tokens).toBeLessThanOrEqual(50);
-      expect([data.truncated, data.content]).toEqual([true, undefined]);
-      expect(data.omitted.length).toBeGreaterThan(0);
-      for (const { section, call } of data.omitted) {
-        const part = dataOf(await client.callTool({ name: call.tool, arguments: call.arguments }));
-        expect(part.sections[0]).toMatchObject({ lang: 'en', section });
-      }
-      expect(data.nextStep).toEqual(data.omitted[0].call);
+      const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+      expect(tokensBySomebodyElse(JSON.stringify(shown))).toBeLessThan(550);
+      expect(tokensBySomebodyElse(JSON.stringify(tools))).toBeLessThan(1_200);
+      expect(tokensBySomebodyElse(client.getInstructions() ?? '')).toBeLessThan(60);
     });
 
-    it('answers a question with passages within a budget, and follows their citations', async () => {
-      const { tools } = await client.listTools();
-      const shape = tools.find(({ name }) => name === 'search')?.outputSchema ?? false;
-      const given = { q: 'How does a penguin shake hands?', maxTokens: 120 };
-      const data = dataOf(await client.callTool({ name: 'search', arguments: given }));
-      expect(new Ajv2020({ strict: false }).validate(shape, data)).toBe(true);
-      expect(data.tokens).toBeLessThanOrEqual(120);
-      expect(data.passages.length).toBeGreaterThan(0);
-      expect(data.nextStep).toEqual(data.passages[0].call);
-      for (const { slug, section, citation, call } of data.passages) {
-        const part = dataOf(await client.callTool({ name: call.tool, arguments: call.arguments }));
-        expect(part).toMatchObject({ slug, sections: expect.arrayContaining([expect.objectContaining({ section })]) });
-        const cited = dataOf(await client.callTool({ name: 'fetch', arguments: { id: citation } }));
-        expect(`${cited.citation}#${cited.sections[0].section}`).toBe(citation);
+    // https://platform.openai.com/docs/mcp: search takes one text, fetch the id of a result; each answers with one item of text
+    // that is the JSON of the members below.
+    it('fulfils the contract that connectors of chat clients ask for', async () => {
+      const { results } = dataOf(await client.callTool({ name: 'search', arguments: { query: 'penguin handshake' } }));
+      expect(results.length).toBeGreaterThan(0);
+      for (const { id, title, url } of results) {
+        expect([typeof id, typeof title, new URL(url).pathname]).toEqual(['string', 'string', `/en/articles/${id}`]);
+        const article = dataOf(await client.callTool({ name: 'fetch', arguments: { id } }));
+        expect(article).toMatchObject({ id, title, url, text: expect.stringContaining('## '), metadata: {} });
+        for (const value of Object.values(article.metadata)) expect(['string', 'number']).toContain(typeof value);
+      }
+    });
+
+    it('finds five articles in the language of the query, each with a snippet, in few tokens', async () => {
+      for (const [query, language, title] of [
+        ['teapot plans', 'en', 'The teapot that plans ahead'],
+        ['茶壶 计划', 'zh', '会做计划的茶壶'],
+        ['茶壶 teapot', 'zh', '会做计划的茶壶'],
+      ]) {
+        const answer = await client.callTool({ name: 'search', arguments: { query } });
+        const { results, total } = dataOf(answer);
+        expect(results.length).toBe(Math.min(5, total));
+        expect(results[0]).toMatchObject({ id: 'teapot-that-plans', title, status: 'verified', confidence: 97 });
+        expect(results[0].snippet).toMatch(/\*\*(?:teapot|茶壶)/i);
+        for (const { url, snippet } of results) {
+          expect(url).toContain(`/${language}/articles/`);
+          expect(snippet).not.toBe('');
+        }
+        expect(tokensBySomebodyElse(answer.content[0]?.text ?? '')).toBeLessThan(1_000);
+      }
+      const named = { query: '茶壶 计划', lang: 'en', page_size: 1 };
+      const { results } = dataOf(await client.callTool({ name: 'search', arguments: named }));
+      expect(results).toMatchObject([{ title: 'The teapot that plans ahead' }]);
+    });
+
+    it('lists the newest articles for an empty query, and by filters', async () => {
+      const newest = dataOf(await client.callTool({ name: 'search', arguments: { query: '' } }));
+      expect(newest).toMatchObject({ results: [{ id: 'teapot-that-plans' }, {}, {}, {}, {}], total: 10 });
+      const last = dataOf(await client.callTool({ name: 'search', arguments: { query: '', page: 3 } }));
+      expect(last).toEqual({ results: [], total: 10 });
+    });
+
+    it('says first that nothing answers, in the language of the query, and what to call next', async () => {
+      for (const [query, notice] of [
+        ['teapot', /^Nothing here answers this\. Next: call search with \{"query":"teapot"/],
+        ['茶壶', /^这里没有内容能回答这个问题。下一步：调用 search，参数 \{"query":"茶壶"/],
+      ] as const) {
+        const given = { query, domain: 'tools_github' };
+        const answer = await client.callTool({ name: 'search', arguments: given });
+        expect(dataOf(answer).notice).toMatch(notice);
+        expect(answer.content[0]?.text).toMatch(/^\{(?:"match":"none",)?"notice":/);
+        const [, call = ''] = / search(?: with|，参数) (\{.*\})[.。]$/.exec(dataOf(answer).notice) ?? [];
+        const again = await client.callTool({ name: 'search', arguments: JSON.parse(call) });
+        expect(dataOf(again).total).toBeGreaterThan(0);
+      }
+    });
+
+    it('answers a question with passages within a budget, whose citations lead to their sections', async () => {
+      const given = { query: 'How does a penguin shake hands?', maxTokens: 120 };
+      const { passages } = dataOf(await client.callTool({ name: 'context', arguments: given }));
+      expect(passages.length).toBeGreaterThan(0);
+      expect(JSON.stringify(passages)).not.toMatch(/%[0-9A-F]{2}|[0-9a-f]{13}/);
+      for (const { title, section, citation, status, text } of passages) {
+        expect(citation).toMatch(new RegExp(`^[a-z-]+@[0-9a-f]{12}#${section}$`));
+        const part = dataOf(await client.callTool({ name: 'fetch', arguments: { id: citation } }));
+        expect(part).toMatchObject({ title, metadata: { status, citation: citation.split('#')[0] } });
+        expect(part.text).toContain(text.split('\n')[0]);
+      }
+    });
+
+    it('reads an article by its slug, its id, a citation, a resource and the address of its page', async () => {
+      const read = async (id: string, more = {}) =>
+        dataOf(await client.callTool({ name: 'fetch', arguments: { id, ...more } }));
+      const whole = await read('teapot-that-plans');
+      expect(whole.title).toBe('The teapot that plans ahead');
+      expect(whole.metadata).toMatchObject({ lang: 'en', status: 'verified' });
+      for (const id of ['art_teapotplans1', whole.metadata.citation, 'kb://articles/teapot-that-plans'])
+        expect(await read(id)).toEqual(whole);
+      const zh = await read('https://kb.example.org/zh/articles/teapot-that-plans');
+      expect(zh).toMatchObject({ title: '会做计划的茶壶', metadata: { lang: 'zh' } });
+      expect(await read('teapot-that-plans', { lang: 'zh' })).toEqual(zh);
+      expect(new URL(zh.url).pathname).toBe('/zh/articles/teapot-that-plans');
+    });
+
+    it('reads a section in the language that its anchor is of', async () => {
+      const read = async (id: string, section?: string) =>
+        dataOf(await client.callTool({ name: 'fetch', arguments: { id, section } }));
+      const whole = await read('https://kb.example.org/zh/articles/teapot-that-plans');
+      const heading = /^## (.+)$/m.exec(whole.text)?.[1] ?? '';
+      const part = await read('teapot-that-plans', heading);
+      expect(part.metadata.lang).toBe('zh');
+      expect(part.text.startsWith(`## ${heading}`)).toBe(true);
+      expect(await read(`${whole.metadata.citation}#${heading}`)).toEqual(part);
+    });
+
+    it('reads as much as fits into a budget, and names the sections left out', async () => {
+      const given = { id: 'penguin-handshake', lang: 'en', max_tokens: 50 };
+      const { text, omitted } = dataOf(await client.callTool({ name: 'fetch', arguments: given }));
+      expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(50);
+      expect(omitted.length).toBeGreaterThan(0);
+      for (const section of omitted) {
+        const left = { id: given.id, lang: 'en', section };
+        const part = dataOf(await client.callTool({ name: 'fetch', arguments: left }));
+        expect(text).not.toContain(part.text);
       }
     });
 
     it('names the present text to those who cite one that is not kept', async () => {
-      const cited = { id: 'teapot-that-plans', digest: 'sha256-0123456789ab' };
-      const lost = await client.callTool({ name: 'fetch', arguments: cited });
-      expect(textOf(lost)).toMatch(
-        /The text that succeeds it is teapot-that-plans@sha256-[0-9a-f]{64}.*Next: call fetch with \{"id":"teapot-that-plans"\}/,
+      const lost = await client.callTool({ name: 'fetch', arguments: { id: 'teapot-that-plans@0123456789ab' } });
+      expect(errorOf(lost)).toMatch(
+        /The text that succeeds it is teapot-that-plans@[0-9a-f:-]*.*Next: call fetch with \{"id":"teapot-that-plans"/,
       );
     });
 
-    it('finds an article and fetches it as the answer suggests, in the shapes that it lists', async () => {
+    it('answers in the shapes that it lists, with nothing beside', async () => {
       const { tools } = await client.listTools();
-      const isValid = (name: string, data: unknown): boolean =>
-        new Ajv2020({ strict: false }).validate(tools.find((tool) => tool.name === name)?.outputSchema ?? false, data);
-      const found = dataOf(
-        await client.callTool({ name: 'search', arguments: { q: '茶壶 计划', lang: 'en', pageSize: 1 } }),
-      );
-      expect(found.items).toHaveLength(1);
-      expect(isValid('search', found)).toBe(true);
-      expect(found.nextStep).toEqual({ tool: 'fetch', arguments: { id: 'teapot-that-plans', lang: 'en' } });
-      const article = dataOf(await client.callTool({ name: found.nextStep.tool, arguments: found.nextStep.arguments }));
-      expect(article).toMatchObject({ slug: 'teapot-that-plans', title: { en: 'The teapot that plans ahead' } });
-      expect(article.digest).toMatch(/^sha256-/);
-      expect(Object.keys(article.content)).toEqual(['en']);
-      expect(isValid('fetch', article)).toBe(true);
-    });
-
-    it('says what to call when nothing is found', async () => {
-      const { suggestions } = dataOf(
-        await client.callTool({ name: 'search', arguments: { q: 'teapot', domain: 'tools_github' } }),
-      );
-      expect(suggestions[0]).toEqual({ tool: 'search', arguments: { q: 'teapot' } });
-      const again = await client.callTool({ name: 'search', arguments: suggestions[0].arguments });
-      expect(dataOf(again).pagination.total).toBeGreaterThan(0);
+      for (const [name, given] of [
+        ['search', { query: 'penguin' }],
+        ['search', { query: 'zyzzyva', domain: 'mcp' }],
+        ['context', { query: 'penguin', maxTokens: 100 }],
+        ['fetch', { id: 'penguin-handshake', maxTokens: 60 }],
+      ] as const) {
+        const schema = closed(tools.find((tool) => tool.name === name)?.outputSchema);
+        const validate = new Ajv2020({ strict: false }).compile(schema);
+        validate(dataOf(await client.callTool({ name, arguments: given })));
+        expect([name, validate.errors]).toEqual([name, null]);
+      }
     });
 
     it('tells the model what is wrong, what is allowed and what to do', async () => {
-      const wrong = await client.callTool({ name: 'search', arguments: { q: 'tea', colour: 'green', pageSize: 500 } });
-      expect(textOf(wrong)).toMatch(
-        /colour: only the arguments q, .*pageSize: a whole number from 1 to 100.*pageSize=100/s,
+      const given = { query: 'tea', colour: 'green', pageSize: 500 };
+      expect(errorOf(await client.callTool({ name: 'search', arguments: given }))).toMatch(
+        /colour: only the arguments query, .*pageSize: a whole number from 1 to 100.*pageSize=100/s,
       );
       const misspelt = await client.callTool({ name: 'fetch', arguments: { id: 'teapot-that-plan' } });
-      expect(textOf(misspelt)).toContain(
-        'Did you mean teapot-that-plans? Next: call fetch with {"id":"teapot-that-plans"}.',
+      expect(errorOf(misspelt)).toMatch(
+        /Did you mean teapot-that-plans\? Next: call fetch with \{"id":"teapot-that-plans"/,
       );
       const nothing = await client.callTool({ name: 'fetch', arguments: {} });
-      expect(textOf(nothing)).toContain('the slug or id of an article');
+      expect(errorOf(nothing)).toContain('id: id, citation or URL of an article');
+      const unasked = await client.callTool({ name: 'context', arguments: {} });
+      expect(errorOf(unasked)).toContain('query: words, a question or an error message');
     });
 
     it('lists the articles as resources and reads them as Markdown', async () => {
@@ -166,7 +250,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         return JSON.stringify(messages);
       };
       expect(await promptFor({ question: 'How does a teapot plan?' })).toMatch(
-        /in English.*kb:\/\/articles\/teapot-that-plans The teapot that plans ahead \(verified, 97%\)/,
+        /in English.*- teapot-that-plans The teapot that plans ahead \(verified, 97%\)/,
       );
       expect(await promptFor({ question: '茶壶怎样做计划？' })).toMatch(/用中文回答.*会做计划的茶壶/);
       expect(await promptFor({ question: '茶壶怎样做计划？', language: 'en' })).toMatch(/in English/);
@@ -182,7 +266,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
     });
 
     it('tells the client what the service is for', async () => {
-      expect(client.getInstructions()).toMatch(/^10 knowledge articles in Chinese and English\./);
+      expect(client.getInstructions()).toMatch(/^10 articles in Chinese and English\./);
     });
   });
 }
