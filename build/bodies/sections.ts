@@ -1,5 +1,6 @@
 // An article cut at its headings, each section with its own Markdown, its anchor and its number of tokens.
 import type { RootContent } from 'mdast';
+import { analyse, holdsHan } from '../edition/analysis.ts';
 import { representationPath, sectionPath } from '../edition/locations.ts';
 import {
   type Counted,
@@ -55,16 +56,45 @@ export function sectionsOf({ source: article, trust, digest }: PublishedArticle,
     outdated: counted(notices[language](cited, representationPath(article.fields.id, 'markdown', language))),
     removed: counted(notices[language](cited)),
     omission: counted(omissions[language](sectionPath(article.slug, language, '…'))),
-    sections: piecesOf(article, language)
-      .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))
-      .filter(({ written }) => written.length > 0)
-      .map(({ anchor, title: own, level, kind, written }): Section => {
-        const texts = written.map(({ measured }) => measured);
-        const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
-        const entry = counted(`- ${anchor} (${body.tokens})`);
-        return { anchor, title: own, level, kind, body, blocks: tiles(written), entry };
-      }),
+    sections: withKeywords(
+      article,
+      language,
+      piecesOf(article, language)
+        .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))
+        .filter(({ written }) => written.length > 0)
+        .map(({ anchor, title: own, level, kind, written }): Section => {
+          const texts = written.map(({ measured }) => measured);
+          const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
+          const entry = counted(`- ${anchor} (${body.tokens})`);
+          return { anchor, title: own, level, kind, body, blocks: tiles(written), entry };
+        }),
+    ),
   };
+}
+
+/**
+ * Gives each keyword of several words to the section that explains it: the one that holds most of its terms, a term of few sections
+ * counting for more. A keyword of this language that no section holds a term of is about the opening.
+ */
+function withKeywords({ fields }: SourceArticle, language: Language, sections: Section[]): Section[] {
+  const keywords = fields.keywords.map((keyword) => ({ keyword, terms: [...new Set(analyse(keyword, 'keep'))] }));
+  const several = keywords.filter(({ terms }) => terms.length > 1);
+  if (several.length === 0 || sections.length === 0) return sections;
+  const held = sections.map(({ body }) => new Set(analyse(body.text)));
+  const spread = new Map<string, number>();
+  for (const terms of held) for (const term of terms) spread.set(term, (spread.get(term) ?? 0) + 1);
+  const about = sections.map((): string[] => []);
+  for (const { keyword, terms } of several) {
+    const shares = held.map((own) =>
+      terms.reduce((sum, term) => sum + (own.has(term) ? 1 / (spread.get(term) ?? 1) : 0), 0),
+    );
+    const most = Math.max(...shares);
+    if (most > 0 || holdsHan(keyword) === (language === 'zh')) about[shares.indexOf(most)]?.push(terms.join(' '));
+  }
+  return sections.map((section, at) => {
+    const own = about[at] ?? [];
+    return own.length === 0 ? section : { ...section, about: own.join('\n') };
+  });
 }
 
 const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(measuredText(text)) });

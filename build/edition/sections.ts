@@ -34,6 +34,11 @@ export interface Section {
   body: Counted;
   /** Its blocks (paragraphs, lists, code), which fill its text with blank lines between. */
   blocks: SectionBlock[];
+  /**
+   * The keywords of several words that it explains better than the other sections do: a line for each, its terms (`analyse`) with
+   * spaces between. One text, because it is parsed several times faster than a list.
+   */
+  about?: string;
   /** How it is named where it is left out: a list item with its anchor. */
   entry: Counted;
 }

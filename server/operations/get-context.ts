@@ -15,7 +15,15 @@ import { sectionPath } from '../../build/edition/locations.ts';
 import { domains, type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { languageEvidence } from '../search/matched-language.ts';
-import { openQuestion, type Passage, passageWithin, type SectionFinding, saidShareOf } from '../search/passages.ts';
+import {
+  openQuestion,
+  type Passage,
+  passageWithin,
+  type Question,
+  type Room,
+  type SectionFinding,
+  saidShareOf,
+} from '../search/passages.ts';
 import type { Matches, Scored } from '../search/ranking.ts';
 import { relevancesOf } from '../search/relevance.ts';
 import { rowAt } from './article-changes.ts';
@@ -111,12 +119,15 @@ export const getContext = operation({
   },
 });
 
-/** So many of the best articles are looked into. */
-const articlesMax = 12;
-/** Of a budget the best passage gets this share, and the others this one; in tokens never more than these. */
-const shares = { best: { share: 0.6, tokens: 400 }, other: { share: 0.3, tokens: 150 } };
-/** A passage that is worth less than this share of the best is left out: nothing more answers. */
-const worthMin = 0.35;
+/** So many of the best articles are looked into, fewer the surer the first is, if they have a share of the best one's score. */
+const articlesMax = { unsure: 8, sure: 3 };
+const scoreShareMin = 0.3;
+/** The best passage may take this share of a budget, in tokens never more than that. */
+const best = { share: 0.6, tokens: 400 };
+/** The others: whole sections up to this length, and parts of longer ones. */
+const other = { whole: 150, part: 100 };
+/** A passage worth less than a share of the best is left out: nothing more answers. The surer the best, the greater the share. */
+const worthMin = { unsure: 0.2, sure: 0.35 };
 /** What another passage has said already adds only so much less. */
 const saidWeight = 0.3;
 
@@ -134,50 +145,65 @@ interface Chosen extends Candidate {
   passage: Passage;
 }
 
-function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTokens }: Input): Chosen[] {
-  const question = openQuestion(q, matches, library.collection);
-  const best = matches.scored(0, articlesMax);
-  const relevances = relevancesOf(matches, 0, articlesMax);
-  const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
-  const positions = best.map(({ position }) => position);
-  const open = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
-    const { position, score } = best[rank] as Scored;
-    const language = asked ?? languageOf(evidence, usual);
-    const share = Math.sqrt(score / (best[0]?.score || 1));
-    const findings = findingsIn(presentText(library, position).text, language, question);
-    const most = Math.max(...findings.sections.map((found) => found.score));
-    return findings.sections.map(
-      (found): Candidate => ({
-        ...{ position, language, title: findings.title, found },
-        worth: share * found.score,
-        relevance: most > 0 ? ((relevances[rank] ?? 0) * found.score) / most : 0,
-      }),
-    );
-  });
+function passagesFor(library: Library, matches: Matches, given: Input): Chosen[] {
+  const question = openQuestion(given.q, matches, library.collection);
+  const left = new Set(candidatesFor(library, matches, given, question));
+  const most = Math.max(0, ...[...left].map(({ worth }) => worth));
+  const least = most * bySureness(matches, worthMin);
   const chosen: Chosen[] = [];
   const said = new Set<string>();
-  const left = new Set(open.filter(({ worth }) => worth > 0));
-  const least = worthMin * Math.max(0, ...open.map(({ worth }) => worth));
-  let room = maxTokens;
-  while (left.size > 0) {
-    const added = (one: Candidate): number =>
-      one.worth * (1 - saidWeight * saidShareOf(one.found.terms, said, question));
+  let room = given.maxTokens;
+  for (;;) {
     let next: Candidate | undefined;
-    let most = 0;
+    let nextWorth = least;
     for (const one of left) {
-      const own = added(one);
-      if (own > most) [next, most] = [one, own];
+      const worth = one.worth * (1 - saidWeight * saidShareOf(one.found.terms, said, question));
+      if (worth >= nextWorth && worth > 0) [next, nextWorth] = [one, worth];
     }
-    if (next === undefined || most < least) break;
+    if (next === undefined) return chosen;
     left.delete(next);
-    const { share, tokens } = chosen.length === 0 ? shares.best : shares.other;
-    const passage = passageWithin(next.found, Math.min(room, Math.max(maxTokens * share, 40), tokens), question);
+    const passage = passageWithin(next.found, roomFor(room, chosen.length === 0), question);
     if (passage === undefined) continue;
     room -= passage.tokens;
     for (const term of next.found.terms.keys()) said.add(term);
     chosen.push({ ...next, passage });
   }
-  return chosen;
+}
+
+function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: Input, question: Question): Candidate[] {
+  const count = Math.round(bySureness(matches, articlesMax));
+  const ranked = matches.scored(0, count);
+  const top = ranked[0]?.score ?? 0;
+  const looked = ranked.filter(({ score }) => score >= scoreShareMin * top);
+  const relevances = relevancesOf(matches, 0, count);
+  const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
+  const positions = looked.map(({ position }) => position);
+  const candidates = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
+    const { position, score } = looked[rank] as Scored;
+    const language = asked ?? languageOf(evidence, usual);
+    const share = top > 0 ? Math.sqrt(score / top) : 0;
+    const { title, sections } = findingsIn(presentText(library, position).text, language, question);
+    const most = Math.max(...sections.map((found) => found.score));
+    return sections.map(
+      (found): Candidate => ({
+        ...{ position, language, title, found },
+        worth: share * found.score,
+        relevance: most > 0 ? ((relevances[rank] ?? 0) * found.score) / most : 0,
+      }),
+    );
+  });
+  return candidates.filter(({ worth }) => worth > 0);
+}
+
+/** A number between two, by how sure the first hit is. */
+function bySureness(matches: Matches, { unsure, sure }: { unsure: number; sure: number }): number {
+  const [sureness = 0] = relevancesOf(matches, 0, 1);
+  return unsure + sureness * (sure - unsure);
+}
+
+function roomFor(left: number, isFirst: boolean): Room {
+  const most = isFirst ? Math.min(best.tokens, Math.max(left * best.share, other.whole)) : other.whole;
+  return { whole: Math.min(left, most), part: Math.min(left, isFirst ? most : other.part) };
 }
 
 /** The language of the question, unless the article says what was found in the other one alone. */

@@ -17,8 +17,10 @@ import { type Finding, type Scanner, scannerFor } from './scanner.ts';
 export interface Question {
   /** What a term that stands in a text says of the question: its share of what all its words say together. */
   gainOf(term: string): number;
-  /** What a term weighs in a heading, and whether the question has it. */
-  massOf(name: string): { mass: number; isAsked: boolean };
+  /** What a term weighs in a heading. */
+  massOf(name: string): number;
+  /** The terms of the question, common words too. */
+  names: ReadonlySet<string>;
   /** The same of the whole question. */
   mass: number;
   scan: Scanner;
@@ -30,14 +32,21 @@ export function openQuestion(q: string, { evidence }: Pick<Matches, 'evidence'>,
   const whole = [...words.values()].reduce((sum, gain) => sum + gain, 0) || 1;
   const names = new Set(analyse(readQuery(q).text, 'keep'));
   const hasPairs = [...names].some(isHanPair);
+  const known = new Map<string, number>();
   const massOfName = (name: string): number => {
-    const term = collection.numberOf(name);
-    const rarity = term === undefined ? inverseDocumentFrequency(collection.size, 0) : collection.rarity[term];
-    return massOf(name, rarity as number, hasPairs);
+    let mass = known.get(name);
+    if (mass === undefined) {
+      const term = collection.numberOf(name);
+      const rarity = term === undefined ? inverseDocumentFrequency(collection.size, 0) : collection.rarity[term];
+      mass = massOf(name, rarity as number, hasPairs);
+      known.set(name, mass);
+    }
+    return mass;
   };
   return {
     gainOf: (term) => (words.get(term) ?? translations.get(term) ?? 0) / whole,
-    massOf: (name) => ({ mass: massOfName(name), isAsked: names.has(name) }),
+    massOf: massOfName,
+    names,
     mass: [...names].reduce((sum, name) => sum + massOfName(name), 0),
     scan: scannerFor([...new Set([...words.keys(), ...translations.keys()])]),
   };
@@ -64,7 +73,7 @@ export function findingsOf(
   question: Question,
 ): SectionFinding[] {
   const lines = termsByLine(finding);
-  const named = namesAsked(title, question);
+  const named = namesAsked(termsOf(title), question);
   const path: { level: number; names: ReadonlyMap<string, number> }[] = [];
   let line = 0;
   return sections.map((section) => {
@@ -75,24 +84,33 @@ export function findingsOf(
     });
     const all: Terms = new Map();
     for (const terms of blocks) addTerms(all, terms);
-    const names = section.level === 0 ? new Map<string, number>() : namesAsked(section.title, question).asked;
+    const inHeading = section.level === 0 ? nothing : (blocks[0] ?? nothing);
+    const heading = inHeading.size === 0 ? noNames : namesAsked(termsOf(section.title), question);
     while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
     const context = new Map([...named.asked, ...path.flatMap((above) => [...above.names])]);
-    path.push({ level: section.level, names });
+    path.push({ level: section.level, names: heading.asked });
     // The opening is about what the title says.
-    const nearness =
-      section.anchor === leadAnchor || section === sections[0]
-        ? nearnessOf(named, new Map(), question) ** 2 / 2
-        : nearnessOf(namesAsked(section.title, question), context, question);
-    const ofHeading = section.level === 0 ? 0 : gainOfAll(blocks[0] ?? new Map(), question);
+    const isOpening = section.anchor === leadAnchor || section === sections[0];
+    const ofTitle = isOpening ? nearnessOf(named, noNames.asked, question) ** 2 / 2 : 0;
+    const nearness = Math.max(
+      ofTitle,
+      nearnessOf(heading, context, question),
+      nearestKeyword(section, context, question),
+    );
     return {
       section,
       terms: all,
       blocks,
-      score: bodyWeight * saturated(all, section.body.tokens, question) + ofHeading + headingWeight * nearness,
+      score:
+        bodyWeight * saturated(all, section.body.tokens, question) +
+        gainOfAll(inHeading, question) +
+        headingWeight * nearness,
     };
   });
 }
+
+const nothing: Terms = new Map();
+const noNames: Names = { asked: new Map(), mass: 0 };
 
 const bodyWeight = 0.7;
 const headingWeight = 2;
@@ -114,16 +132,19 @@ interface Names {
   mass: number;
 }
 
-function namesAsked(heading: string, question: Question): Names {
+/** Of the terms of a heading or a keyword, those that the question has too. */
+function namesAsked(terms: Iterable<string>, { names, massOf }: Question): Names {
   const asked = new Map<string, number>();
   let sum = 0;
-  for (const name of new Set(analyse(heading, 'keep'))) {
-    const { mass, isAsked } = question.massOf(name);
+  for (const name of terms) {
+    const mass = massOf(name);
     sum += mass;
-    if (isAsked) asked.set(name, mass);
+    if (names.has(name)) asked.set(name, mass);
   }
   return { asked, mass: sum };
 }
+
+const termsOf = (heading: string): ReadonlySet<string> => new Set(analyse(heading, 'keep'));
 
 /** z = (x + c)² ÷ (Q · (U + c)), c being the mass of what the context has and the heading has not; 0 where they share nothing. */
 function nearnessOf({ asked, mass }: Names, context: ReadonlyMap<string, number>, question: Question): number {
@@ -132,6 +153,16 @@ function nearnessOf({ asked, mass }: Names, context: ReadonlyMap<string, number>
   for (const own of asked.values()) shared += own;
   for (const [name, own] of context) if (!asked.has(name)) beside += own;
   return (shared + beside) ** 2 / (question.mass * (mass + beside));
+}
+
+function nearestKeyword({ about }: Section, context: ReadonlyMap<string, number>, question: Question): number {
+  let nearest = 0;
+  for (const keyword of about?.split('\n') ?? []) {
+    const terms = keyword.split(' ');
+    if (terms.some((term) => question.names.has(term)))
+      nearest = Math.max(nearest, nearnessOf(namesAsked(terms, question), context, question));
+  }
+  return nearest;
 }
 
 function termsByLine({ matches, lines }: Finding): Terms[] {
@@ -193,13 +224,21 @@ const unitShareMin = 0.25;
 /** What a gap between two sentences costs: ` … `. */
 const gapTokens = 2;
 
+/** How long a passage may be, in tokens. */
+export interface Room {
+  /** A section up to this length is shown whole. */
+  whole: number;
+  /** A part of a longer one. */
+  part: number;
+}
+
 /**
- * A section, or of one that is longer than `room` its heading and the parts that say most about the question, in their order, then
+ * A section, or of one that is longer than there is room for its heading and the parts that say most about the question, in their order, then
  * their neighbours while there is room. Undefined when not even the best part fits.
  */
-export function passageWithin(found: SectionFinding, room: number, question: Question): Passage | undefined {
+export function passageWithin(found: SectionFinding, { whole, part }: Room, question: Question): Passage | undefined {
   const { section } = found;
-  if (section.body.tokens <= room) return { ...section.body, isWhole: true };
+  if (section.body.tokens <= whole) return { ...section.body, isWhole: true };
   const units = unitsOf(found, question);
   const gains = units.map(({ terms }) => gainOfAll(terms, question));
   const chosen = new Set<number>();
@@ -209,7 +248,7 @@ export function passageWithin(found: SectionFinding, room: number, question: Que
     const header = headerOf(units, at);
     const more = header === undefined || chosen.has(header) ? [at] : [header, at];
     const cost = more.reduce((sum, one) => sum + (units[one]?.tokens ?? 0) + gapTokens, 0);
-    if (tokens + cost > room) return false;
+    if (tokens + cost > part) return false;
     tokens += cost;
     for (const one of more) chosen.add(one);
     return true;
@@ -282,9 +321,12 @@ function textOf(units: readonly Unit[], chosen: ReadonlySet<number>): string {
   for (const [at, { block, kind, text: own }] of units.entries()) {
     if (!chosen.has(at)) continue;
     const isSameBlock = last !== undefined && units[last]?.block === block;
-    if (!isSameBlock) text = last === undefined ? own : `${text.trimEnd()}${separator}${own}`;
-    else if (kind === 'sentences' && last !== at - 1) text += ` … ${own.trimStart()}`;
-    else text += own;
+    // Sentences that were left out before this one.
+    const isGap = kind === 'sentences' && last !== at - 1 && units[at - 1]?.block === block;
+    const shown = isGap ? `… ${own.trimStart()}` : own;
+    if (last === undefined) text = shown;
+    else if (!isSameBlock) text = `${text.trimEnd()}${separator}${shown}`;
+    else text += isGap ? ` ${shown}` : shown;
     last = at;
   }
   return text.trimEnd();

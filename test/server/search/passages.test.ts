@@ -2,42 +2,68 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../build/bodies/passages.ts';
 import { sectionsOf } from '../../../build/bodies/sections.ts';
-import { findingsOf, passageWithin, type SectionFinding } from '../../../server/search/best-sections.ts';
-import { scannerFor } from '../../../server/search/scanner.ts';
+import { fullBitset } from '../../../server/search/bitset.ts';
+import { findingsOf, openQuestion, passageWithin, saidShareOf } from '../../../server/search/passages.ts';
+import { openRanking } from '../../../server/search/ranking.ts';
 import { publishedWith } from '../../build/sources.ts';
 import type { ArticleParts } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
+import { collectionOf } from './collections.ts';
 
-/** What each term gains; others gain nothing. */
-type Gains = Record<string, number>;
+/** A collection in which the words of questions are equally rare. */
+const words = ['tea', 'milk', 'sugar', 'water', 'fire', 'five', 'six', '茶', '牛奶'];
+const none = { title: '' };
+const { collection } = collectionOf(
+  words.map((word) =>
+    /\p{Script=Han}/u.test(word) ? { zh: { title: word }, en: none } : { zh: none, en: { title: word } },
+  ),
+);
+const rank = openRanking(collection);
 
-function findings(parts: ArticleParts, gains: Gains, language: 'zh' | 'en' = 'en'): SectionFinding[] {
+function asked(parts: ArticleParts, q: string, language: 'zh' | 'en' = 'en') {
   const article = publishedWith(parts);
-  const finding = scannerFor(Object.keys(gains))(passagesOf(article.source, language));
-  return findingsOf(sectionsOf(article, language).sections, finding, (term) => gains[term] ?? 0);
+  const question = openQuestion(q, rank(q, fullBitset(words.length)), collection);
+  const sections = sectionsOf(article, language);
+  const title = sections.title.text.slice(2);
+  const finding = question.scan(passagesOf(article.source, language));
+  const findings = findingsOf({ sections: sections.sections, title }, finding, question);
+  const byScore = [...findings].sort((left, right) => right.score - left.score);
+  return {
+    question,
+    findings,
+    byScore,
+    anchors: byScore.filter(({ score }) => score > 0).map((one) => one.section.anchor),
+  };
 }
-const gained = (parts: ArticleParts, gains: Gains, language: 'zh' | 'en' = 'en') =>
-  findings(parts, gains, language).map(({ section, gain }) => [section.anchor, gain]);
 
-describe('what a section holds of a query', () => {
-  it('is the gain of its different terms, wherever in it they stand, and half again of those in its heading', () => {
-    const en =
-      'Before tea.\n\n## Tea\n\nMilk, tea.\n\n- sugar\n- more milk\n\n## Pot\n\n| tea | milk |\n| - | - |\n| x | y |';
-    expect(gained({ en }, { tea: 4, milk: 2, sugar: 1 })).toEqual([
-      ['.lead', 4],
-      ['tea', 7 + 2],
-      ['pot', 6],
-    ]);
+describe('the section that answers', () => {
+  it('is the one that holds more of the words', () => {
+    const en = 'Before tea.\n\n## One\n\nTea with milk.\n\n## Two\n\nSugar.\n\n## Three\n\nTea, milk and sugar.';
+    expect(asked({ en }, 'tea milk sugar').anchors[0]).toBe('three');
   });
 
-  it('counts the lines of quotations, notes and code where they are, and what stands in code alone by half', () => {
-    const en = 'One[^n].\n\n> two\n>\n> three\n\n[^n]: four\n\n## Next\n\n```js\nfive\n```\n\n## Last\n\nsix';
-    const gains = { one: 1, two: 10, three: 100, four: 1000, five: 10_000, six: 100_000 };
-    expect(gained({ en }, gains)).toEqual([
-      ['.lead', 1111],
-      ['next', 5000],
-      ['last', 100_000],
-    ]);
+  it('is the one whose heading is the question, before one that holds the words', () => {
+    const en = '## Tea with milk\n\nHot.\n\n## Other\n\nTea, milk, tea, milk.';
+    expect(asked({ en }, 'tea milk').anchors[0]).toBe('tea-with-milk');
+  });
+
+  it('counts the headings above as context of a heading', () => {
+    const en = '## Tea\n\nHot.\n\n### Milk\n\nCold.\n\n## Water\n\nWet.\n\n### Milk\n\nCold.';
+    const { findings } = asked({ en }, 'tea milk');
+    const score = new Map(findings.map(({ section, score: own }) => [section.anchor, own]));
+    expect(score.get('milk')).toBeGreaterThan(score.get('milk-1') ?? 0);
+  });
+
+  it('counts what stands in code alone by half', () => {
+    const en = '## One\n\n```js\nfive\n```\n\n## Two\n\nfive';
+    expect(asked({ en }, 'five').anchors).toEqual(['two', 'one']);
+  });
+
+  it('is the one that explains a keyword which the question is', () => {
+    const en = '## One\n\nTea.\n\n## Two\n\nSugar and water.\n\n## Three\n\nFire.';
+    const fields = { keywords: '["sweet sugar milk drink"]' };
+    expect(asked({ en }, 'milk drink').anchors).toEqual([]);
+    expect(asked({ en, fields }, 'milk drink').anchors).toEqual(['two']);
   });
 
   it('finds questions and their answers, past placeholders', () => {
@@ -45,67 +71,101 @@ describe('what a section holds of a query', () => {
       zh: '茶。\n\n## 问答\n\n### 水？\n\n待补充\n\n### 火？\n\n牛奶。',
       en: 'Tea.\n\n## Q&A\n\n### Water?\n\nYes.\n\n### Fire?\n\nMilk.',
     };
-    expect(gained(parts, { milk: 1 })).toEqual([
-      ['.lead', 0],
-      ['water', 0],
-      ['fire', 1],
-    ]);
-    expect(gained(parts, { 牛奶: 1 }, 'zh')).toEqual([
-      ['.lead', 0],
-      ['火', 1],
-    ]);
+    expect(asked(parts, 'milk').anchors).toEqual(['fire']);
+    expect(asked(parts, '牛奶', 'zh').anchors[0]).toBe('火');
+  });
+
+  it('adds less where its words were said before', () => {
+    const { byScore, question } = asked({ en: '## One\n\nTea with milk.' }, 'tea milk');
+    const { terms } = byScore[0] ?? { terms: new Map() };
+    expect(saidShareOf(terms, new Set(), question)).toBe(0);
+    expect(saidShareOf(terms, new Set(['tea']), question)).toBeCloseTo(0.5, 1);
+    expect(saidShareOf(terms, new Set(['tea', 'milk']), question)).toBeCloseTo(1);
   });
 });
 
-const paragraph = (word: string, times: number): string => `${`${word} and so on, `.repeat(times)}in the end.`;
-const first = (parts: ArticleParts, gains: Gains) => {
-  const [found] = findings(parts, gains).filter(({ gain }) => gain > 0);
-  if (found === undefined) throw new Error('nothing was found');
-  return (room: number) => passageWithin(found, room, (term) => gains[term] ?? 0);
-};
+const sentence = (word: string, length = 12): string => `It is ${'so '.repeat(length)}with ${word} here.`;
+const filler = (count: number): string => Array.from({ length: count }, () => sentence('nothing')).join(' ');
+
+function passage(en: string, q: string, part: number, whole = part) {
+  const { byScore, question } = asked({ en }, q);
+  const [best] = byScore;
+  return best === undefined ? undefined : passageWithin(best, { whole, part }, question);
+}
 
 describe('the passage of a section', () => {
   it('is the section, where there is room', () => {
-    const passage = first({ en: '## Tea\n\nHot.' }, { tea: 1 });
-    expect(passage(100)).toMatchObject({ text: '## Tea\n\nHot.', isWhole: true });
+    expect(passage('## Tea\n\nHot.', 'tea', 100)).toMatchObject({ text: '## Tea\n\nHot.', isWhole: true });
   });
 
-  it('is of a long one its heading and the paragraphs around the one that says most', () => {
-    const en = `## Tea\n\n${paragraph('milk', 60)}\n\n${paragraph('sugar', 30)}\n\n${paragraph('water', 30)}\n\n${paragraph('fire', 60)}`;
-    const passage = first({ en }, { sugar: 5, milk: 1 })(2000);
-    expect(passage?.isWhole).toBe(false);
-    expect(passage?.text).toBe(`## Tea\n\n${paragraph('sugar', 30)}\n\n${paragraph('water', 30)}`);
+  it('is of a long one the heading, the sentence that answers and its neighbours', () => {
+    const en = `## Tea\n\n${filler(9)} ${sentence('milk')} ${filler(9)}`;
+    const found = passage(en, 'milk', 60);
+    expect(found?.isWhole).toBe(false);
+    expect(found?.text).toContain(sentence('milk'));
+    expect(found?.text).toMatch(/^## Tea\n\n… It is/);
   });
 
-  it('is nothing where nothing that says something fits', () => {
-    const en = `## Tea\n\n${paragraph('milk', 60)}\n\nOutput:`;
-    const passage = first({ en }, { tea: 1, milk: 1 });
-    expect(passage(100)).toBeUndefined();
-    expect(passage(2)).toBeUndefined();
+  it('is of a table its header and the rows that answer', () => {
+    const rows = Array.from(
+      { length: 40 },
+      (_, at) => `| E${at} | ${at === 30 ? 'milk' : 'nothing'} | do this and that |`,
+    );
+    const en = `## Codes\n\n| Code | Name | What to do |\n| --- | --- | --- |\n${rows.join('\n')}`;
+    const found = passage(en, 'milk', 50);
+    expect(found?.text.split('\n').slice(2, 4)).toEqual(['| Code | Name | What to do |', '| --- | --- | --- |']);
+    expect(found?.text).toContain('| E30 | milk | do this and that |');
+    expect(found?.text).not.toContain('| E0 |');
   });
 
-  it('leaves out code that is long, and takes a paragraph that is as long', () => {
-    const code = `## Tea\n\nSugar.\n\n\`\`\`js\n${'milk();\n'.repeat(200)}\`\`\``;
-    expect(first({ en: code }, { milk: 5 })(2000)).toBeUndefined();
-    expect(first({ en: paragraph('milk', 130) }, { milk: 5 })(2000)?.isWhole).toBe(true);
+  it('is of a list the items that answer', () => {
+    const items = Array.from({ length: 30 }, (_, at) => `- item ${at} with ${at === 20 ? 'milk' : 'nothing'} in it`);
+    const found = passage(`## List\n\n${items.join('\n')}`, 'milk', 40);
+    expect(found?.text).toContain('- item 20 with milk in it');
+    expect(found?.text).not.toContain('- item 0 ');
+  });
+
+  it('says where sentences between two that answer were left out', () => {
+    const en = `## Tea\n\n${sentence('milk')} ${filler(9)} ${sentence('sugar')}`;
+    expect(passage(en, 'milk sugar', 55)?.text).toBe(`## Tea\n\n${sentence('milk')} … ${sentence('sugar')}`);
+  });
+
+  it('is nothing where not even the best part fits', () => {
+    expect(passage(`## Tea\n\n${sentence('milk', 80)}`, 'milk', 30)).toBeUndefined();
+  });
+
+  it('does not cut a sentence at a full stop inside of code or of a link', () => {
+    const inside = 'Call `a. B` and [c. D](https://example.com/e. F) with milk here.';
+    const en = `## Tea\n\n${filler(6)} ${inside} ${filler(6)}`;
+    expect(passage(en, 'milk', 50)?.text).toContain(inside);
   });
 
   it('never costs more than the room, nor less than its text', () => {
-    const blocks = fc.array(fc.tuple(fc.constantFrom('tea', 'milk', '茶'), fc.integer({ min: 1, max: 60 })), {
-      minLength: 1,
-      maxLength: 6,
-    });
+    const parts = fc.array(
+      fc.tuple(
+        fc.constantFrom('p', 'l', 't'),
+        fc.constantFrom('tea', 'milk', '茶', '牛奶'),
+        fc.integer({ min: 1, max: 12 }),
+      ),
+      { minLength: 1, maxLength: 5 },
+    );
+    const block = ([kind, word, times]: [string, string, number]): string => {
+      const lines = Array.from({ length: times }, (_, at) => `${word} ${at}，然后继续说 ${word} and so on`);
+      if (kind === 'l') return lines.map((line) => `- ${line}`).join('\n');
+      if (kind === 't') return `| a | b |\n| - | - |\n${lines.map((line) => `| ${line} | x |`).join('\n')}`;
+      return lines.map((line) => `${line}。Then ${word} ended.`).join(' ');
+    };
     fc.assert(
-      fc.property(blocks, fc.integer({ min: 1, max: 1200 }), (all, room) => {
-        const en = `## Tea\n\n${all.map(([word, times]) => paragraph(word, times)).join('\n\n')}`;
-        for (const found of findings({ en }, { tea: 1, milk: 2 })) {
-          const passage = passageWithin(found, room, () => 1);
-          if (passage === undefined) continue;
-          expect(passage.tokens).toBeLessThanOrEqual(room);
-          expect(tokensBySomebodyElse(passage.text)).toBeLessThanOrEqual(passage.tokens);
+      fc.property(parts, fc.integer({ min: 10, max: 600 }), (all, room) => {
+        const { findings, question } = asked({ en: `## Tea\n\n${all.map(block).join('\n\n')}` }, 'tea milk');
+        for (const found of findings) {
+          const cut = passageWithin(found, { whole: room, part: room }, question);
+          if (cut === undefined) continue;
+          expect(cut.tokens).toBeLessThanOrEqual(room);
+          expect(tokensBySomebodyElse(cut.text)).toBeLessThanOrEqual(cut.tokens);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 40 },
     );
   });
 });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { fullBitset } from '../../../server/search/bitset.ts';
+import { openRanking } from '../../../server/search/ranking.ts';
+import { matchOf, relevancesOf, unmatchedWords } from '../../../server/search/relevance.ts';
+import { collectionOf, type PlainArticle } from './collections.ts';
+
+const topics = ['boil water for tea', 'choose a kettle', 'clean the stove', 'store dry leaves', 'pour slowly'];
+const articles: PlainArticle[] = [
+  ...topics.map((title): PlainArticle => ({ zh: { title: '' }, en: { title, body: `${title} and ${title} again` } })),
+  { zh: { title: '茶壶的保养', body: '茶壶要用热水洗' }, en: { title: '' } },
+];
+const { collection } = collectionOf(articles);
+const rank = openRanking(collection);
+const ask = (q: string) => rank(q, fullBitset(articles.length));
+
+describe('relevance', () => {
+  it('is greater for the article that a question names than for one that shares a word with it', () => {
+    const [named = 0] = relevancesOf(ask('how do I boil water for tea'), 0, 1);
+    const [shared = 0] = relevancesOf(ask('water pressure in a power plant turbine'), 0, 1);
+    expect(named).toBeGreaterThan(0.5);
+    expect(shared).toBeLessThan(0.2);
+  });
+
+  it('never rises from one hit to the next, is between 0 and 1 and has two decimals', () => {
+    const relevances = relevancesOf(ask('clean the kettle and store tea'), 0, articles.length);
+    expect(relevances.length).toBeGreaterThan(2);
+    expect([...relevances].sort((left, right) => right - left)).toEqual(relevances);
+    for (const relevance of relevances) {
+      expect(relevance).toBeGreaterThanOrEqual(0);
+      expect(relevance).toBeLessThanOrEqual(1);
+      expect(Math.round(relevance * 100) / 100).toBe(relevance);
+    }
+  });
+
+  it('is not lowered by a slip of the pen as by a word that nothing has', () => {
+    const [misspelt = 0] = relevancesOf(ask('chose a ketle'), 0, 1);
+    const [unknown = 0] = relevancesOf(ask('choose a zeppelin'), 0, 1);
+    expect(misspelt).toBeGreaterThan(unknown);
+  });
+});
+
+describe('the match', () => {
+  it('is strong where something answers, none where nothing does, and none for nothing at all', () => {
+    expect(matchOf(ask('boil water for tea'))).toBe('strong');
+    expect(matchOf(ask('kubernetes ingress certificate'))).toBe('none');
+    expect(matchOf(ask('asdf qwerty zxcv'))).toBe('none');
+  });
+});
+
+describe('unmatched words', () => {
+  const unmatched = (q: string): string[] => unmatchedWords(q, ask(q), collection);
+
+  it('are those that no text has, as they were typed, question words aside', () => {
+    expect(unmatched('How do I boil Kubernetes water?')).toEqual(['Kubernetes']);
+    expect(unmatched('boil water')).toEqual([]);
+  });
+
+  it('are not those that are nearly spelt as a known word', () => {
+    expect(unmatched('boil watter')).toEqual([]);
+  });
+
+  it('are of Chinese the characters that stand in no known pair', () => {
+    expect(unmatched('茶壶量子纠缠')).toEqual(['量子纠缠']);
+    expect(unmatched('茶壶的保养')).toEqual([]);
+  });
+});
