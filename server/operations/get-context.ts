@@ -25,7 +25,7 @@ import {
   saidShareOf,
 } from '../search/passages.ts';
 import type { Matches, Scored } from '../search/ranking.ts';
-import { relevancesOf } from '../search/relevance.ts';
+import { matchOf, relevancesOf } from '../search/relevance.ts';
 import { rowAt } from './article-changes.ts';
 import { findingsIn, presentText, shortDigest } from './found-text.ts';
 import { match, matchMembers, unmatched, used } from './match.ts';
@@ -149,7 +149,8 @@ function passagesFor(library: Library, matches: Matches, given: Input): Chosen[]
   const question = openQuestion(given.q, matches, library.collection);
   const left = new Set(candidatesFor(library, matches, given, question));
   const most = Math.max(0, ...[...left].map(({ worth }) => worth));
-  const least = most * bySureness(matches, worthMin);
+  // Where nothing answers, the nearest passage shows so.
+  const least = matchOf(matches) === 'none' ? most : most * bySureness(matches, worthMin);
   const chosen: Chosen[] = [];
   const said = new Set<string>();
   let room = given.maxTokens;

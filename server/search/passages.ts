@@ -221,6 +221,8 @@ interface Unit {
 
 /** What says less than this share of the best unit is shown only as its neighbour. */
 const unitShareMin = 0.25;
+/** A shorter part of a section, in tokens, says nothing by itself: «Output:». */
+const partTokensMin = 30;
 /** What a gap between two sentences costs: ` … `. */
 const gapTokens = 2;
 
@@ -234,7 +236,7 @@ export interface Room {
 
 /**
  * A section, or of one that is longer than there is room for its heading and the parts that say most about the question, in their order, then
- * their neighbours while there is room. Undefined when not even the best part fits.
+ * their neighbours while there is room. Undefined when no part that says anything fits.
  */
 export function passageWithin(found: SectionFinding, { whole, part }: Room, question: Question): Passage | undefined {
   const { section } = found;
@@ -256,7 +258,7 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   const isHeading = (at: number): boolean => at === 0 && section.level > 0 && units.length > 1;
   if (section.level > 0) take(0);
   const inOrder = [...units.keys()]
-    .filter((at) => !isHeading(at))
+    .filter((at) => !isHeading(at) && units[at]?.isHeader === false)
     .sort((left, right) => (gains[right] as number) - (gains[left] as number) || left - right);
   const best = inOrder.find(take);
   if (best === undefined) return undefined;
@@ -269,7 +271,8 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   let [after, before] = [best + 1, best - 1];
   while (after < units.length && (chosen.has(after) || take(after))) after += 1;
   while (before >= 0 && (chosen.has(before) || take(before))) before -= 1;
-  return { text: textOf(units, chosen), tokens, isWhole: chosen.size === units.length };
+  const isWhole = chosen.size === units.length;
+  return isWhole || tokens >= partTokensMin ? { text: textOf(units, chosen), tokens, isWhole } : undefined;
 }
 
 /** The header of the table that a row is of; undefined of everything else. */
