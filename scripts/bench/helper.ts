@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Core, onCore } from './cores.ts';
 
 /** The files in `children/`. */
-export type HelperName = 'server' | 'peer' | 'load' | 'caller' | 'stopwatch' | 'key-ring' | 'engine';
+export type HelperName = 'server' | 'peer' | 'load' | 'caller' | 'engine';
 
 export interface Helper {
   /** Rejects when the helper could not do it, and when it has ended. */

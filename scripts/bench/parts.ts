@@ -1,7 +1,7 @@
 // The parts of the benchmarks, in the order in which they run. A new one is a file and a line here.
 import type { Part } from './part.ts';
 
-export const partNames = ['serve', 'search', 'build', 'start', 'cost', 'flood', 'timing'] as const;
+export const partNames = ['serve', 'search', 'build', 'start', 'cost', 'flood'] as const;
 export type PartName = (typeof partNames)[number];
 
 export const parts: Record<PartName, () => Promise<Part>> = {
@@ -11,5 +11,4 @@ export const parts: Record<PartName, () => Promise<Part>> = {
   flood: async () => (await import('./flood.ts')).flood,
   search: async () => (await import('./search.ts')).search,
   start: async () => (await import('./start.ts')).start,
-  timing: async () => (await import('./timing.ts')).timing,
 };

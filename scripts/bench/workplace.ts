@@ -17,7 +17,7 @@ export interface Workplace {
 }
 
 /** What is measured has a core to itself. */
-const measured: readonly HelperName[] = ['server', 'peer', 'key-ring', 'engine'];
+const measured: readonly HelperName[] = ['server', 'peer', 'engine'];
 
 export async function withWorkplace<Result>(work: (place: Workplace) => Promise<Result>): Promise<Result> {
   const helpers: Helper[] = [];

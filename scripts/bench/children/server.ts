@@ -10,7 +10,6 @@ import { storeAt } from '../../../server/open-store.ts';
 import { openShelf } from '../../../server/shelf.ts';
 import { stateOver } from '../../../server/state/state.ts';
 import { issueKeys } from '../keys.ts';
-import { LeakyCheck } from '../leaky-check.ts';
 import { keylessLimits, roomyPlans } from '../plans.ts';
 import { withoutAccess } from '../without-access.ts';
 import { answerParent, answerTo } from './answering.ts';
@@ -21,13 +20,12 @@ const opening = z.object({
   edition: z.string(),
   dataFolder: z.string(),
   redisUrl: z.string().optional(),
-  /** `none`: without limits, keys and statistics. `leaky`: behind a check of keys that leaks. */
-  access: z.enum(['real', 'none', 'leaky']),
+  /** `none`: without limits, keys and statistics. */
+  access: z.enum(['real', 'none']),
   keyless: z.enum(keylessLimits),
   trustProxy: z.array(z.string()).optional(),
 });
 
-const leaky = new LeakyCheck();
 let running: Running | undefined;
 
 async function open({ edition, dataFolder, redisUrl, access, keyless, trustProxy }: z.infer<typeof opening>) {
@@ -38,14 +36,7 @@ async function open({ edition, dataFolder, redisUrl, access, keyless, trustProxy
   const trusted = trustProxy ?? 0;
   const origin = (): string => running?.origin ?? '';
   const settings = { shelf, state, clock, log, metrics: noMetrics, origin, trustProxy: trusted, version };
-  const around = (app: RequestListener): RequestListener => {
-    if (access === 'none') return withoutAccess(settings);
-    if (access === 'real') return app;
-    return (request, response) => {
-      leaky.check(request.headers.authorization?.replace('Bearer ', '') ?? '');
-      app(request, response);
-    };
-  };
+  const around = (app: RequestListener): RequestListener => (access === 'none' ? withoutAccess(settings) : app);
   running = await serve(
     {
       port: 0,
@@ -80,11 +71,9 @@ const memory = () => {
 answerParent(
   [
     answerTo('open', opening, open),
-    answerTo('issue', z.object({ plan: z.enum(keyPlans), count: z.int() }), async ({ plan, count }) => {
-      const keys = await issueKeys(served().state.store.keys, plan, count);
-      leaky.learn(keys);
-      return keys;
-    }),
+    answerTo('issue', z.object({ plan: z.enum(keyPlans), count: z.int() }), ({ plan, count }) =>
+      issueKeys(served().state.store.keys, plan, count),
+    ),
     answerTo('cpu', nothing, () => {
       const { user, system } = process.cpuUsage();
       return user + system;
