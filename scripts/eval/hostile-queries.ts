@@ -1,5 +1,5 @@
 // Queries that cost as much as a query can: each is as long as the API allows. Pure; the same articles give the same queries.
-import { queryLengthMax } from '../../server/operations/parameters.ts';
+import { queryLengthMax } from '../../build/edition/page-search.ts';
 import { oneOf, randomFrom } from './random.ts';
 
 export interface HostileQuery {

@@ -117,7 +117,8 @@ function namesIn(line: string, { start, end }: Word, collection: Collection): Ca
 
 function candidateOf(text: string, at: number, { termOf }: Collection): Candidate | undefined {
   const [term, ...parts] = analyse(text);
-  if (term === undefined || isCommonWord(term) || smallNumber.test(text) || termOf(term) === undefined) return undefined;
+  if (term === undefined || isCommonWord(term) || smallNumber.test(text) || termOf(term) === undefined)
+    return undefined;
   const isIdentifier = parts.length > 0;
   // Very long identifiers are no terms themselves.
   if (isIdentifier && term !== text.toLowerCase()) return undefined;
