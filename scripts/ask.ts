@@ -119,7 +119,7 @@ const unanswered = (address: string): UsageError =>
     en: `${address} did not answer as a Stele server does; give an address such as http://127.0.0.1:8080, and see that it runs`,
   });
 
-function answerText({ match, unmatched = [], passages, tokens, articles }: Answer, locale: Language): string {
+function answerText({ match, unmatched = [], used, passages, tokens, articles }: Answer, locale: Language): string {
   const missing = {
     zh: unmatched.length === 0 ? '' : `没有文章提到：${unmatched.join('、')}。`,
     en: unmatched.length === 0 ? '' : ` No article has: ${unmatched.join(', ')}.`,
@@ -135,6 +135,7 @@ function answerText({ match, unmatched = [], passages, tokens, articles }: Answe
             }[locale],
           ),
         ];
+  if (used !== undefined) notice.push(printable(`${{ zh: '搜索用的词：', en: 'Searched for: ' }[locale]}${used}`));
   if (passages.length === 0) return notice.join('\n');
   const parts = passages.map((passage, index) => {
     const { title, verificationStatus, confidenceScore, riskLevel, citation, text } = passage;

@@ -39,6 +39,12 @@ describe('stele ask', () => {
     expect((await ask('企鹅能打开壶盖吗', '--edition', edition, '--lang', 'en')).stdout).toContain('Penguins cannot');
   });
 
+  it('says which words of a pasted log it searched for', async () => {
+    const log = `the lid\n${'at frame (/srv/zzzz.js:12:3)\n'.repeat(20)}`;
+    const { stdout } = await ask(log, '--edition', edition, '--locale', 'en');
+    expect(stdout).toMatch(/(?:^|\n)Searched for: lid\n/);
+  });
+
   it('asks a running server, and says the same', async () => {
     const given = ['can penguins open the lid', '--json'];
     const [here, there] = await Promise.all([

@@ -77,6 +77,16 @@ describe('the results of the search form', () => {
     expect(typedOf(await results(`q=${'x'.repeat(4100)}`))).toBe('x'.repeat(4096));
     expect(typedOf(await results('q=teapot&utm_source=x&q=twice'))).toBe('teapot');
   });
+
+  it('keep a long query in the form, and carry what was used of it in their links', async () => {
+    const page = await results(`q=${encodeURIComponent(`teapot ${'zzzz '.repeat(100)}`)}`);
+    expect(typedOf(page)).toContain('zzzz zzzz');
+    expect(linkOf(page, 'next')).toBe('/en/?q=teapot&page=2');
+    const links = tagsOf(page.slice(page.indexOf('role="status"'))).map(
+      ({ attributes }) => attributes.get('href') ?? '',
+    );
+    expect(links.filter((link) => link.includes('zzzz'))).toEqual([]);
+  });
 });
 
 describe('what was typed', () => {
