@@ -383,7 +383,7 @@ function typeOf(schema: JsonSchema, said: Words): string {
 const isDomain = ({ enum: values }: JsonSchema): boolean => values?.join() === domains.join();
 const isByDomain = ({ properties = {} }: JsonSchema): boolean => Object.keys(properties).join() === domains.join();
 
-/** Bounds, as `, 1–100`, `, ≥ 1` or `, 1–256 characters`; empty where there are none. */
+/** Bounds, as `, 1–100`, `, ≥ 1` or `, 1–4096 characters`; empty where there are none. */
 function rangeOf(schema: JsonSchema, said: Words): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   return [

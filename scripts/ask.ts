@@ -3,6 +3,7 @@
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { apiPrefix } from '../build/edition/locations.ts';
+import { queryLengthMax } from '../build/edition/page-search.ts';
 import { type Language, languages } from '../build/edition/vocabulary.ts';
 import { type Bilingual, printable } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
@@ -34,7 +35,7 @@ const answersWithinMs = 20_000;
 export function askCommand(io: CommandIo): Command {
   return new Command('ask')
     .description('answer a question with passages of the articles, each with its trust and its citation')
-    .argument('<question>', 'in Chinese or English, 1–256 characters')
+    .argument('<question>', `in Chinese or English, 1–${queryLengthMax} characters`)
     .addOption(
       new Option('--lang <language>', 'the language of the passages (default: that of the question)').choices(
         languages,
@@ -73,7 +74,10 @@ function mistakeIn(error: z.ZodError): Bilingual {
   const isOfTokens = error.issues.some(({ path }) => path[0] === 'maxTokens');
   return isOfTokens
     ? { zh: '--max-tokens 应是 50 到 20000 的整数', en: '--max-tokens must be a whole number from 50 to 20000' }
-    : { zh: '问题应有 1 到 256 个字符', en: 'the question must have 1 to 256 characters' };
+    : {
+        zh: `问题应有 1 到 ${queryLengthMax} 个字符`,
+        en: `the question must have 1 to ${queryLengthMax} characters`,
+      };
 }
 
 const openedEdition = (folder: string): Promise<Library> =>
@@ -115,7 +119,7 @@ const unanswered = (address: string): UsageError =>
     en: `${address} did not answer as a Stele server does; give an address such as http://127.0.0.1:8080, and see that it runs`,
   });
 
-function answerText({ match, unmatched = [], passages, tokens, articles }: Answer, locale: Language): string {
+function answerText({ match, unmatched = [], used, passages, tokens, articles }: Answer, locale: Language): string {
   const missing = {
     zh: unmatched.length === 0 ? '' : `没有文章提到：${unmatched.join('、')}。`,
     en: unmatched.length === 0 ? '' : ` No article has: ${unmatched.join(', ')}.`,
@@ -131,6 +135,7 @@ function answerText({ match, unmatched = [], passages, tokens, articles }: Answe
             }[locale],
           ),
         ];
+  if (used !== undefined) notice.push(printable(`${{ zh: '搜索用的词：', en: 'Searched for: ' }[locale]}${used}`));
   if (passages.length === 0) return notice.join('\n');
   const parts = passages.map((passage, index) => {
     const { title, verificationStatus, confidenceScore, riskLevel, citation, text } = passage;

@@ -38,11 +38,15 @@ export const timeoutsFor = ({ trustProxy }: Settings): Timeouts => ({
   ...(trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
 });
 
+/** Of the request line and the headers together: 4,096 Chinese characters are 36 KiB in a request target. */
+export const headBytesMax = 64 * 1024;
+
 export function createHttpServer(timeouts: Timeouts): Server {
   const server = createServer({
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
+    maxHeaderSize: headBytesMax,
     connectionsCheckingInterval: timeouts.checkEveryMs,
     // The application checks for exactly one Host line, so that the answer has the envelope.
     requireHostHeader: false,

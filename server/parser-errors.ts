@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { discoveryHeaders } from './discovery.ts';
 import { problemText } from './envelope.ts';
 import { contentTypes } from './faces/http/send.ts';
-import type { Connections } from './http-server.ts';
+import { type Connections, headBytesMax } from './http-server.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { invalid, type ProblemDetail, problemCodes } from './problems.ts';
 import { findContext, newRequestId } from './request-context.ts';
@@ -30,7 +30,7 @@ const faults: Record<string, ProblemDetail> = {
   HPE_HEADER_OVERFLOW: {
     parameter: 'request',
     given: null,
-    allowed: 'a request line and headers of at most 16 KiB together',
+    allowed: `a request line and headers of at most ${headBytesMax / 1024} KiB together`,
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     parameter: 'request',

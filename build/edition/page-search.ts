@@ -21,8 +21,8 @@ export interface PageSearch {
   page?: number;
 }
 
-/** In characters of NFKC, as the API counts them. */
-const queryLengthMax = 256;
+/** The longest query that is taken, in characters of NFKC: a stack trace, a log. */
+export const queryLengthMax = 4096;
 const pageMax = 1_000_000;
 
 export const pageFilters = ['domain', 'status', 'maxRisk', 'minConfidence'] as const;

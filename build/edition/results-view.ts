@@ -11,6 +11,8 @@ import type { Language } from './vocabulary.ts';
 export interface SearchAnswer {
   items: readonly FoundItem[];
   pagination: { page: number; pageSize: number; total: number; totalPages: number };
+  /** What of a long query was searched for. */
+  used?: string | undefined;
   facets?: FilterCounts | undefined;
   /** Each is `GET` and the address of a search of the API. */
   suggestions?: readonly string[] | undefined;
@@ -19,9 +21,10 @@ export interface SearchAnswer {
 export const foundIn = ({ pagination }: SearchAnswer, search: PageSearch, language: Language): string =>
   foundText(pagination, language, search.q !== undefined);
 
-/** Everything below the line that says how much was found. */
-export function resultsMarkup(answer: SearchAnswer, search: PageSearch, language: Language): MarkupElement[] {
-  const { facets, items, pagination } = answer;
+/** Everything below the line that says how much was found. The links of a long query ask for what was used of it. */
+export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, language: Language): MarkupElement[] {
+  const { facets, items, pagination, used } = answer;
+  const search = used === undefined ? asked : { ...asked, q: used };
   const filters = facets === undefined ? [] : [filtersMarkup(search, { facets, total: pagination.total }, language)];
   const list = items.map((item) => resultRow(item, language));
   return [

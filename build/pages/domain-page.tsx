@@ -1,6 +1,7 @@
 // The page of a domain: a line about it, its articles with their trust at a glance, and ways on. The filters need no script: they
 // are radio buttons, and the style sheet hides the rows that do not match.
 import { domainPath, trustPath } from '../edition/locations.ts';
+import { queryLengthMax } from '../edition/page-search.ts';
 import {
   type Domain,
   domainNames,
@@ -111,7 +112,7 @@ function SearchHere({ language, domain }: Pick<Props, 'language' | 'domain'>) {
         type="search"
         name="q"
         required
-        maxLength={256}
+        maxLength={queryLengthMax}
         aria-label={trustWords.searchHere[language]}
         placeholder={trustWords.searchHere[language]}
       />

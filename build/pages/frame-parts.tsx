@@ -1,5 +1,6 @@
 // What stands in the frame of a page besides its text: the search form, the ways to elsewhere, the theme, the footer.
 import { apiPrefix } from '../edition/locations.ts';
+import { queryLengthMax } from '../edition/page-search.ts';
 import { slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import { localPath } from './local-path.ts';
@@ -15,7 +16,7 @@ export function SearchForm({ language, keepsFilters = false }: { language: Langu
           <input
             type="search"
             name="q"
-            maxLength={256}
+            maxLength={queryLengthMax}
             autocomplete="off"
             aria-label={words.searchLabel[language]}
             aria-keyshortcuts="/"

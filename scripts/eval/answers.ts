@@ -3,6 +3,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Library } from '../../server/library.ts';
 import { getContext } from '../../server/operations/get-context.ts';
+import { withUsedWords } from '../../server/operations/match.ts';
 import { findMatches } from '../../server/operations/search.ts';
 import { type Match, matchOf, relevancesOf } from '../../server/search/relevance.ts';
 import type { JudgedQuery, QuerySet } from './queries.ts';
@@ -98,7 +99,7 @@ function ask(library: Library, query: JudgedQuery, maxTokens: number): Asked {
     const outcome = getContext.run(context, input);
     if (outcome.kind === 'data') body = outcome.pieces.join('');
   });
-  const searchMs = timeOf(() => findMatches(library, { q: input.q }).page(0, 20));
+  const searchMs = timeOf(() => findMatches(library, withUsedWords(library, { q: input.q })).page(0, 20));
   const { passages, tokens } = getContext.output.parse(JSON.parse(body));
   const found = new Set(passages.map(({ slug }) => slug));
   const wanted = answers.map(plain);
@@ -168,7 +169,7 @@ export function abstentionGroups(library: Library, sets: readonly QuerySet[]): A
 }
 
 function judge(library: Library, { q, relevant }: JudgedQuery): Judged {
-  const matches = findMatches(library, { q: q.normalize('NFKC').trim() });
+  const matches = findMatches(library, withUsedWords(library, { q: q.normalize('NFKC').trim() }));
   const [first] = matches.page(0, 1);
   const [relevance = 0] = relevancesOf(matches, 0, 1);
   return {

@@ -2,6 +2,7 @@
 // the machine for a moment slows all of them alike.
 import { performance } from 'node:perf_hooks';
 import type { Library } from '../../server/library.ts';
+import { withUsedWords } from '../../server/operations/match.ts';
 import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';
 import { depth } from './metrics.ts';
@@ -26,7 +27,7 @@ export function ownSystem(library: Library): System {
     search(query) {
       const read = queryText.safeParse(query);
       if (!read.success) return undefined;
-      return findMatches(library, { q: read.data })
+      return findMatches(library, withUsedWords(library, { q: read.data }))
         .page(0, depth)
         .map((position) => library.articles[position]?.slug ?? '');
     },

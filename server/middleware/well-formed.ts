@@ -6,8 +6,8 @@ import { sendProblem } from '../faces/http/problem-response.ts';
 import { type HostRules, hostFault, hostLines, isAuthority, isWhole, originForm } from '../hosts.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
 
-/** Bytes of a request target. The longest valid one is a search for 256 characters of four encoded bytes. */
-export const targetBytesMax = 8192;
+/** Bytes of a request target. The longest valid one is a search for 4,096 characters of four bytes, each encoded in three. */
+export const targetBytesMax = 52 * 1024;
 /** Node's own limit drops the headers beyond it without a word, and with them a credential that must be looked at. */
 export const headerLinesMax = 100;
 

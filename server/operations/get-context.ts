@@ -28,7 +28,7 @@ import type { Matches, Scored } from '../search/ranking.ts';
 import { matchOf, relevancesOf } from '../search/relevance.ts';
 import { rowAt } from './article-changes.ts';
 import { findingsIn, presentText, shortDigest } from './found-text.ts';
-import { match, matchMembers, unmatched, used } from './match.ts';
+import { match, matchMembers, unmatched, used, withUsedWords } from './match.ts';
 import { operation } from './operation.ts';
 import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
 import { sampleCriteria } from './samples.ts';
@@ -100,12 +100,13 @@ export const getContext = operation({
       noQuestion,
     ];
   },
-  run({ library }, given) {
+  run({ library }, asked) {
+    const given = withUsedWords(library, asked);
     const matches = findMatches(library, given);
     const chosen = passagesFor(library, matches, given);
     const tokens = chosen.reduce((sum, { passage: { tokens: own } }) => sum + own, 0);
     const passages = chosen.map((one) => shown(library, one));
-    const { match: found, ...said } = matchMembers(library, matches, given.q);
+    const { match: found, ...said } = matchMembers(library, matches, { asked: asked.q, used: given.q });
     const data = JSON.stringify({ match: found, ...said, passages, tokens, articles: matches.total });
     const nextStep = found === 'none' ? nextSearch(library, given) : firstStep(library, chosen[0]);
     return {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Library } from '../library.ts';
 import type { Matches } from '../search/ranking.ts';
 import { matchKinds, matchOf, unmatchedWords } from '../search/relevance.ts';
+import { usedOf, wholeQuestionMax } from '../search/telling-words.ts';
 
 export const match = z
   .enum(matchKinds)
@@ -20,17 +21,27 @@ export const unmatched = z
 export const used = z
   .string()
   .optional()
-  .describe('Of a q of more than 256 characters: the words of it that were searched for.');
+  .describe(`Of a q of more than ${wholeQuestionMax} characters: the words of it that were searched for.`);
 
 export interface MatchMembers {
   match?: z.infer<typeof match>;
   unmatched?: string[];
+  used?: string;
 }
 
-/** Empty of a listing. */
-export function matchMembers(library: Library, matches: Matches, q: string | undefined): MatchMembers {
+/** The parameters with what is searched for in place of `q`, so that links and suggestions name that. */
+export function withUsedWords<Given extends { q?: string | undefined }>(library: Library, given: Given): Given {
+  return given.q === undefined ? given : { ...given, q: usedOf(given.q, library.collection) };
+}
+
+/** Of a question that was searched for as `used`. Empty of a listing. */
+export function matchMembers(
+  library: Library,
+  matches: Matches,
+  { asked, used: q }: { asked: string | undefined; used: string | undefined },
+): MatchMembers {
   const found = matchOf(matches);
   if (found === undefined || q === undefined) return {};
   const words = unmatchedWords(q, matches, library.collection);
-  return { match: found, ...(words.length > 0 && { unmatched: words }) };
+  return { match: found, ...(words.length > 0 && { unmatched: words }), ...(q !== asked && { used: q }) };
 }

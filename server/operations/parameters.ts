@@ -1,8 +1,8 @@
 // The parameters that operations share. Values arrive as text; `describe` says what is allowed, in the words of the errors.
 import { z } from 'zod';
+import { queryLengthMax } from '../../build/edition/page-search.ts';
 import { languages, riskLevels } from '../../build/edition/vocabulary.ts';
 
-export const queryLengthMax = 256;
 export const pageMax = 1_000_000;
 export const pageSizeMax = 100;
 export const defaultPageSize = 20;
@@ -81,7 +81,7 @@ export const flag = (what: string) =>
     .meta({ type: 'boolean', enum: [true, false], default: false, description: `true or false: ${what}` })
     .default(false);
 
-/** A hundred whole digests do not fit a request's target; so many digits tell texts of one article apart for certain. */
+/** So many digits tell texts of one article apart for certain. */
 export const digestDigitsMin = 12;
 /** A digest or its beginning, in any case; group 1 are its digits. */
 export const digestSource = `(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digestDigitsMin},64})`;

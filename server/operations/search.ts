@@ -11,7 +11,7 @@ import { countFacets, facetCounts, filterNames } from '../search/filters.ts';
 import type { Matches } from '../search/ranking.ts';
 import { matchOf } from '../search/relevance.ts';
 import { additionsFor, withAdditions } from './item-additions.ts';
-import { match, matchMembers, unmatched, used } from './match.ts';
+import { match, matchMembers, unmatched, used, withUsedWords } from './match.ts';
 import { operation, type Piece } from './operation.ts';
 import {
   defaultPageSize,
@@ -101,7 +101,8 @@ export const search = operation({
       { name: 'wrongParameters', summary: 'Parameters that are wrong.', given: { query: 'mcp', pageSize: '500' } },
     ];
   },
-  run({ library }, given) {
+  run({ library }, asked) {
+    const given = withUsedWords(library, asked);
     const { q, lang: language, page: number, pageSize: size } = given;
     const matches = findMatches(library, given);
     const facets = given.facets ? facetsOf(library, given, matches) : undefined;
@@ -110,7 +111,7 @@ export const search = operation({
     const pages = { page: number, pageSize: size, total: matches.total, totalPages: Math.ceil(matches.total / size) };
     const additions =
       q === undefined ? undefined : additionsFor(library, matches, pages, { lang: language, snippet: given.snippet });
-    const said = matchMembers(library, matches, q);
+    const said = matchMembers(library, matches, { asked: asked.q, used: q });
     const pieces: Piece[] = ['{"items":['];
     shown.forEach((position, index) => {
       if (index > 0) pieces.push(',');

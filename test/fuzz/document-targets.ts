@@ -6,7 +6,23 @@ import type { DocumentReader, OperationObject, ParameterObject } from './documen
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.constantFrom('', ' ', '　', '..', '%', '0', '-1', '-0', '01', '1e2', '1.0', 'null', '٣', 'a'.repeat(257)),
+  fc.constantFrom(
+    '',
+    ' ',
+    '　',
+    '..',
+    '%',
+    '0',
+    '-1',
+    '-0',
+    '01',
+    '1e2',
+    '1.0',
+    'null',
+    '٣',
+    'a'.repeat(257),
+    'a'.repeat(4097),
+  ),
   fc.constantFrom('\uFDFA'.repeat(250), 'teapot', 'old-teapot', 'art_teapot', 'teapot@0123456789ab', '2026-02-30'),
 );
 

@@ -114,7 +114,7 @@ const pipelinedTo = (target: Target): fc.Arbitrary<Parts> =>
 
 const templateWith = (target: Target): fc.Arbitrary<string> =>
   fc
-    .tuple(target, junk, fc.integer({ min: 1, max: 40_000 }))
+    .tuple(target, junk, fc.integer({ min: 1, max: 100_000 }))
     .chain(([aim, text, length]) =>
       oneOf(
         `GET ${aim} HTTP/1.1\nHost: localhost\n\n`,

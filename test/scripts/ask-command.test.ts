@@ -39,6 +39,12 @@ describe('stele ask', () => {
     expect((await ask('企鹅能打开壶盖吗', '--edition', edition, '--lang', 'en')).stdout).toContain('Penguins cannot');
   });
 
+  it('says which words of a pasted log it searched for', async () => {
+    const log = `the lid\n${'at frame (/srv/zzzz.js:12:3)\n'.repeat(20)}`;
+    const { stdout } = await ask(log, '--edition', edition, '--locale', 'en');
+    expect(stdout).toMatch(/(?:^|\n)Searched for: lid\n/);
+  });
+
   it('asks a running server, and says the same', async () => {
     const given = ['can penguins open the lid', '--json'];
     const [here, there] = await Promise.all([
@@ -78,7 +84,7 @@ describe('stele ask', () => {
 
   it.each([
     [['tea', '--max-tokens', '10'], '--max-tokens must be a whole number from 50 to 20000'],
-    [[' '], 'the question must have 1 to 256 characters'],
+    [[' '], 'the question must have 1 to 4096 characters'],
     [['tea', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 did not answer as a Stele server does'],
     [['tea', '--url', 'nonsense'], 'nonsense did not answer as a Stele server does'],
   ])('says in a sentence what is wrong: %j', async (given, sentence) => {

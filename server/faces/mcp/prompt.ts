@@ -1,8 +1,8 @@
 // The text of the prompt: a question, the articles that a search for it finds, and how to answer from them.
 import { z } from 'zod';
+import { queryLengthMax } from '../../../build/edition/page-search.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Context, Outcome } from '../../operations/operation.ts';
-import { queryLengthMax } from '../../operations/parameters.ts';
 import { answerCall } from './calls.ts';
 import { languageOf, searchTool } from './tools.ts';
 

@@ -54,7 +54,7 @@ export const parameters: Section = [
     expect(await allowedFor('colour=red')).toBe(
       'only the parameters q, domain, status, minConfidence, maxRisk, lang, page, pageSize, facets, snippet',
     );
-    expect(await allowedFor('q=%20')).toContain('256');
+    expect(await allowedFor('q=%20')).toContain('4096');
   }),
   says('parameters.4 error.details suggests the name that was probably meant.', async (contract) => {
     const names = [

@@ -27,15 +27,15 @@ export const searching: Section = [
   says('searching.1 q is optional.', async ({ api, server }) => {
     expect((await api('/api/v1/search')).body.data.pagination.total).toBe(server.shelf.library.size);
   }),
-  says('searching.2 q has at most 256 characters after NFKC.', async ({ api }) => {
+  says('searching.2 q has at most 4,096 characters after NFKC.', async ({ api }) => {
     const statusFor = async (q: string) => (await api(`/api/v1/search?q=${encodeURIComponent(q)}`)).status;
-    expect(await statusFor('茶'.repeat(256))).toBe(200);
-    expect(await statusFor('茶'.repeat(257))).toBe(400);
+    expect(await statusFor('茶'.repeat(4096))).toBe(200);
+    expect(await statusFor('茶'.repeat(4097))).toBe(400);
     // One ligature is three characters after NFKC; a letter and its accent are one.
-    expect(await statusFor('ﬃ'.repeat(85))).toBe(200);
-    expect(await statusFor('ﬃ'.repeat(86))).toBe(400);
-    expect(await statusFor('e\u0301'.repeat(256))).toBe(200);
-    expect(await statusFor('😀'.repeat(256))).toBe(200);
+    expect(await statusFor('ﬃ'.repeat(1365))).toBe(200);
+    expect(await statusFor('ﬃ'.repeat(1366))).toBe(400);
+    expect(await statusFor('e\u0301'.repeat(4096))).toBe(200);
+    expect(await statusFor('😀'.repeat(4096))).toBe(200);
   }),
   says('searching.3 Without q: newest updatedAt first, then id.', async (contract) => {
     const keys = (await everyItem(contract)).map(({ updatedAt, id }) => `${9e15 - Date.parse(updatedAt)} ${id}`);
@@ -86,4 +86,18 @@ export const searching: Section = [
       expect(slugsOf(await everyItem(contract, `q=${encodeURIComponent(q)}`)), q).not.toContain(known.complete);
     }
   }),
+  says(
+    'searching.10 Of a q of more than 256 characters the telling words are used, in search and context, and data.used says which.',
+    async ({ api }) => {
+      const noise = Array.from({ length: 40 }, (_, at) => `    at call${at} (/srv/lib/x${at}.js:${at}:7)`).join('\n');
+      for (const path of ['/api/v1/search', '/api/v1/context']) {
+        const asked = async (q: string) => (await api(`${path}?q=${encodeURIComponent(q)}`)).body;
+        const { data, meta } = await asked(`fatal: teapot refuses coffee\n${noise}`);
+        expect(data.used).toBe('teapot refuses coffee');
+        const { used: _, ...rest } = data;
+        const plain = await asked(data.used);
+        expect([rest, meta.nextStep]).toEqual([plain.data, plain.meta.nextStep]);
+      }
+    },
+  ),
 ];

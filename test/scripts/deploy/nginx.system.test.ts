@@ -89,8 +89,13 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0' });
   });
 
+  test('passes on the longest question', async () => {
+    const answer = await getFrom(port, '127.5.0.5', `/api/v1/search?q=${encodeURIComponent('🫖'.repeat(4096))}`);
+    expect(answer.status).toBe(200);
+  });
+
   test('lets a replica answer a request target that is too long', async () => {
-    const answer = await getFrom(port, '127.5.0.5', `/api/v1/search?q=${'x'.repeat(9_000)}`);
+    const answer = await getFrom(port, '127.5.0.5', `/api/v1/search?q=${'x'.repeat(54_000)}`);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  page,
-  pageSize,
-  parameterSynonyms,
-  queryLengthMax,
-  queryText,
-  valueSynonyms,
-} from '../../../server/operations/parameters.ts';
+import { queryLengthMax } from '../../../build/edition/page-search.ts';
+import { page, pageSize, parameterSynonyms, queryText, valueSynonyms } from '../../../server/operations/parameters.ts';
 import { operations } from '../../../server/operations/table.ts';
 
 describe('page and pageSize', () => {
@@ -21,11 +15,11 @@ describe('page and pageSize', () => {
 });
 
 describe('q', () => {
-  it('is read in its compatibility form without outer spaces, and that form may have 1 to 256 characters', () => {
+  it('is read in its compatibility form without outer spaces, and that form may have 1 to 4,096 characters', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      fc.string({ unit: 'grapheme', maxLength: 4200 }),
       fc
-        .tuple(fc.constantFrom('茶', 'ﬃ', '😀', 'é', ' '), fc.integer({ min: 0, max: 300 }))
+        .tuple(fc.constantFrom('茶', 'ﬃ', '😀', 'é', ' '), fc.integer({ min: 0, max: 4200 }))
         .map(([c, n]) => c.repeat(n)),
     );
     fc.assert(

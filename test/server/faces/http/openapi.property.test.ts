@@ -9,8 +9,8 @@ import { smallEdition } from '../../small-site.ts';
 
 const runs = 300;
 /** A longer request target is refused, whatever it asks. */
-const targetBytesMax = 8192;
-const queryCharactersMax = 256;
+const targetBytesMax = 53_248;
+const queryCharactersMax = 4096;
 
 let server: Started;
 let reader: DocumentReader;

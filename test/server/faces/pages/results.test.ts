@@ -74,8 +74,18 @@ describe('the results of the search form', () => {
   it('are shown for whatever was typed, as long as it is', async () => {
     const long = '茶'.repeat(2000 / 9);
     expect((await contract.get(`/?q=${encodeURIComponent(long.repeat(2))}`)).status).toBe(200);
-    expect(typedOf(await results(`q=${'x'.repeat(300)}`))).toBe('x'.repeat(256));
+    expect(typedOf(await results(`q=${'x'.repeat(4100)}`))).toBe('x'.repeat(4096));
     expect(typedOf(await results('q=teapot&utm_source=x&q=twice'))).toBe('teapot');
+  });
+
+  it('keep a long query in the form, and carry what was used of it in their links', async () => {
+    const page = await results(`q=${encodeURIComponent(`teapot ${'zzzz '.repeat(100)}`)}`);
+    expect(typedOf(page)).toContain('zzzz zzzz');
+    expect(linkOf(page, 'next')).toBe('/en/?q=teapot&page=2');
+    const links = tagsOf(page.slice(page.indexOf('role="status"'))).map(
+      ({ attributes }) => attributes.get('href') ?? '',
+    );
+    expect(links.filter((link) => link.includes('zzzz'))).toEqual([]);
   });
 });
 
