@@ -9,9 +9,9 @@ import { inLocale } from '../build/messages.ts';
 import { languageHeadings } from '../build/source/outline.ts';
 import { chineseFor, partWords, type ShownPart, shownParts } from './bench/guide-words.ts';
 import { type KeptResult, keptResultOf } from './bench/kept-results.ts';
-import type { Table } from './bench/part.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
+import type { Table } from './eval/table.ts';
 import { packageRoot } from './package-root.ts';
 
 export const benchmarksGuideFile = join('content', 'guides', 'benchmarks.md');
