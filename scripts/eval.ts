@@ -4,7 +4,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
-import { canPin } from './bench/cores.ts';
 import { keepResult } from './bench/kept-results.ts';
 import { describeMachine } from './bench/machine.ts';
 import { machineText, reportText as partText } from './bench/report.ts';
@@ -125,7 +124,7 @@ async function runCorpus(io: CommandIo, folder: string, { fit, json, forGuide }:
     io.stdout.write(`${json === true ? JSON.stringify(found, null, 2) : tableText(curvesTable(found), 2)}\n`);
     return;
   }
-  const machine = describeMachine(canPin());
+  const machine = describeMachine(false);
   const result = await measureCorpus(corpus, say);
   const parts = partsOf(result);
   const text =

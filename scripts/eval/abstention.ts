@@ -153,8 +153,8 @@ export function riskCoverageTables(groups: readonly AbstentionGroup[]): Table[] 
   });
 }
 
-/** A share as a number and as a bar of ten; always as wide. */
+/** A share as a number and as a bar that is always ten wide. */
 function bar(value: number): string {
   const filled = Math.round((Number.isNaN(value) ? 0 : value) * 10);
-  return `${share(value).padStart(5)} ${'█'.repeat(filled)}${'·'.repeat(10 - filled)}`;
+  return `${share(value)} ${'█'.repeat(filled)}${'·'.repeat(10 - filled)}`;
 }

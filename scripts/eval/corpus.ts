@@ -96,7 +96,7 @@ const isContent = ({ name }: QuerySet): boolean => name.startsWith('content.');
 /** Names of our own sets in the report. */
 const ownNames: Readonly<Record<string, string>> = {
   vague: 'vague symptoms',
-  'two-articles': 'for two articles',
+  'two-articles': 'questions for two articles',
   long: 'long questions',
 };
 
@@ -113,10 +113,10 @@ const asked = {
     return sets.flatMap((set) => named(isContent(set) ? 'own questions' : (ownNames[set.name] ?? set.name), [set]));
   },
   abstention(collection: Collection, part: 'whole' | 'half', sets: readonly QuerySet[]): QuerySet[] {
-    if (part === 'whole') return collection === 'own' ? named('own content', sets) : [];
+    if (part === 'whole') return collection === 'own' ? named('all own content', sets) : [];
     if (collection === 'xquad-grouped') return named('xquad-grouped', sets);
     if (collection === 'documentation')
-      return [...named('documentation', sets), ...named('its links', linksAmong(sets))];
+      return [...named('documentation', sets), ...named('documentation, links', linksAmong(sets))];
     return collection === 'own' ? named('half of own content', sets.filter(isContent)) : [];
   },
 };
