@@ -9,9 +9,9 @@ import { inLocale } from '../build/messages.ts';
 import { languageHeadings } from '../build/source/outline.ts';
 import { chineseFor, partWords, type ShownPart, shownParts } from './bench/guide-words.ts';
 import { type KeptResult, keptResultOf } from './bench/kept-results.ts';
-import type { Table } from './bench/part.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
+import type { Table } from './eval/table.ts';
 import { packageRoot } from './package-root.ts';
 
 export const benchmarksGuideFile = join('content', 'guides', 'benchmarks.md');
@@ -34,11 +34,11 @@ export async function keptBenchmarksGuide(): Promise<string> {
 
 const frontMatter = `---
 title:
-  zh: "测得多快"
-  en: "How fast it is"
+  zh: "测得多快，答得多准"
+  en: "How fast it is, and how well it answers"
 summary:
-  zh: "回答、检索、构建和启动各有多快、占多少内存，与同类并排测得；哪些目标达到了，哪些没有；怎样自己再测一次。"
-  en: "How fast answering, searching, building and starting are and what memory they take, measured beside others of their kind; which goals are met and which are not; how to measure them again."
+  zh: "回答、检索、构建和启动各有多快、占多少内存，与同类并排测得；给出的段落有多常答得上来，没有答案时看不看得出来；哪些目标达到了，哪些没有；怎样自己再测一次。"
+  en: "How fast answering, searching, building and starting are and what memory they take, measured beside others of their kind; how often passages answer, and whether the service knows when nothing does; which goals are met and which are not; how to measure them again."
 order: 4
 audience: operator
 ---
@@ -48,7 +48,7 @@ const words = {
   zh: {
     heading: '怎样读这些数字',
     intro:
-      '下面的数字由 `npm run bench` 测得，连同没有达到的目标一起保留下来。机器之间不能比，同一次运行里的比值可以：各方轮流测，每一轮换一个次序，取各轮的中位数。',
+      '下面的数字由 `npm run bench` 和 `npm run eval` 测得，连同没有达到的目标一起保留下来。机器之间不能比，同一次运行里的比值可以：各方轮流测，每一轮换一个次序，取各轮的中位数。',
     again: '先装好对照用的包，再自己测一次：',
     method: '各部分怎么测，写在它的命令输出里；加上 `--json`，能得到没有舍入的数字。',
     goals: ['目标', '测得', '要求', ''],
@@ -58,7 +58,7 @@ const words = {
   en: {
     heading: 'How to read the numbers',
     intro:
-      'The numbers below were measured by `npm run bench`, and are kept together with the goals that were missed. Machines cannot be compared, ratios within a run can: all are measured in turn, in another order each round, and the medians of the rounds are taken.',
+      'The numbers below were measured by `npm run bench` and `npm run eval`, and are kept together with the goals that were missed. Machines cannot be compared, ratios within a run can: all are measured in turn, in another order each round, and the medians of the rounds are taken.',
     again: 'Install the packages that it is compared with, then measure again:',
     method:
       'How each part measures is told in the output of its command; with `--json` there are the numbers that are not rounded.',
@@ -75,13 +75,13 @@ export function benchmarksGuide(shown: Shown): string {
 
 function textIn(language: Language, shown: Shown): string {
   const said = words[language];
-  const commands = ['npm ci --prefix scripts/bench', ...shown.map(([, { command }]) => command)];
+  const commands = new Set(['npm ci --prefix scripts/bench', ...shown.map(([, { command }]) => command)]);
   return [
     `# ${languageHeadings[language]}`,
     `## ${said.heading}`,
     said.intro,
     said.again,
-    `\`\`\`sh\n${commands.join('\n')}\n\`\`\``,
+    `\`\`\`sh\n${[...commands].join('\n')}\n\`\`\``,
     said.method,
     ...shown.flatMap(([part, result]) => sectionOf(language, part, result)),
     '',
@@ -106,7 +106,10 @@ function sectionOf(language: Language, part: ShownPart, { machine, tables, bars 
     measuredOn(machine, language),
     ...(judged.length > 0 ? [tableText({ head: said.goals, rows: judged })] : []),
     ...tables.map(({ head, rows }) =>
-      tableText({ head: head.map(say), rows: rows.map(([first = '', ...rest]) => [say(first), ...rest]) }),
+      tableText({
+        head: head.map(say),
+        rows: rows.map(([first = '', ...rest]) => [say(first), ...rest.map(cellText)]),
+      }),
     ),
   ];
 }
@@ -116,6 +119,9 @@ function measuredOn({ at, node, processors, pinned }: KeptResult['machine'], lan
   if (language === 'zh') return `${day}，Node ${node}，${processors}${pinned ? '，服务和负载各用一个核' : ''}。`;
   return `${day}, Node ${node}, ${processors}${pinned ? ', with a core each for servers and load' : ''}.`;
 }
+
+/** A share with its bar is code: all its characters are as wide. */
+const cellText = (cell: string): string => (/[█·]{10}$/.test(cell) ? `\`${cell}\`` : cell);
 
 const tableText = ({ head, rows }: Table): string =>
   [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]

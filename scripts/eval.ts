@@ -1,186 +1,152 @@
-// `stele eval`: how well search finds what judged queries ask for, against a baseline and against other search engines.
+// `stele eval`: how well search finds what judged queries ask for, how well contexts answer, and how well the service knows that
+// nothing here answers: on our own content against a baseline, or on the corpus of real articles.
 
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
-import { type CommandIo, processIo } from './command-io.ts';
-import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
-import { checkBaseline, writeBaseline } from './eval/baseline-files.ts';
-import { contextGroups, contextText } from './eval/context.ts';
-import { openEdition, replicatedEdition } from './eval/editions.ts';
-import { askServer } from './eval/over-http.ts';
+import { keepResult } from './bench/kept-results.ts';
+import { describeMachine } from './bench/machine.ts';
+import { machineText, reportText as partText } from './bench/report.ts';
+import type { CommandIo } from './command-io.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { abstentionGroups, abstentionTable } from './eval/abstention.ts';
+import { answerGroups, answersTable } from './eval/answers.ts';
+import { checkBaseline, writeBaseline } from './eval/baseline.ts';
+import { measureCorpus, openCorpus } from './eval/corpus.ts';
+import { partsOf } from './eval/corpus-report.ts';
+import { openEdition } from './eval/editions.ts';
+import { curvesTable, fitCurves } from './eval/fit.ts';
 import { type PeerName, peerNames } from './eval/peers/boosts.ts';
 import { type Half, halves, type QuerySet } from './eval/queries.ts';
-import { defaultBaselineFile, readQueryFiles } from './eval/query-files.ts';
-import { originalSlug } from './eval/replicas.ts';
-import { type Report, reportOf, reportText } from './eval/report.ts';
-import { hostileTimes } from './eval/speed.ts';
-import { ownSystem, runAll, type System, timeOf } from './eval/systems.ts';
-import { type VariantName, variantNames, variantSets } from './eval/variants.ts';
+import { defaultBaselineFile, ownAnswerFiles, ownSearchFiles, readQueryFiles } from './eval/query-files.ts';
+import { type Report, rankingReport, reportText } from './eval/report.ts';
+import { tableText } from './eval/table.ts';
+import { packageRoot } from './package-root.ts';
 
 interface EvalOptions {
   queries?: string[];
   edition?: string;
-  url?: string;
-  replicate?: number;
-  content: string;
   split?: Half;
-  variants: VariantName[];
   peers?: PeerName[];
-  tunePeers?: PeerName[];
-  oneLanguage?: boolean;
-  context?: boolean;
-  speed?: boolean;
   json?: boolean;
   baseline?: string;
   writeBaseline?: string;
+  corpus?: string;
+  fit?: boolean;
+  forGuide?: boolean;
 }
+
+const usualCorpus = join(packageRoot, '..', 'shared', 'corpus');
+const ownAlone = ['queries', 'edition', 'split', 'peers', 'baseline', 'writeBaseline'];
 
 export function evalCommand(io: CommandIo): Command {
   return new Command('eval')
-    .description('measure the search on judged queries')
-    .option('--queries <file...>', 'JSON Lines of judged queries (default test/fixtures/judged/*.jsonl)')
+    .description('measure search, answers and abstention on judged queries')
+    .option('--queries <file...>', 'JSON Lines of judged queries (default test/fixtures/judged/)')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: content/, built now)'))
-    .addOption(
-      new Option('--replicate <count>', 'an edition of so many articles, made of those in --content')
-        .argParser(parseCount)
-        .conflicts('edition'),
-    )
-    .addOption(contentOption())
-    .addOption(
-      new Option('--url <address>', 'ask a running server instead (STELE_API_KEY, if set, is sent along)').conflicts([
-        'edition',
-        'replicate',
-        'peers',
-        'tunePeers',
-        'speed',
-      ]),
-    )
     .addOption(new Option('--split <half>', 'only one half of the queries').choices(halves))
-    .addOption(
-      new Option('--variants <names>', `also with mistakes made in the queries: ${variantNames.join(', ')}`)
-        .argParser((text) => namesIn(text, variantNames))
-        .default([], 'none'),
-    )
     .addOption(
       new Option(
         '--peers [names]',
         `compare with other engines: ${peerNames.join(', ')} (npm ci --prefix scripts/bench)`,
       )
-        .argParser((text) => namesIn(text, peerNames))
+        .argParser(readPeers)
         .preset(peerNames.join(',')),
     )
-    .addOption(
-      new Option('--tune-peers [names]', 'find what suits the peers best on the dev half, and measure nothing else')
-        .argParser((text) => namesIn(text, peerNames))
-        .preset(peerNames.join(',')),
-    )
-    .addOption(
-      new Option(
-        '--one-language',
-        'only queries whose answers are taken to stand in the other language alone (needs --content)',
-      ).conflicts(['url', 'peers', 'replicate']),
-    )
-    .addOption(
-      new Option(
-        '--context',
-        'measure instead how often the context of a question holds an answer, at 500, 1,000 and 2,000 tokens',
-      ).conflicts(['url', 'peers', 'replicate', 'speed', 'baseline', 'writeBaseline']),
-    )
-    .option('--speed', 'also how long the edition takes to open, and the slowest of hostile queries')
     .option('--json', 'print one JSON document')
-    .option('--baseline <file>', 'end with 1 when a number is more than .005 worse than in this file')
+    .option('--baseline <file>', 'end with 1 when a number is worse than in this file')
     .option('--write-baseline <file>', 'write the numbers to this file')
-    .addHelpText('after', '\nThe exit code is 1 when a number fell, and 2 for a mistake.')
+    .addOption(
+      new Option('--corpus [folder]', 'measure on real articles instead (shared/corpus beside the repository)')
+        .preset(usualCorpus)
+        .conflicts(ownAlone),
+    )
+    .option('--fit', 'with --corpus: print the constants of the relevance that fit it best, and measure nothing else')
+    .option(
+      '--for-guide',
+      'with --corpus: keep the tables for the guide to the benchmarks (then npm run benchmarks-guide)',
+    )
+    .addHelpText(
+      'after',
+      '\nThe exit code is 1 when a number fell or, with --corpus, a goal was missed, and 2 for a mistake.',
+    )
     .action(reportingMistakes(io, runEval));
 }
 
-async function runEval(_io: CommandIo, options: EvalOptions): Promise<void> {
-  const isOwnSet = options.queries === undefined;
-  const sets = withVariants(await readQueryFiles(options.queries), options);
-  if (options.tunePeers !== undefined) {
-    const { tunePeers, tunedText } = await import('./eval/peers/tuning.ts');
-    const { library } = await openEdition(options.edition);
-    const tuned = tunePeers(
-      options.tunePeers,
-      library,
-      sets.flatMap(({ queries }) => queries),
-      say,
-    );
-    process.stdout.write(`${tunedText(tuned)}\n`);
-    return;
+async function runEval(io: CommandIo, options: EvalOptions): Promise<void> {
+  if (options.corpus !== undefined) return runCorpus(io, options.corpus, options);
+  for (const name of ['fit', 'forGuide'] as const) {
+    if (options[name] === true) throw new UsageError(`--${name === 'fit' ? 'fit' : 'for-guide'} needs --corpus`);
   }
-  if (options.context === true) {
-    const { library } = await openEdition(options.edition);
-    const groups = contextGroups(library, sets);
-    process.stdout.write(`${options.json === true ? JSON.stringify({ groups }, null, 2) : contextText(groups)}\n`);
-    return;
-  }
-  const report =
-    options.url === undefined ? await measureEdition(sets, options) : await measureServer(sets, options.url);
-  sayWhatIsOdd(report);
-  process.stdout.write(`${options.json === true ? JSON.stringify(report, null, 2) : reportText(report)}\n`);
-  if (options.writeBaseline !== undefined) await writeBaseline(options.writeBaseline, report.groups);
-  const isUsual = isOwnSet && options.url === undefined && options.edition === undefined && options.split === undefined;
-  const baseline =
-    options.baseline ?? (isUsual && options.writeBaseline === undefined ? defaultBaselineFile : undefined);
-  if (baseline === undefined) return;
-  const { falls, notes } = await checkBaseline(baseline, report.groups);
-  for (const note of notes) say(note);
-  for (const fall of falls) process.stderr.write(`stele: ${fall}\n`);
-  if (falls.length > 0) process.exitCode = 1;
+  await runOwn(io, options);
 }
 
-function withVariants(sets: readonly QuerySet[], { split, variants }: EvalOptions): QuerySet[] {
-  const all = [...sets, ...variantSets(sets, variants)];
-  if (split === undefined) return all;
-  return all.map((set) => ({ ...set, queries: set.queries.filter(({ half }) => half === split) }));
-}
-
-async function measureEdition(sets: readonly QuerySet[], options: EvalOptions): Promise<Report> {
-  const { content, replicate, peers = [] } = options;
-  const named = replicate === undefined ? options.edition : await replicatedEdition(content, replicate);
-  const { library, files, folder, readMs, openMs } = await openEdition(named);
-  const about = { searched: { edition: folder }, slugs: new Set(library.positionOfSlug.keys()) };
-  if (options.oneLanguage === true) {
-    const { runOneLanguage, strippedQueries } = await import('./eval/one-language.ts');
-    const asked = strippedQueries(sets);
-    if (asked.length === 0) throw new UsageError('no query is about articles of the half that loses a language');
-    return reportOf(asked, [await runOneLanguage(asked, files, await readContentFolder(processIo(), content))], about);
-  }
-  const own = ownSystem(library);
-  const queries = queriesOf(sets);
-  const firstQueryMs = timeOf(() => own.search(queries[0] ?? ''));
+async function runOwn(io: CommandIo, options: EvalOptions): Promise<void> {
+  const say = sayTo(io);
+  const { queries: named, edition, split, peers = [] } = options;
+  const searched = inHalf(await readQueryFiles(named ?? (await ownSearchFiles())), split);
+  const asked = named === undefined ? inHalf(await readQueryFiles(await ownAnswerFiles()), split) : [];
+  const { library, folder } = await openEdition(edition);
   const others = peers.length > 0 ? (await import('./eval/peers/peers.ts')).peersOf(library, peers) : [];
-  const systems = [own, ...others].map((system) => (replicate === undefined ? system : withoutReplicas(system)));
-  const [run, ...runs] = runAll(systems, queries);
-  if (run === undefined) throw new Error('nothing was measured');
-  const report = reportOf(sets, [run, ...runs], about);
-  if (options.speed !== true) return report;
-  const opening = { articles: library.size, readMs, openMs, firstQueryMs };
-  return { ...report, speed: { opening, hostile: hostileTimes(library, systems) } };
+  const report = rankingReport(library, others, { edition: folder, sets: searched });
+  const all = [...searched, ...asked];
+  const answers = answerGroups(library, all);
+  // Of all queries together: those that nothing answers are in files of their own.
+  const abstention = abstentionGroups(
+    library,
+    all.map((set) => ({ ...set, name: 'all' })),
+  );
+  const measured = { ...report, answers, abstention };
+  sayWhatIsOdd(report, say);
+  const tables = [answersTable(answers), abstentionTable(abstention)].map((table) => tableText(table, 2));
+  const text = options.json === true ? JSON.stringify(measured, null, 2) : [reportText(report), ...tables].join('\n\n');
+  io.stdout.write(`${text}\n`);
+  if (options.writeBaseline !== undefined) await writeBaseline(options.writeBaseline, measured);
+  const isUsual = named === undefined && edition === undefined && split === undefined;
+  const usual = isUsual && options.writeBaseline === undefined ? defaultBaselineFile : undefined;
+  const baseline = options.baseline ?? usual;
+  if (baseline === undefined) return;
+  const { falls, notes } = await checkBaseline(baseline, measured);
+  for (const note of notes) say(note);
+  for (const fall of falls) say(`stele: ${fall}`);
+  if (falls.length > 0) io.exitCode = 1;
 }
 
-/** Any replica of an article answers what the article answers. */
-function withoutReplicas(system: System): System {
-  return {
-    name: system.name,
-    search: (query) => {
-      const found = system.search(query);
-      return found === undefined ? undefined : [...new Set(found.map(originalSlug))];
-    },
-  };
+async function runCorpus(io: CommandIo, folder: string, { fit, json, forGuide }: EvalOptions): Promise<void> {
+  const say = sayTo(io);
+  const corpus = await openCorpus(folder);
+  if (corpus === undefined) {
+    say('not measured: there is no corpus beside the repository; --corpus DIR names its folder');
+    return;
+  }
+  if (fit === true) {
+    const found = await fitCurves(corpus);
+    io.stdout.write(`${json === true ? JSON.stringify(found, null, 2) : tableText(curvesTable(found), 2)}\n`);
+    return;
+  }
+  const machine = describeMachine(false);
+  const result = await measureCorpus(corpus, say);
+  const parts = partsOf(result);
+  const text =
+    json === true
+      ? JSON.stringify({ machine, ...result, goals: parts.flatMap(({ bars }) => bars) }, null, 2)
+      : [
+          machineText(machine),
+          ...result.ranking.map((report) => `search: ${report.edition}\n\n${reportText(report)}`),
+          ...parts.map(partText),
+        ].join('\n\n');
+  io.stdout.write(`${text}\n`);
+  if (forGuide === true) for (const part of parts) await keepResult(machine, 'npm run eval -- --corpus', part);
+  if (parts.some(({ bars }) => bars.some(({ isMet }) => !isMet))) io.exitCode = 1;
 }
 
-async function measureServer(sets: readonly QuerySet[], url: string): Promise<Report> {
-  const key = process.env.STELE_API_KEY || undefined;
-  const { run, slugs } = await askServer(url, queriesOf(sets), { key, say });
-  return reportOf(sets, [run], { searched: { url }, slugs });
+function inHalf(sets: readonly QuerySet[], wanted: Half | undefined): QuerySet[] {
+  if (wanted === undefined) return [...sets];
+  return sets.map((set) => ({ ...set, queries: set.queries.filter(({ half }) => half === wanted) }));
 }
-
-const queriesOf = (sets: readonly QuerySet[]): string[] => sets.flatMap(({ queries }) => queries.map(({ q }) => q));
 
 /** What would otherwise look like bad search. */
-function sayWhatIsOdd({ refused, unknownSlugs: { count, first } }: Report): void {
+function sayWhatIsOdd({ refused, unknownSlugs: { count, first } }: Report, say: (sentence: string) => void): void {
   if (refused > 0)
     say(`refused as longer than the API allows, and counted as finding nothing: ${refused} of the queries`);
   if (count > 0)
@@ -189,17 +155,15 @@ function sayWhatIsOdd({ refused, unknownSlugs: { count, first } }: Report): void
     );
 }
 
-const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+const sayTo =
+  ({ stderr }: CommandIo) =>
+  (sentence: string): void =>
+    void stderr.write(`${sentence}\n`);
 
-function namesIn<const Name extends string>(text: string, known: readonly Name[]): Name[] {
+function readPeers(text: string): PeerName[] {
   return text.split(',').map((given) => {
-    const name = known.find((candidate) => candidate === given.trim());
-    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${known.join(', ')}.`);
+    const name = peerNames.find((candidate) => candidate === given.trim());
+    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${peerNames.join(', ')}.`);
     return name;
   });
-}
-
-function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 to 999999.');
-  return Number(text);
 }

@@ -6,9 +6,10 @@ import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { cacheFolder } from '../../build/outcome.ts';
 import { readContent } from '../../build/read.ts';
 import { isMarkdown } from '../../build/source/entry.ts';
-import { replicated, varied } from '../eval/replicas.ts';
+import type { Bar } from '../eval/table.ts';
 import { packageRoot } from '../package-root.ts';
-import type { Bar, BenchSettings, Part, PartReport } from './part.ts';
+import type { BenchSettings, Part, PartReport } from './part.ts';
+import { replicated } from './replicas.ts';
 import { median } from './statistics.ts';
 import { type TimedRun, timedRun } from './timed-run.ts';
 import { type Workplace, withWorkplace } from './workplace.ts';
@@ -121,7 +122,7 @@ async function copyContent(from: string, to: string, wanted: number | undefined)
     await cp(from, to, { recursive: true });
     return (await readContent(to)).filter(({ path }) => isMarkdown(path)).length;
   }
-  const entries = varied(replicated(await readContent(from), wanted));
+  const entries = replicated(await readContent(from), wanted);
   for (const { path, bytes } of entries) {
     await mkdir(join(to, dirname(path)), { recursive: true });
     await writeFile(join(to, path), bytes);

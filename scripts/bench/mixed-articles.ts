@@ -4,7 +4,7 @@ import type { RootContent } from 'mdast';
 import { languages } from '../../build/edition/vocabulary.ts';
 import { type InBoth, inBoth, type SourceArticle } from '../../build/source/article.ts';
 import { oneOf, type Random, randomFrom } from '../eval/random.ts';
-import { rareWords } from '../eval/rare-words.ts';
+import { rareWords } from './rare-words.ts';
 
 type Piece = InBoth<RootContent[]>;
 

@@ -1,4 +1,5 @@
 // What a part of the benchmarks is given and what it hands back; every part is a file that exports one.
+import type { Bar, Table } from '../eval/table.ts';
 
 export interface BenchSettings {
   /** The folder of the edition that is served. */
@@ -13,19 +14,6 @@ export interface BenchSettings {
   corpus: string | undefined;
   /** Tells somebody who waits how far it is. */
   say: (sentence: string) => void;
-}
-
-export interface Table {
-  head: readonly string[];
-  rows: readonly (readonly string[])[];
-}
-
-/** A goal, and what was measured. */
-export interface Bar {
-  name: string;
-  measured: string;
-  goal: string;
-  isMet: boolean;
 }
 
 export interface PartReport {

@@ -21,8 +21,8 @@ export interface NamedReport extends PartReport {
 export function reportText({ name, summary, tables, bars, notes }: NamedReport): string {
   const judged = bars.map(({ name, measured, goal, isMet }) => [name, measured, goal, isMet ? 'pass' : 'FAIL']);
   const all = [
-    ...tables.map(({ head, rows }) => tableText(head, rows, 1)),
-    ...(judged.length > 0 ? [tableText(['bar', 'measured', 'goal', ''], judged, 1)] : []),
+    ...tables.map((table) => tableText(table, 1)),
+    ...(judged.length > 0 ? [tableText({ head: ['bar', 'measured', 'goal', ''], rows: judged }, 1)] : []),
   ];
   return [`${name}: ${summary}`, ...all, ...notes.map((note) => `- ${note}`)].join('\n\n').replaceAll('\n\n- ', '\n- ');
 }

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readQueryFiles } from '../eval/query-files.ts';
-import { milliseconds } from '../eval/table.ts';
-import { variantSets } from '../eval/variants.ts';
+import { oneOf, randomFrom } from '../eval/random.ts';
+import { type Bar, milliseconds } from '../eval/table.ts';
 import type { Helper } from './helper.ts';
-import type { Bar, BenchSettings, Part, PartReport } from './part.ts';
+import type { BenchSettings, Part, PartReport } from './part.ts';
 import { type EngineName, miniSearchMax, searchFolder } from './search-files.ts';
 import { median, percentile } from './statistics.ts';
 import { type Workplace, withWorkplace } from './workplace.ts';
@@ -69,12 +69,31 @@ async function run(place: Workplace, settings: BenchSettings): Promise<PartRepor
 async function queriesIn(folder: string, count: number): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
   const sets = await readQueryFiles(files.map((name) => join(folder, name)));
-  const misspelt = variantSets(sets, ['typo1']).flatMap(({ queries }) => queries);
-  const right = sets.flatMap(({ queries }) => queries);
+  const right = sets.flatMap(({ queries }) => queries.map(({ q }) => q));
+  const misspelt = right.map(withTypo).filter((q, at) => q !== right[at]);
   return Array.from({ length: count }, (_, at) => {
     const from = at % misspeltEvery === misspeltEvery - 1 ? misspelt : right;
-    return from[Math.floor((at * from.length) / count)]?.q ?? '';
+    return from[Math.floor((at * from.length) / count)] ?? '';
   });
+}
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** One of the Latin words of four letters or more with a letter swapped, dropped, doubled or replaced, never the first. */
+function withTypo(query: string): string {
+  const random = randomFrom(`typo ${query}`);
+  const words = [...query.matchAll(/[A-Za-z]{4,}/g)];
+  if (words.length === 0) return query;
+  const { 0: word, index } = oneOf(words, random);
+  const at = 1 + Math.floor(random() * (word.length - 1));
+  const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+  const slips = [
+    `${before}${after.charAt(0)}${letter}${after.slice(1)}`,
+    `${before}${after}`,
+    `${before}${letter}${letter}${after}`,
+    `${before}${oneOf(letters, random)}${after}`,
+  ];
+  return `${query.slice(0, index)}${oneOf(slips, random)}${query.slice(index + word.length)}`;
 }
 
 const opened = z.object({ openMs: z.number(), rssBytes: z.number() });

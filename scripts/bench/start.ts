@@ -6,9 +6,13 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { replicatedEdition } from '../eval/editions.ts';
+import { processIo } from '../command-io.ts';
+import { readContentFolder } from '../content-option.ts';
+import { keptEdition } from '../eval/editions.ts';
+import type { Bar } from '../eval/table.ts';
 import { onCore } from './cores.ts';
-import type { Bar, BenchSettings, Part, PartReport } from './part.ts';
+import type { BenchSettings, Part, PartReport } from './part.ts';
+import { replicated } from './replicas.ts';
 import { median } from './statistics.ts';
 import { type Workplace, withWorkplace } from './workplace.ts';
 
@@ -73,7 +77,8 @@ async function run(place: Workplace, settings: BenchSettings): Promise<PartRepor
   ];
   for (const count of corpus === undefined ? [] : articles) {
     say(`start: an edition of ${count} articles, which is made once`);
-    const folder = await replicatedEdition(join(corpus ?? '', 'articles'), count, { isVaried: true });
+    const originals = await readContentFolder(processIo(), join(corpus ?? '', 'articles'));
+    const folder = await keptEdition(String(count), replicated(originals, count));
     targets.push({ name: `${count} articles`, articles: count, command: await serving(folder) });
   }
   const samples = new Map(targets.map(({ name }) => [name, [] as Sample[]]));

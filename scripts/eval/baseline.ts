@@ -1,93 +1,170 @@
-// The numbers that must not fall: written to a file once, compared by every later run. Pure.
+// The numbers that must not fall: written to a file once, compared by every later run.
+import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { UsageError } from '../content-option.ts';
+import type { AbstentionGroup } from './abstention.ts';
+import type { AnswerGroup } from './answers.ts';
 import type { GroupReport } from './report.ts';
 import { share } from './table.ts';
 
-/** What counts as a fall. Smaller moves are noise of a few queries. */
-export const tolerance = 0.005;
+/** Smaller moves are no falls, nor is one question more or less where a share is of few. */
+export const toleranceMin = 0.005;
 
-const headline = z.strictObject({
-  n: z.int().min(1),
-  mrr10: z.number(),
-  recall1: z.number(),
-  recall5: z.number(),
-  recall10: z.number(),
-  ndcg10: z.number(),
-  zeroRate: z.number(),
+interface Measure {
+  key: string;
+  label: string;
+  /** Whether more is better. */
+  sign: 1 | -1;
+  /** The number of questions that it is a share of, if it is one in which a single question may differ. */
+  questions?: string;
+}
+
+/** What is kept of each part, and how it is compared. */
+const measures = {
+  sets: [
+    { key: 'mrr10', label: 'MRR@10', sign: 1 },
+    { key: 'recall1', label: 'recall@1', sign: 1 },
+    { key: 'recall5', label: 'recall@5', sign: 1 },
+    { key: 'recall10', label: 'recall@10', sign: 1 },
+    { key: 'ndcg10', label: 'nDCG@10', sign: 1 },
+    { key: 'zeroRate', label: 'zero-result rate', sign: -1 },
+  ],
+  answers: [
+    { key: 'articles400', label: 'answering article in context at 400 tokens', sign: 1, questions: 'n' },
+    { key: 'articles800', label: 'answering article in context at 800 tokens', sign: 1, questions: 'n' },
+  ],
+  abstention: [
+    { key: 'auroc', label: 'AUROC', sign: 1 },
+    { key: 'calibrationError', label: 'calibration error', sign: -1 },
+    { key: 'answerableNone', label: 'answerable called none', sign: -1, questions: 'answerable' },
+    { key: 'unanswerableWeakOrNone', label: 'unanswerable called weak or none', sign: 1, questions: 'unanswerable' },
+  ],
+} as const satisfies Record<string, readonly Measure[]>;
+type Part = keyof typeof measures;
+const partNames = Object.keys(measures) as Part[];
+
+type Numbers = Record<string, number>;
+
+/** Set → language → its numbers, `n` of them being how many queries it has. */
+function numbersOf(part: Part) {
+  const compared: readonly Measure[] = measures[part];
+  const names = new Set(['n', ...compared.flatMap(({ key, questions }) => [key, questions ?? key])]);
+  const numbers: z.ZodType<Numbers> = z.strictObject(Object.fromEntries([...names].map((name) => [name, z.number()])));
+  return z.record(z.string(), z.record(z.string(), numbers));
+}
+
+const baseline = z.strictObject({
+  sets: numbersOf('sets'),
+  answers: numbersOf('answers'),
+  abstention: numbersOf('abstention'),
 });
-type Headline = z.infer<typeof headline>;
-
-/** Set → language → its numbers. */
-export const baseline = z.strictObject({ sets: z.record(z.string(), z.record(z.string(), headline)) });
 export type Baseline = z.infer<typeof baseline>;
 
-const metrics = [
-  { key: 'mrr10', label: 'MRR@10', sign: 1 },
-  { key: 'recall1', label: 'recall@1', sign: 1 },
-  { key: 'recall5', label: 'recall@5', sign: 1 },
-  { key: 'recall10', label: 'recall@10', sign: 1 },
-  { key: 'ndcg10', label: 'nDCG@10', sign: 1 },
-  { key: 'zeroRate', label: 'zero-result rate', sign: -1 },
-] as const;
+export interface Measured {
+  groups: readonly GroupReport[];
+  answers: readonly AnswerGroup[];
+  abstention: readonly AbstentionGroup[];
+}
 
 export interface Comparison {
   /** A sentence for each number that fell by more than the tolerance. */
   falls: string[];
   /** What else a reader of the comparison should know. */
   notes: string[];
-  /** How many pairs of set and language were compared. */
+  /** How many sets in a language were compared. */
   compared: number;
 }
 
-export function baselineOf(groups: readonly GroupReport[]): Baseline {
-  const sets: Record<string, Record<string, Headline>> = {};
+/** Pure. */
+export function baselineOf({ groups, answers, abstention }: Measured): Baseline {
+  const kept: Baseline = { sets: {}, answers: {}, abstention: {} };
+  const keep = (part: Part, name: string, language: string, numbers: Numbers): void => {
+    const rounded = Object.entries(numbers).map(([key, value]) => [key, Math.round(value * 1e5) / 1e5]);
+    kept[part][name] ??= {};
+    kept[part][name][language] = { ...kept[part][name][language], ...Object.fromEntries(rounded) };
+  };
   for (const { level, name, language, quality } of groups) {
-    if (level !== 'set') continue;
     const { n, mrr10, recall1, recall5, recall10, ndcg10, zeroRate } = quality;
-    const rounded = (value: number): number => Math.round(value * 1e5) / 1e5;
-    sets[name] = {
-      ...sets[name],
-      [language]: {
-        n,
-        mrr10: rounded(mrr10),
-        recall1: rounded(recall1),
-        recall5: rounded(recall5),
-        recall10: rounded(recall10),
-        ndcg10: rounded(ndcg10),
-        zeroRate: rounded(zeroRate),
-      },
-    };
+    if (level === 'set') keep('sets', name, language, { n, mrr10, recall1, recall5, recall10, ndcg10, zeroRate });
   }
-  return { sets };
+  for (const { name, language, n, maxTokens, articles } of answers)
+    keep('answers', name, language, { n, [`articles${maxTokens}`]: articles });
+  for (const { name, language, answerable, unanswerable, ...group } of abstention) {
+    // Where all are of one kind there is nothing to tell apart.
+    if (Number.isNaN(group.auroc)) continue;
+    const { auroc, calibrationError, answerableNone, unanswerableWeakOrNone } = group;
+    const n = answerable + unanswerable;
+    const numbers = { n, answerable, unanswerable, auroc, calibrationError, answerableNone, unanswerableWeakOrNone };
+    keep('abstention', name, language, numbers);
+  }
+  return kept;
 }
 
-export function compareWith(expected: Baseline, groups: readonly GroupReport[]): Comparison {
-  const measured = baselineOf(groups);
+/** Pure. */
+export function compareWith(expected: Baseline, measured: Baseline): Comparison {
   const comparison: Comparison = { falls: [], notes: [], compared: 0 };
-  for (const [set, languages] of Object.entries(expected.sets)) {
-    for (const [language, before] of Object.entries(languages)) {
-      const now = measured.sets[set]?.[language];
-      if (now === undefined) {
-        comparison.notes.push(`${set} ${language} is in the baseline and was not measured`);
-        continue;
+  for (const part of partNames) {
+    for (const [set, languages] of Object.entries(expected[part])) {
+      for (const [language, before] of Object.entries(languages)) {
+        const name = `${part === 'sets' ? '' : `${part}, `}${set} ${language}`;
+        const now = measured[part][set]?.[language];
+        if (now === undefined) {
+          comparison.notes.push(`${name} is in the baseline and was not measured`);
+          continue;
+        }
+        comparison.compared += 1;
+        if (now.n !== before.n)
+          comparison.notes.push(`${name} has ${now.n} queries now, and had ${before.n} in the baseline`);
+        comparison.falls.push(...fallsOf(name, measures[part], { before, now }));
       }
-      comparison.compared += 1;
-      if (now.n !== before.n)
-        comparison.notes.push(`${set} ${language} has ${now.n} queries now, and had ${before.n} in the baseline`);
-      comparison.falls.push(...fallsOf(`${set} ${language}`, before, now));
     }
   }
   return comparison;
 }
 
-function fallsOf(name: string, before: Headline, now: Headline): string[] {
-  return metrics.flatMap(({ key, label, sign }) => {
-    const worse = sign * (before[key] - now[key]);
-    // A fall by exactly the tolerance is none, whatever the last bits of the subtraction say.
-    if (worse <= tolerance + 1e-9) return [];
-    return [`${name}: ${label} ${sign === 1 ? 'fell' : 'rose'} from ${share4(before[key])} to ${share4(now[key])}`];
+function fallsOf(
+  name: string,
+  compared: readonly Measure[],
+  { before, now }: Record<'before' | 'now', Numbers>,
+): string[] {
+  return compared.flatMap(({ key, label, sign, questions }) => {
+    const [was, is] = [before[key], now[key]];
+    if (was === undefined || is === undefined) return [];
+    // A fall by exactly the tolerance is none: shares are kept with five digits, and subtraction has last bits of its own.
+    const question = questions === undefined ? 0 : 1 / (before[questions] ?? 1) + 1e-5;
+    if (sign * (was - is) <= Math.max(toleranceMin, question) + 1e-9) return [];
+    return [`${name}: ${label} ${sign === 1 ? 'fell' : 'rose'} from ${share4(was)} to ${share4(is)}`];
   });
 }
 
 /** Four digits: a fall of .0051 must not look like one of .005. */
 const share4 = (value: number): string => (Number.isInteger(value) ? share(value) : value.toFixed(4).replace(/^0/, ''));
+
+export async function writeBaseline(file: string, measured: Measured): Promise<void> {
+  await writeFile(file, `${JSON.stringify(baselineOf(measured), null, 2)}\n`);
+}
+
+/** Compares with a file. Throws a UsageError when it cannot be read, or has nothing to do with what was measured. */
+export async function checkBaseline(file: string, measured: Measured): Promise<Comparison> {
+  const comparison = compareWith(await readBaseline(file), baselineOf(measured));
+  if (comparison.compared > 0) return comparison;
+  throw new UsageError(`${file} holds none of the sets that were measured; write it with --write-baseline ${file}`);
+}
+
+async function readBaseline(file: string): Promise<Baseline> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new UsageError(`there is no baseline at ${file}; write it with --write-baseline ${file}`);
+  });
+  const checked = baseline.safeParse(parsed(text));
+  if (checked.success) return checked.data;
+  throw new UsageError(`${file} is no baseline: ${z.prettifyError(checked.error).split('\n')[0]}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,23 +1,25 @@
 // Opens the edition that is measured, verified as a server verifies it; makes it first where that is asked for.
 
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { sha256 } from '../../build/edition/hash.ts';
 import { pointerFile } from '../../build/edition/locations.ts';
+import type { Message } from '../../build/messages.ts';
 import { cacheFolder, sourcesKey } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
+import { reportText } from '../../build/report.ts';
+import type { SourceEntry } from '../../build/source/entry.ts';
 import { openSpillFile } from '../../build/spill-file.ts';
 import { type EditionFiles, readEdition, readPointer } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
 import { defaultKeep, runBuild } from '../build.ts';
 import { processIo } from '../command-io.ts';
-import { readContentFolder, UsageError } from '../content-option.ts';
+import { UsageError } from '../content-option.ts';
 import { openingEdition } from '../edition-fault.ts';
 import { defaultContentFolder, defaultEditionFolder, packageRoot } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
-import { replicated, varied } from './replicas.ts';
 
 export interface OpenedEdition {
   library: Library;
@@ -50,29 +52,34 @@ async function buildDefault(): Promise<void> {
 }
 
 /**
- * The folder of an edition with `count` articles, made of those in a content folder (see `replicas.ts`). It takes minutes, so
- * it is kept below dist/eval/ for as long as neither articles nor compiler change. With `isVaried` copies have words of their own.
+ * The folder of an edition that is compiled from these entries and kept below dist/eval/ for as long as neither they nor the
+ * compiler change: large ones take minutes. An earlier edition of the name is removed. Throws a UsageError when they do not compile.
  */
-export async function replicatedEdition(content: string, count: number, { isVaried = false } = {}): Promise<string> {
-  const copied = replicated(await readContentFolder(processIo(), content), count);
-  const sources = {
-    entries: isVaried ? varied(copied) : copied,
-    assets: await readAssets(packageRoot),
-  };
-  const key = sha256(`${cacheFolder(packageRoot, resolve(content))}\n${sourcesKey(sources)}`);
-  const folder = join(packageRoot, 'dist', 'eval', `${count}-${key.slice(0, 16)}`);
+export async function keptEdition(name: string, entries: readonly SourceEntry[]): Promise<string> {
+  const sources = { entries, assets: await readAssets(packageRoot) };
+  const key = sha256(`${cacheFolder(packageRoot, name)}\n${sourcesKey(sources)}`);
+  const kept = join(packageRoot, 'dist', 'eval');
+  const folder = join(kept, `${name}-${key.slice(0, 16)}`);
   if (existsSync(join(folder, pointerFile))) return folder;
   const { compile } = await import('../../build/compile.ts');
   const { publishEdition } = await import('../../build/write.ts');
-  const progress = showProgress(processIo(), replicating, { locale: 'en', silent: false });
+  const { doing, after } = compiling;
+  const shown = { doing: { zh: `${doing.zh}（${name}）`, en: `${doing.en} ${name}` }, after };
+  const progress = showProgress(processIo(), shown, { locale: 'en', silent: false });
   // Beside the editions: a temporary folder may lie in memory.
   const waiting = `${folder}.waiting-${process.pid}`;
   const storage = openSpillFile(waiting);
   try {
-    const { edition } = compile(sources, { progress: progress.update, storage });
+    const { edition, messages } = compile(sources, { progress: progress.update, storage });
     progress.end();
-    if (edition === undefined)
-      throw new UsageError(`the articles in ${content} do not compile; npm run check -- --content ${content} says why`);
+    if (edition === undefined) {
+      const options = { locale: 'en' as const, pathPrefix: '', frames: false, textOf: () => undefined };
+      throw new UsageError(`the articles of ${name} do not compile:\n${reportText(messages.filter(isError), options)}`);
+    }
+    const earlier = new RegExp(`^${name}-[0-9a-f]{16}$`);
+    for (const other of await readdir(kept)) {
+      if (earlier.test(other)) await rm(join(kept, other), { recursive: true, force: true });
+    }
     await publishEdition(folder, edition, { keep: 1 });
     return folder;
   } finally {
@@ -81,7 +88,9 @@ export async function replicatedEdition(content: string, count: number, { isVari
   }
 }
 
-const replicating = {
+const isError = ({ severity }: Message): boolean => severity === 'error';
+
+const compiling = {
   doing: { zh: '正在编译', en: 'compiling' },
   after: { zh: '正在组装版本', en: 'putting the edition together' },
 };

@@ -59,3 +59,24 @@ function byLanguage(level: Group['level'], name: string, placed: readonly Placed
     return members.length === 0 ? [] : [{ level, name, language, members }];
   });
 }
+
+/** The questions of one set in one language. */
+export interface QueryGroup {
+  name: string;
+  language: JudgedQuery['language'];
+  queries: JudgedQuery[];
+}
+
+/** Sets in the order given, those of one name as one; Chinese first. Groups without a question are left out. */
+export function queryGroups(
+  sets: readonly QuerySet[],
+  isWanted: (query: JudgedQuery) => boolean = () => true,
+): QueryGroup[] {
+  return [...new Set(sets.map(({ name }) => name))].flatMap((name) =>
+    languageOrder.flatMap((language): QueryGroup[] => {
+      const own = sets.filter((set) => set.name === name).flatMap((set) => set.queries);
+      const queries = own.filter((query) => query.language === language && isWanted(query));
+      return queries.length === 0 ? [] : [{ name, language, queries }];
+    }),
+  );
+}

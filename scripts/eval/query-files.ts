@@ -10,8 +10,7 @@ const judgedFolder = join(packageRoot, 'test', 'fixtures', 'judged');
 export const defaultBaselineFile = join(judgedFolder, 'baseline.json');
 
 /** Throws a UsageError that names file and line of what cannot be used. */
-export async function readQueryFiles(named: readonly string[] | undefined): Promise<QuerySet[]> {
-  const files = named ?? (await ownFiles());
+export async function readQueryFiles(files: readonly string[]): Promise<QuerySet[]> {
   const sets = await Promise.all(files.map(async (file) => setFrom(file, await readFile(file, 'utf8'))));
   // Two files of one name and language would be reported as one.
   const names = sets.map(({ name, queries }) => `${name} ${queries[0]?.language}`);
@@ -24,10 +23,14 @@ function setFrom(file: string, text: string): QuerySet {
   throw new UsageError(`${file}:${read.line}: found ${read.found}; expected ${read.expected}`);
 }
 
-async function ownFiles(): Promise<string[]> {
-  const names = await readdir(judgedFolder).catch((): string[] => []);
+/** Our own queries about `content/`: what search is measured with, and what answers and abstention are measured with besides. */
+export const ownSearchFiles = (): Promise<string[]> => filesIn(judgedFolder);
+export const ownAnswerFiles = (): Promise<string[]> => filesIn(join(judgedFolder, 'answers'));
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
   const files = names.filter((name) => name.endsWith('.jsonl')).sort(byCodeUnit);
   if (files.length === 0)
     throw new UsageError('there are no judged queries in test/fixtures/judged; name files with --queries');
-  return files.map((name) => join(judgedFolder, name));
+  return files.map((name) => join(folder, name));
 }

@@ -1,10 +1,10 @@
-// The numbers of a run, group by group, as data and as text. Pure.
+// How well systems rank articles for judged queries, group by group, as data and as text.
+import type { Library } from '../../server/library.ts';
 import { type Difference, pairedDifference } from './bootstrap.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { judge, type Latency, latencyOf, type Outcome, type Quality, qualityOf } from './metrics.ts';
 import type { QuerySet } from './queries.ts';
-import { type Speed, speedText } from './speed.ts';
-import type { Run } from './systems.ts';
+import { ownSystem, type Run, runAll, type System } from './systems.ts';
 import { milliseconds, share, signedShare, tableText } from './table.ts';
 
 export interface PeerReport {
@@ -24,28 +24,41 @@ export interface GroupReport extends Omit<Group, 'members'> {
 /**
  * The document of `--json`. Numbers are not rounded.
  *
- * `searched` says what was asked; `groups` are the sets (files), then the kinds, each in each language: `level`, `name`,
+ * `edition` says what was asked; `groups` are the sets (files), then the kinds, each in each language: `level`, `name`,
  * `language`, `quality` (`n`, `mrr10`, `recall1`, `recall5`, `recall10`, `success5`, `success10`, `ndcg10`, `zeroRate`), `latency`
- * (`p50Ms`, `p99Ms`) and, with `--peers`, `peers` (`name`, `quality`, `latency`, `difference` with `mean`, `low`, `high`). With
- * `--speed`, `speed` tells how long the edition took to open and how long hostile queries take.
+ * (`p50Ms`, `p99Ms`) and, with `--peers`, `peers` (`name`, `quality`, `latency`, `difference` with `mean`, `low`, `high`). `answers` and `abstention` stand
+ * beside them.
  */
 export interface Report {
-  searched: { edition: string } | { url: string };
+  edition: string;
   queries: number;
   /** Queries that were refused, for instance because they are too long; they count as finding nothing. */
   refused: number;
   /** Relevant slugs that no article has: how many, and the first of them. */
   unknownSlugs: { count: number; first: string[] };
   groups: GroupReport[];
-  /** With `--speed`. */
-  speed?: Speed;
+}
+
+/** Asks our own search, and others beside it, the queries of all sets that have an answer. */
+export function rankingReport(
+  library: Library,
+  others: readonly System[],
+  { edition, sets }: { edition: string; sets: readonly QuerySet[] },
+): Report {
+  const answerable = sets
+    .map((set) => ({ ...set, queries: set.queries.filter(({ relevant }) => relevant.length > 0) }))
+    .filter(({ queries }) => queries.length > 0);
+  const queries = answerable.flatMap((set) => set.queries.map(({ q }) => q));
+  const [run, ...runs] = runAll([ownSystem(library), ...others], queries);
+  if (run === undefined) throw new Error('nothing was measured');
+  return reportOf(answerable, [run, ...runs], { edition, slugs: new Set(library.positionOfSlug.keys()) });
 }
 
 /** Judges what our system, the first, and its peers answered to the queries of all sets, one set after the other. */
-export function reportOf(
+function reportOf(
   sets: readonly QuerySet[],
   runs: readonly [Run, ...Run[]],
-  { searched, slugs }: { searched: Report['searched']; slugs: ReadonlySet<string> },
+  { edition, slugs }: { edition: string; slugs: ReadonlySet<string> },
 ): Report {
   const queries = sets.flatMap((set) => set.queries);
   const judged = runs.map(({ answers }) => queries.map(({ relevant }, place) => judge(answers[place] ?? [], relevant)));
@@ -56,7 +69,7 @@ export function reportOf(
     latency: latencyOf(members.flatMap((place) => run.times[place] ?? [])),
   });
   return {
-    searched,
+    edition,
     queries: queries.length,
     refused: own.answers.filter((answer) => answer === undefined).length,
     unknownSlugs: { count: unknown.length, first: unknown.slice(0, 5) },
@@ -88,8 +101,7 @@ export function reportText(report: Report): string {
   const levels = (['set', 'kind'] as const).map((level) => report.groups.filter((group) => group.level === level));
   const tables = levels.filter((groups) => groups.length > 0).map(qualityTable);
   const compared = levels.filter((groups) => groups.some(({ peers }) => peers.length > 0));
-  const speed = report.speed === undefined ? [] : [speedText(report.speed)];
-  return [...tables, ...compared.map(peersTable), ...compared.map(latencyTable), ...speed].join('\n\n');
+  return [...tables, ...compared.map(peersTable), ...compared.map(latencyTable)].join('\n\n');
 }
 
 function qualityTable(groups: readonly GroupReport[]): string {
@@ -125,7 +137,7 @@ function qualityTable(groups: readonly GroupReport[]): string {
     milliseconds(latency.p50Ms),
     milliseconds(latency.p99Ms),
   ]);
-  return tableText(head, rows, 2);
+  return tableText({ head, rows }, 2);
 }
 
 function peersTable(groups: readonly GroupReport[]): string {
@@ -138,7 +150,7 @@ function peersTable(groups: readonly GroupReport[]): string {
     share(quality.mrr10),
     ...peers.flatMap((peer) => [share(peer.quality.mrr10), interval(peer.difference)]),
   ]);
-  return tableText([...head, ...names.flatMap((name) => [name, 'ours − it [95 %]'])], rows, 2);
+  return tableText({ head: [...head, ...names.flatMap((name) => [name, 'ours − it [95 %]'])], rows }, 2);
 }
 
 function latencyTable(groups: readonly GroupReport[]): string {
@@ -151,7 +163,7 @@ function latencyTable(groups: readonly GroupReport[]): string {
     times(latency),
     ...peers.map((peer) => times(peer.latency)),
   ]);
-  return tableText([`${groups[0]?.level ?? ''}, p50/p99 ms`, '', 'n', ...names], rows, 2);
+  return tableText({ head: [`${groups[0]?.level ?? ''}, p50/p99 ms`, '', 'n', ...names], rows }, 2);
 }
 
 const interval = ({ mean, low, high }: Difference): string =>

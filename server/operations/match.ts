@@ -30,8 +30,13 @@ export interface MatchMembers {
 }
 
 /** The parameters with what is searched for in place of `q`, so that links and suggestions name that. */
-export function withUsedWords<Given extends { q?: string | undefined }>(library: Library, given: Given): Given {
-  return given.q === undefined ? given : { ...given, q: usedOf(given.q, library.collection) };
+export function withUsedWords<Given extends { q?: string | undefined }>(
+  library: Library,
+  given: Given,
+): Given & { isExtract?: boolean } {
+  if (given.q === undefined) return given;
+  const q = usedOf(given.q, library.collection);
+  return q === given.q ? given : { ...given, q, isExtract: true };
 }
 
 /** Of a question that was searched for as `used`. Empty of a listing. */

@@ -136,11 +136,19 @@ export const search = operation({
   },
 });
 
+/** How many words of a long text count as the question, where its relevance is judged; beyond, the curves were not measured. */
+const extractWordsMax = 16;
+
 /** Every matching article; without words, in the order of a listing. */
-export function findMatches(library: Library, { q, ...filters }: Criteria): Matches {
+export function findMatches(library: Library, { q, isExtract = false, ...filters }: Criteria): Matches {
   const [everything, ...passing] = library.having(filters);
   const allowed = intersect(everything, ...passing);
-  if (q !== undefined) return library.rank(q, allowed);
+  if (q !== undefined) {
+    const matches = library.rank(q, allowed);
+    const { reading } = matches;
+    if (!isExtract || reading === undefined) return matches;
+    return { ...matches, reading: { ...reading, words: Math.min(reading.words, extractWordsMax) } };
+  }
   // Positions are in listing order already.
   const positions = positionsOf(allowed);
   return {

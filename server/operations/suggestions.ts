@@ -16,6 +16,8 @@ const tellingWordsMax = 3;
 /** What narrows a search. */
 export interface Criteria extends Filters {
   q?: string | undefined;
+  /** Whether `q` are the telling words of a long text: fewer of them are the question than of one that was typed. */
+  isExtract?: boolean;
 }
 
 export interface SuggestionSources {

@@ -3,7 +3,7 @@
 //   z = b₀ + b₁ · ln(score ÷ mass + .05) + b₂ · lead + b₃ · ln(words + 1) + b₄ · ln(mass + 1),   probability = 1 ÷ (1 + e^−z)
 // Two logistic regressions over the same judged queries, asked of editions that hold half of the articles: «this hit answers» and
 // «something here answers», which differ where many articles answer alike. How well they are calibrated is in the guide to the
-// benchmarks; `npm run eval -- --answers` measures it.
+// benchmarks; `npm run eval -- --corpus` measures it, and with `--fit` prints the constants anew.
 import { analyse } from '../../build/edition/analysis.ts';
 import { wordsIn } from '../../build/edition/words.ts';
 import type { Collection } from './collection.ts';
@@ -11,16 +11,25 @@ import type { Reading } from './evidence.ts';
 import { readQuery } from './query.ts';
 import type { Matches, Scored } from './ranking.ts';
 
-interface Curve {
-  constant: number;
+/** What a probability is computed from. */
+export interface Signals {
+  /** ln(score ÷ mass + .05) */
   score: number;
   lead: number;
+  /** ln(words + 1) */
   words: number;
+  /** ln(mass + 1) */
   mass: number;
 }
 
-const thisHitAnswers: Curve = { constant: -4.97, score: 1.85, lead: 5.46, words: 2.41, mass: -0.52 };
-const somethingAnswers: Curve = { constant: -3.26, score: 1.88, lead: 3.67, words: 2.84, mass: -0.92 };
+export interface Curve extends Signals {
+  constant: number;
+}
+
+export const curves = {
+  thisHitAnswers: { constant: -4.97, score: 1.85, lead: 5.46, words: 2.41, mass: -0.52 },
+  somethingAnswers: { constant: -3.26, score: 1.88, lead: 3.67, words: 2.84, mass: -0.92 },
+} as const satisfies Record<string, Curve>;
 /** Keeps the logarithm of a score near zero finite. */
 const scoreFloor = 0.05;
 
@@ -38,7 +47,7 @@ export function relevancesOf(matches: Matches, from: number, to: number): number
   const [first, second] = matches.scored(0, 2);
   return matches
     .scored(from, to)
-    .map((own) => probability(own, own.position === first?.position ? second : first, reading, thisHitAnswers))
+    .map((own) => probability(own, own.position === first?.position ? second : first, reading, curves.thisHitAnswers))
     .map((likely) => Math.round(likely * 100) / 100);
 }
 
@@ -46,25 +55,37 @@ export function relevancesOf(matches: Matches, from: number, to: number): number
 export function matchOf(matches: Matches): Match | undefined {
   if (matches.reading === undefined) return undefined;
   const [first, second] = matches.scored(0, 2);
-  const likely = first === undefined ? 0 : probability(first, second, matches.reading, somethingAnswers);
+  const likely = first === undefined ? 0 : probability(first, second, matches.reading, curves.somethingAnswers);
   return likely >= strongMin ? 'strong' : likely >= weakMin ? 'weak' : 'none';
 }
 
 function probability(
+  own: Scored,
+  rival: Scored | undefined,
+  reading: Pick<Reading, 'mass' | 'words'>,
+  curve: Curve,
+): number {
+  const signals = signalsOf(own, rival, reading);
+  if (signals === undefined) return 0;
+  const { score, lead, words, mass } = signals;
+  const z = curve.constant + curve.score * score + curve.lead * lead + curve.words * words + curve.mass * mass;
+  return 1 / (1 + Math.exp(-z));
+}
+
+/** Undefined of a hit that nothing speaks for. */
+export function signalsOf(
   { score }: Scored,
   rival: Scored | undefined,
   { mass, words }: Pick<Reading, 'mass' | 'words'>,
-  curve: Curve,
-): number {
-  if (score <= 0 || mass <= 0) return 0;
+): Signals | undefined {
+  if (score <= 0 || mass <= 0) return undefined;
   const other = rival?.score ?? 0;
-  const z =
-    curve.constant +
-    curve.score * Math.log(score / mass + scoreFloor) +
-    (curve.lead * (score - other)) / Math.max(score, other) +
-    curve.words * Math.log(words + 1) +
-    curve.mass * Math.log(mass + 1);
-  return 1 / (1 + Math.exp(-z));
+  return {
+    score: Math.log(score / mass + scoreFloor),
+    lead: (score - other) / Math.max(score, other),
+    words: Math.log(words + 1),
+    mass: Math.log(mass + 1),
+  };
 }
 
 /** So many are listed at most. */

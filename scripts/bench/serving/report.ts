@@ -1,6 +1,6 @@
 // The table of a comparison of servers, and the goals. Pure.
-import { milliseconds } from '../../eval/table.ts';
-import type { Bar, PartReport, Table } from '../part.ts';
+import { type Bar, milliseconds, type Table } from '../../eval/table.ts';
+import type { PartReport } from '../part.ts';
 import { median, percentile } from '../statistics.ts';
 import type { Load } from './load.ts';
 import type { Scenario } from './scenarios.ts';

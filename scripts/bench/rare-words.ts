@@ -1,7 +1,7 @@
 // Invented words: what articles made of others get, because a collection of that size would have words that those do not have.
 // The same number gives the same words. Pure.
 import type { Language } from '../../build/edition/vocabulary.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../eval/random.ts';
 
 const wordsPerArticle = 12;
 /** How many different words there are to choose from. */

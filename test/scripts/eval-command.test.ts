@@ -1,0 +1,116 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+const question = (q: string, more: object): string => JSON.stringify({ q, lang: 'en', ...more });
+const penguins = {
+  slug: 'penguins',
+  within: ['flippers'],
+};
+const questions = [
+  question('how long are the flippers of penguins', {
+    relevantSlugs: ['penguins'],
+    targets: [penguins],
+    answers: ['twenty inches'],
+  }),
+  question('why does a teapot drip', {
+    relevantSlugs: ['teapot'],
+    targets: [{ slug: 'teapot', within: ['cause'] }],
+    answers: ['clings to the **spout**'],
+  }),
+];
+const unanswerable = question('quarterly tax of zeppelins', { relevantSlugs: [], kind: 'unanswerable:technology' });
+
+let edition = '';
+let queries = '';
+
+beforeAll(async () => {
+  edition = await publishFolder(
+    await contentOf({
+      'mcp/teapot.md': articleText(),
+      'mcp/penguins.md': articleText({
+        id: 'art_penguins',
+        zhTitle: '企鹅',
+        enTitle: 'Penguins',
+        zh: '## 鳍\n\n企鹅的鳍有二十英寸长。',
+        en: '## Flippers\n\nThe flippers of penguins are twenty inches long.',
+      }),
+    }),
+  );
+  queries = join(await contentOf({ 'tea.en.jsonl': [...questions, unanswerable].join('\n') }), 'tea.en.jsonl');
+});
+
+const measure = (...more: string[]) => stele(['eval', '--queries', queries, '--edition', edition, ...more]);
+
+interface Printed {
+  groups: { name: string; quality: { n: number; mrr10: number } }[];
+  answers: { maxTokens: number; n: number; articles: number; sections: number; answers: number; textTokens: number }[];
+  abstention: { answerable: number; unanswerable: number; auroc: number; unanswerableNone: number }[];
+}
+
+describe('stele eval', () => {
+  it('ranks the questions that have an answer, reads their contexts, and counts those that have none for abstention', async () => {
+    const { code, stdout } = await measure('--json');
+    expect(code).toBe(0);
+    const { groups, answers, abstention }: Printed = JSON.parse(stdout);
+    expect(groups[0]).toMatchObject({ name: 'tea', quality: { n: 2, mrr10: 1 } });
+    expect(answers.map(({ maxTokens }) => maxTokens)).toEqual([400, 800]);
+    for (const group of answers) {
+      expect(group).toMatchObject({ n: 2, articles: 1, sections: 1, answers: 1 });
+      expect(group.textTokens).toBeGreaterThan(0);
+      expect(group.textTokens).toBeLessThanOrEqual(group.maxTokens);
+    }
+    expect(abstention).toMatchObject([{ answerable: 2, unanswerable: 1, auroc: 1, unanswerableNone: 1 }]);
+  });
+
+  it('counts no section and no answer that the context does not hold', async () => {
+    const wrong = {
+      relevantSlugs: ['penguins'],
+      targets: [{ slug: 'penguins', within: ['beak'] }],
+      answers: ['thirty inches'],
+    };
+    const file = join(await contentOf({ 'wrong.jsonl': question('flippers of penguins', wrong) }), 'wrong.jsonl');
+    const { stdout } = await stele(['eval', '--queries', file, '--edition', edition, '--json']);
+    expect(JSON.parse(stdout).answers).toMatchObject([
+      { articles: 1, sections: 0, answers: 0 },
+      { articles: 1, sections: 0, answers: 0 },
+    ]);
+  });
+
+  it('writes a baseline, passes against it, and ends with 1 naming what fell', async () => {
+    const file = join(await temporaryFolder(), 'baseline.json');
+    expect((await measure('--write-baseline', file)).code).toBe(0);
+    expect(await measure('--baseline', file)).toMatchObject({ code: 0, stderr: '' });
+    const kept = JSON.parse(await readFile(file, 'utf8'));
+    kept.abstention.all.en.unanswerableWeakOrNone = 3;
+    await writeFile(file, JSON.stringify(kept));
+    expect(await measure('--baseline', file)).toMatchObject({
+      code: 1,
+      stderr: 'stele: abstention, all en: unanswerable called weak or none fell from 3.000 to 1.000\n',
+    });
+  });
+
+  it('refuses a baseline that lacks a number', async () => {
+    const file = join(await temporaryFolder(), 'baseline.json');
+    await measure('--write-baseline', file);
+    const kept = JSON.parse(await readFile(file, 'utf8'));
+    delete kept.answers.tea.en.articles400;
+    await writeFile(file, JSON.stringify(kept));
+    const { code, stderr } = await measure('--baseline', file);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is no baseline') });
+  });
+
+  it('says why nothing is measured where there is no corpus, and does not fail', async () => {
+    const { code, stdout, stderr } = await stele(['eval', '--corpus', await temporaryFolder()]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/not measured: .*--corpus DIR/);
+  });
+
+  it('needs --corpus for --fit and --for-guide', async () => {
+    for (const flag of ['--fit', '--for-guide']) {
+      expect(await stele(['eval', flag])).toMatchObject({ code: 2, stderr: `stele: ${flag} needs --corpus\n` });
+    }
+  });
+});

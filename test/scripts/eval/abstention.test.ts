@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { abstentionOf, type Judged, riskCoverageTables } from '../../../scripts/eval/abstention.ts';
+
+const judged = (relevance: number, match: Judged['match'], isAnswerable: boolean, isAnswered = false): Judged => ({
+  relevance,
+  match,
+  isAnswerable,
+  isAnswered,
+});
+
+describe('abstentionOf', () => {
+  it('counts a pair of equal relevance as half a win of the answerable question', () => {
+    const questions = [
+      judged(0.9, 'strong', true, true),
+      judged(0.4, 'weak', true),
+      judged(0.4, 'weak', false),
+      judged(0.1, 'none', false),
+    ];
+    // .9 beats both, .4 ties with .4 and beats .1.
+    expect(abstentionOf(questions).auroc).toBe(3.5 / 4);
+  });
+
+  it('shares each kind of match out among the answerable and the unanswerable apart', () => {
+    const questions = [
+      judged(0.9, 'strong', true, true),
+      judged(0.05, 'none', true),
+      judged(0.7, 'strong', false),
+      judged(0.3, 'weak', false),
+      judged(0.2, 'weak', false),
+      judged(0, 'none', false),
+    ];
+    expect(abstentionOf(questions)).toMatchObject({
+      answerable: 2,
+      unanswerable: 4,
+      answerableNone: 0.5,
+      answerableStrong: 0.5,
+      unanswerableNone: 0.25,
+      unanswerableWeakOrNone: 0.75,
+    });
+  });
+
+  it('takes the calibration error over ten bins, weighted by how many questions fall into each', () => {
+    const questions = [
+      judged(0.7, 'strong', true, true),
+      judged(0.7, 'strong', true, false),
+      judged(0.8, 'strong', true, true),
+      judged(1, 'strong', true, true),
+    ];
+    // |1.4 − 1| + |.8 − 1| + |1 − 1|, of four questions.
+    expect(abstentionOf(questions).calibrationError).toBeCloseTo(0.6 / 4, 10);
+  });
+
+  it('says at each threshold what share of the questions is kept and what share of these is answered', () => {
+    const questions = [
+      judged(0.95, 'strong', true, true),
+      judged(0.6, 'strong', true, true),
+      judged(0.6, 'strong', false),
+      judged(0, 'none', false),
+    ];
+    const { riskCoverage } = abstentionOf(questions);
+    expect(riskCoverage).toHaveLength(10);
+    expect(riskCoverage[0]).toEqual({ threshold: 0, kept: 1, answered: 0.5 });
+    expect(riskCoverage[6]).toEqual({ threshold: 0.6, kept: 0.75, answered: 2 / 3 });
+    expect(riskCoverage[7]).toEqual({ threshold: 0.7, kept: 0.25, answered: 1 });
+  });
+
+  it('has no AUROC where every question is answerable', () => {
+    expect(abstentionOf([judged(0.9, 'strong', true, true)])).toMatchObject({ auroc: Number.NaN, answerableNone: 0 });
+  });
+});
+
+describe('riskCoverageTables', () => {
+  it('draws every share as a bar of ten, and leaves the share of nothing empty', () => {
+    const group = (language: string, questions: Judged[]) => ({ name: 'tea', language, ...abstentionOf(questions) });
+    const [table, ...more] = riskCoverageTables([
+      group('zh', [judged(0.5, 'weak', true, true), judged(0.2, 'weak', false)]),
+      group('en', [judged(1, 'strong', true, true)]),
+    ]);
+    expect(more).toEqual([]);
+    expect(table?.head).toEqual(['tea: relevance ≥', 'zh: kept', 'zh: answered', 'en: kept', 'en: answered']);
+    expect(table?.rows[3]).toEqual([
+      '0.3',
+      '.500 █████·····',
+      '1.000 ██████████',
+      '1.000 ██████████',
+      '1.000 ██████████',
+    ]);
+    expect(table?.rows[9]?.slice(1, 3)).toEqual(['.000 ··········', ' ··········']);
+  });
+});

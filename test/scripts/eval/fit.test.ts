@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { fitted, type Sample } from '../../../scripts/eval/fit.ts';
+import { type Curve, curves } from '../../../server/search/relevance.ts';
+
+/** Questions of every combination of signals, each true and false as often as the curve says. */
+function samplesOf(curve: Curve): Sample[] {
+  const grid = [0, 0.5, 1];
+  const signals = grid.flatMap((score) =>
+    grid.flatMap((lead) => grid.flatMap((words) => grid.map((mass) => ({ score: -score, lead, words, mass })))),
+  );
+  return signals.flatMap((own) => {
+    const { score, lead, words, mass } = own;
+    const z = curve.constant + curve.score * score + curve.lead * lead + curve.words * words + curve.mass * mass;
+    const likely = 1 / (1 + Math.exp(-z));
+    return [
+      { signals: own, isTrue: true, weight: likely },
+      { signals: own, isTrue: false, weight: 1 - likely },
+    ];
+  });
+}
+
+describe('fitted', () => {
+  it.each(Object.entries(curves))('finds the constants of %s again in questions that follow it', (_, curve) => {
+    const found = fitted(samplesOf(curve));
+    for (const name of ['constant', 'score', 'lead', 'words', 'mass'] as const)
+      expect(found[name]).toBeCloseTo(curve[name], 4);
+  });
+
+  it('gives the share of true ones where the signals are always the same', () => {
+    const signals = { score: 0, lead: 0, words: 0, mass: 0 };
+    const questions = [true, true, true, false].map((isTrue): Sample => ({ signals, isTrue, weight: 1 }));
+    expect(fitted(questions).constant).toBeCloseTo(Math.log(3), 6);
+  });
+});
