@@ -145,6 +145,9 @@ function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTo
     const language = asked ?? languageOf(evidence, usual);
     const share = Math.sqrt(score / (best[0]?.score || 1));
     const findings = findingsIn(presentText(library, position).text, language, question);
+    const [opening] = findings.sections;
+    // Only its keywords or its text in the other language have words of the question.
+    if (rank === 0 && opening !== undefined && findings.sections.every((found) => found.score === 0)) opening.score = 1;
     const most = Math.max(...findings.sections.map((found) => found.score));
     return findings.sections.map(
       (found): Candidate => ({
