@@ -146,6 +146,7 @@ export function findMatches(library: Library, { q, ...filters }: Criteria): Matc
     total: positions.length,
     page: (from, to) => positions.slice(from, to),
     scored: (from, to) => positions.slice(from, to).map((position) => ({ position, score: 0 })),
+    leaders: () => [],
     everywhere: everything,
     evidence: [],
   };

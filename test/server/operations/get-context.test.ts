@@ -85,7 +85,7 @@ describe('the context of a question', () => {
     expect(citation).toMatch(/^teapot@[0-9a-f]{12}#the-lid$/);
     expect(relevance).toBeGreaterThan(0.5);
     expect(body.meta.nextStep).toBe('GET /api/v1/articles/teapot?format=markdown&lang=en&section=the-lid');
-    const several = await contextFor('the lid, and the use of a coffee pot');
+    const several = await contextFor('can penguins open the lid of a coffee pot');
     expect(new Set(several.passages.map(({ slug }) => slug))).toEqual(new Set(['teapot', 'coffee-pot']));
   });
 
