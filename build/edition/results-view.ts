@@ -10,14 +10,20 @@ import type { Language } from './vocabulary.ts';
 /** `data` of the API's answer to a search with facets=true. */
 export interface SearchAnswer {
   items: readonly FoundItem[];
+  /** `none` when nothing answers, whatever is listed. */
+  match?: string | undefined;
+  unmatched?: readonly string[] | undefined;
   pagination: { page: number; pageSize: number; total: number; totalPages: number };
   facets?: FilterCounts | undefined;
   /** Each is `GET` and the address of a search of the API. */
   suggestions?: readonly string[] | undefined;
 }
 
-export const foundIn = ({ pagination }: SearchAnswer, search: PageSearch, language: Language): string =>
-  foundText(pagination, language, search.q !== undefined);
+export const foundIn = (
+  { pagination, match, unmatched }: SearchAnswer,
+  { q }: PageSearch,
+  language: Language,
+): string => foundText(pagination, language, { isRanked: q !== undefined, match, unmatched });
 
 /** Everything below the line that says how much was found. */
 export function resultsMarkup(answer: SearchAnswer, search: PageSearch, language: Language): MarkupElement[] {
