@@ -12,6 +12,7 @@ import { readAssets } from '../build/read.ts';
 import { editionInMemory } from '../server/edition-files.ts';
 import { openLibrary } from '../server/library.ts';
 import { findMatches } from '../server/operations/search.ts';
+import { matchOf } from '../server/search/relevance.ts';
 import type { QueryCount } from '../server/state/store.ts';
 import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
@@ -57,8 +58,8 @@ async function runCoverage(io: CommandIo, { content, locale, json, ...stateOptio
   const asked = await askedInVain(io, stateOptions);
   const library = await openLibrary(editionInMemory(edition));
   const coverage = coverageOf(articlesIn(entries), {
-    // What found nothing then may have an answer by now.
-    unanswered: asked?.filter(({ text }) => findMatches(library, { q: text }).total === 0),
+    // What had no answer then may have one by now.
+    unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
   });
   if (json === true) return await print(io, [`${jsonText(coverage)}\n`]);
   await print(
@@ -67,7 +68,7 @@ async function runCoverage(io: CommandIo, { content, locale, json, ...stateOptio
   );
 }
 
-/** What enough callers asked and found nothing; undefined where no server has kept anything. */
+/** What enough callers asked and nothing answered; undefined where no server has kept anything. */
 async function askedInVain(io: CommandIo, options: StateOptions): Promise<QueryCount[] | undefined> {
   let asked: QueryCount[] | undefined;
   await readState(

@@ -1,5 +1,5 @@
-// The index for agents, `/llms.txt` (llmstxt.org, v2 of August 2026): a title, a quotation, what an agent should know, lists
-// of links to Markdown. No file is longer than agents read: what does not fit is divided by domain, language and number.
+// The index for agents, `/llms.txt` (llmstxt.org, v2 of August 2026): a title, a quotation, what an agent should know without any
+// heading, then lists of links to Markdown, each under a heading of the second level. No file is longer than agents read: what does not fit is divided by domain, language and number.
 import { escapedMarkdown } from '../bodies/escaped-markdown.ts';
 import {
   apiPrefix,
@@ -8,6 +8,7 @@ import {
   llmsFullPath,
   llmsPartPath,
   llmsPath,
+  openApiDocumentPath,
   pagePath,
   sitemapPath,
   trustPath,
@@ -54,7 +55,7 @@ function indexOf(count: number, shelves: readonly Shelf[], inside: ReadonlySet<S
   const links = outside.flatMap((shelf) => filesOf(shelf, files));
   const sections = [
     `# ${words.product.en}`,
-    `> ${languages.map((language) => words.tagline[language]).join(' / ')}`,
+    quotation,
     instructions(count),
     section(`${words.overview.en} · ${words.overview.zh}`, overview()),
     ...shelves.filter((shelf) => inside.has(shelf)).flatMap(sectionsOf),
@@ -84,8 +85,11 @@ function filesOf(shelf: Shelf, files: Map<string, string>): string[] {
   });
 }
 
+const quotation = `> ${languages.map((language) => words.tagline[language]).join(' / ')}`;
+
 function headOf(heading: string): string {
-  return `# ${words.product.en}: ${heading}\n\n> ${words.partOf.en} / ${words.partOf.zh}: ${slot('origin')}${llmsPath}`;
+  const origin = `${words.partOf.en} / ${words.partOf.zh}: ${slot('origin')}${llmsPath}`;
+  return `# ${words.product.en}: ${heading}\n\n${quotation}\n\n${origin}`;
 }
 
 const countsOf = (count: number): string => `${count} ${words.texts.en} / ${count} ${words.texts.zh}`;
@@ -96,9 +100,9 @@ function sectionsOf({ heading, lines }: Shelf): string[] {
   return languages.map((language) => section(`${heading} (${languageNames[language]})`, lines[language]));
 }
 
-/** The home page, the list of guides and the domains, in both languages. */
+/** The description of the API; the home page, the list of guides and the domains, in both languages. */
 function overview(): string[] {
-  return languages.flatMap((language) => [
+  const pages = languages.flatMap((language) => [
     linkLine(words.home[language], twinPath(`/${language}/`), words.tagline[language]),
     linkLine(words.docs[language], twinPath(`/${language}/docs`), docsWords.intro[language]),
     linkLine(trustWords.title[language], twinPath(`/${language}${trustPath}`), trustWords.intro[language]),
@@ -110,6 +114,8 @@ function overview(): string[] {
       ),
     ),
   ]);
+  const description = languages.map((language) => docsWords.openApi[language]).join(' / ');
+  return [linkLine('openapi.json', openApiDocumentPath, description), ...pages];
 }
 
 function shelfOfGuides(guides: readonly CompiledGuide[]): Shelf {

@@ -68,21 +68,37 @@ export const valueName = {
   minConfidence: (value: number): string => `≥ ${value}%`,
 } as const;
 
-/** How much was found, and where among it a page lies. */
+/** How much was found, where among it a page lies, and when nothing answers, that it does not. */
 export function foundText(
   { total, page, totalPages }: { total: number; page: number; totalPages: number },
   language: Language,
-  isRanked: boolean,
+  {
+    isRanked,
+    match,
+    unmatched = [],
+  }: { isRanked: boolean; match?: string | undefined; unmatched?: readonly string[] | undefined },
 ): string {
   if (total === 0) return resultWords.nothing[language];
-  if (language === 'zh') {
-    const place = totalPages > 1 ? `（第 ${page} / ${totalPages} 页）` : '';
-    return `共 ${total} 篇，最${isRanked ? '相关' : '新'}的在前${place}。`;
+  const place = totalPages > 1 ? placeText(page, totalPages)[language] : '';
+  if (match === 'none') {
+    const missing = unmatched.length === 0 ? '' : missingText(unmatched)[language];
+    return {
+      zh: `这里没有内容能回答这个问题。${missing}下面 ${total} 篇文章只含有其中的一些词${place}。`,
+      en: `Nothing here answers this. ${missing}${total} ${total === 1 ? 'article has' : 'articles have'} some of its words${place}.`,
+    }[language];
   }
-  const place = totalPages > 1 ? ` (page ${page} of ${totalPages})` : '';
-  const order = isRanked ? 'the most relevant first' : 'the newest first';
-  return `${total} ${total === 1 ? 'article' : 'articles'}, ${order}${place}.`;
+  const order = { zh: isRanked ? '相关' : '新', en: isRanked ? 'the most relevant first' : 'the newest first' };
+  return {
+    zh: `共 ${total} 篇，最${order.zh}的在前${place}。`,
+    en: `${total} ${total === 1 ? 'article' : 'articles'}, ${order.en}${place}.`,
+  }[language];
 }
+
+const placeText = (page: number, totalPages: number) =>
+  both(`（第 ${page} / ${totalPages} 页）`, ` (page ${page} of ${totalPages})`);
+
+const missingText = (words: readonly string[]) =>
+  both(`没有文章提到：${words.join('、')}。`, `No article has: ${words.join(', ')}. `);
 
 /** What the script says while somebody types; `seconds` until it goes on. */
 export const searchingWords = {

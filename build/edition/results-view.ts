@@ -10,6 +10,9 @@ import type { Language } from './vocabulary.ts';
 /** `data` of the API's answer to a search with facets=true. */
 export interface SearchAnswer {
   items: readonly FoundItem[];
+  /** `none` when nothing answers, whatever is listed. */
+  match?: string | undefined;
+  unmatched?: readonly string[] | undefined;
   pagination: { page: number; pageSize: number; total: number; totalPages: number };
   /** What of a long query was searched for. */
   used?: string | undefined;
@@ -18,8 +21,11 @@ export interface SearchAnswer {
   suggestions?: readonly string[] | undefined;
 }
 
-export const foundIn = ({ pagination }: SearchAnswer, search: PageSearch, language: Language): string =>
-  foundText(pagination, language, search.q !== undefined);
+export const foundIn = (
+  { pagination, match, unmatched }: SearchAnswer,
+  { q }: PageSearch,
+  language: Language,
+): string => foundText(pagination, language, { isRanked: q !== undefined, match, unmatched });
 
 /** Everything below the line that says how much was found. The links of a long query ask for what was used of it. */
 export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, language: Language): MarkupElement[] {

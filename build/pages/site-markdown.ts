@@ -36,9 +36,13 @@ function twinsIn(
   return twins;
 }
 
-/** An entry of a list: the title as a link to a Markdown twin, and what is said of it. */
+/**
+ * An entry of a list: the title as a link to a Markdown twin, and what is said of it. Brackets in the title are character references,
+ * as parsers of `/llms.txt` end a title at its first `]`, escaped or not.
+ */
 export function linkLine(title: string, path: string, text: string): string {
-  return `- [${escapedMarkdown(title)}](${slot('origin')}${path}): ${text}`;
+  const name = escapedMarkdown(title).replaceAll('\\[', '&#91;').replaceAll('\\]', '&#93;');
+  return `- [${name}](${slot('origin')}${path}): ${text}`;
 }
 
 function homeOf(language: Language, articles: readonly ListedArticle[]): string {

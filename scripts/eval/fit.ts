@@ -58,9 +58,9 @@ function samplesOf(
       const read = queryText.safeParse(q);
       if (!read.success) return [];
       const matches = findMatches(library, { q: read.data });
-      const [first, second] = matches.scored(0, 2);
+      const [first] = matches.scored(0, 1);
       if (first === undefined || matches.reading === undefined) return [];
-      const signals = signalsOf(first, second, matches.reading);
+      const signals = signalsOf(first, matches.leaders(), matches.reading);
       if (signals === undefined) return [];
       const isTrue =
         curve === 'thisHitAnswers'

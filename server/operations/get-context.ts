@@ -185,6 +185,9 @@ function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: I
     const language = asked ?? languageOf(evidence, usual);
     const share = top > 0 ? Math.sqrt(score / top) : 0;
     const { title, sections } = findingsIn(presentText(library, position).text, language, question);
+    const [opening] = sections;
+    // Only its keywords or its text in the other language have words of the question.
+    if (rank === 0 && opening !== undefined && sections.every((found) => found.score === 0)) opening.score = 1;
     const most = Math.max(...sections.map((found) => found.score));
     return sections.map(
       (found): Candidate => ({

@@ -155,6 +155,7 @@ export function findMatches(library: Library, { q, isExtract = false, ...filters
     total: positions.length,
     page: (from, to) => positions.slice(from, to),
     scored: (from, to) => positions.slice(from, to).map((position) => ({ position, score: 0 })),
+    leaders: () => [],
     everywhere: everything,
     evidence: [],
   };

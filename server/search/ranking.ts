@@ -16,6 +16,8 @@ export interface Matches {
   page(from: number, to: number): number[];
   /** The same with their scores. */
   scored(from: number, to: number): Scored[];
+  /** The best two of all articles that match, allowed or not: relevance is measured by them, so that no filter changes it. */
+  leaders(): Scored[];
   /** The articles that match, allowed or not. */
   everywhere: Bitset;
   /** What the words of the query are in this collection. */
@@ -62,11 +64,11 @@ export function openRanking(collection: Collection): Rank {
     });
 
     /** The best by their terms, in order of terms and headlines together. */
-    function firstPlaces(): Scored[] {
+    function firstPlaces(room: typeof best): Scored[] {
       const bonusOf = bonusesFor(query, near);
-      return Array.from({ length: best.size }, (_, at): Scored => {
-        const position = best.positions[at] as number;
-        return { position, score: Math.fround((best.scores[at] as number) + bonusOf(position)) };
+      return Array.from({ length: room.size }, (_, at): Scored => {
+        const position = room.positions[at] as number;
+        return { position, score: Math.fround((room.scores[at] as number) + bonusOf(position)) };
       }).sort(bestFirst);
     }
 
@@ -85,14 +87,26 @@ export function openRanking(collection: Collection): Rank {
 
     let order: Scored[] | undefined;
     function scored(from: number, to: number): Scored[] {
-      order ??= firstPlaces();
+      order ??= firstPlaces(best);
       if (Math.min(to, total) > order.length) order = [...order, ...others(order)];
       return order.slice(from, to);
+    }
+
+    let leading: Scored[] | undefined;
+    function leaders(): Scored[] {
+      if (total === found.length) return scored(0, 2);
+      if (leading === undefined) {
+        const room = roomFor(pool, tieRank);
+        accumulate(evidence, (position, score) => offer(room, position, score));
+        leading = firstPlaces(room).slice(0, 2);
+      }
+      return leading;
     }
     return {
       total,
       evidence,
       reading,
+      leaders,
       everywhere: bitsetOf(found, size),
       scored,
       page: (from, to) => scored(from, to).map(({ position }) => position),

@@ -44,28 +44,28 @@ const weakMin = 0.13;
 export function relevancesOf(matches: Matches, from: number, to: number): number[] {
   const { reading } = matches;
   if (reading === undefined) return [];
-  const [first, second] = matches.scored(0, 2);
+  const leaders = matches.leaders();
   return matches
     .scored(from, to)
-    .map((own) => probability(own, own.position === first?.position ? second : first, reading, curves.thisHitAnswers))
-    .map((likely) => Math.round(likely * 100) / 100);
+    .map((own) => Math.round(probability(own, leaders, reading, curves.thisHitAnswers) * 100) / 100);
 }
 
 /** Whether something answers a query at all; undefined of a listing. */
 export function matchOf(matches: Matches): Match | undefined {
   if (matches.reading === undefined) return undefined;
-  const [first, second] = matches.scored(0, 2);
-  const likely = first === undefined ? 0 : probability(first, second, matches.reading, curves.somethingAnswers);
+  const [first] = matches.scored(0, 1);
+  const likely =
+    first === undefined ? 0 : probability(first, matches.leaders(), matches.reading, curves.somethingAnswers);
   return likely >= strongMin ? 'strong' : likely >= weakMin ? 'weak' : 'none';
 }
 
 function probability(
   own: Scored,
-  rival: Scored | undefined,
+  leaders: readonly Scored[],
   reading: Pick<Reading, 'mass' | 'words'>,
   curve: Curve,
 ): number {
-  const signals = signalsOf(own, rival, reading);
+  const signals = signalsOf(own, leaders, reading);
   if (signals === undefined) return 0;
   const { score, lead, words, mass } = signals;
   const z = curve.constant + curve.score * score + curve.lead * lead + curve.words * words + curve.mass * mass;
@@ -74,12 +74,12 @@ function probability(
 
 /** Undefined of a hit that nothing speaks for. */
 export function signalsOf(
-  { score }: Scored,
-  rival: Scored | undefined,
+  { position, score }: Scored,
+  [leader, second]: readonly Scored[],
   { mass, words }: Pick<Reading, 'mass' | 'words'>,
 ): Signals | undefined {
   if (score <= 0 || mass <= 0) return undefined;
-  const other = rival?.score ?? 0;
+  const other = (position === leader?.position ? second : leader)?.score ?? 0;
   return {
     score: Math.log(score / mass + scoreFloor),
     lead: (score - other) / Math.max(score, other),

@@ -27,7 +27,7 @@ describe('stele ask', () => {
     const { code, stdout, stderr } = await ask('can penguins open the lid', '--edition', edition, '--locale', 'en');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^\[1\] Teapot › The lid\n {4}unverified · \d+ · risk low\n {4}teapot@sha256-[0-9a-f]{64}#the-lid\n\n## The lid\n\nPenguins cannot open the lid\.\n/,
+      /^\[1\] Teapot\n {4}unverified · \d+ · risk low\n {4}teapot@[0-9a-f]{12}#the-lid\n\n## The lid\n\nPenguins cannot open the lid\.\n/,
     );
     expect(stdout).toMatch(/\n1 passage, \d+ tokens; 1 matching article in all\.\n$/);
   });
@@ -79,7 +79,7 @@ describe('stele ask', () => {
 
   it('ends with 1 when nothing answers', async () => {
     const { code, stdout } = await ask('zzzzqqqq', '--edition', edition, '--locale', 'en');
-    expect([code, stdout]).toEqual([1, 'Nothing answers this. Ask in other words.\n']);
+    expect([code, stdout]).toEqual([1, 'Nothing here answers this. No article has: zzzzqqqq. Ask in other words.\n']);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { fillSlots } from '../../../build/edition/slots.ts';
 import { type Domain, domains } from '../../../build/edition/vocabulary.ts';
 import type { CompiledGuide } from '../../../build/pages/guide-page.tsx';
 import type { ListedArticle } from '../../../build/pages/listed-article.ts';
+import { parsedIndex } from './llms-parser.ts';
 
 /** The longest public address there is. */
 const longestOrigin = `https://${'a.'.repeat(126)}a:65535`;
@@ -99,7 +100,10 @@ describe('the index for agents', () => {
             guide(`g${index}`, 'x'.repeat(summaryLength)),
           );
           const files = llmsFiles(articles, guides);
-          for (const [path, text] of filled(files)) expect(text.length, path).toBeLessThan(charactersMax);
+          for (const [path, text] of filled(files)) {
+            expect(text.length, path).toBeLessThan(charactersMax);
+            expect(parsedIndex(text).title, path).toMatch(/^Stele(?:: .+)?$/);
+          }
           const { links, parts } = reachable(files);
           expect([...parts].sort()).toEqual([...files.keys()].filter((path) => path !== '/llms.txt').sort());
           const found = links.filter((link) => link.includes('/articles/') || /\/docs\//.test(link));
@@ -119,8 +123,12 @@ describe('the index for agents', () => {
     if (article === undefined) throw new Error('one article was asked for');
     const odd = { ...article, title: { zh: '[甲](乙)`', en: 'a [b](c) *d* __proto__ snake_case <e>' } };
     const text = llmsFiles([odd], []).get('/llms.txt') ?? '';
-    expect(text).toContain('- [a \\[b\\](c) \\*d\\* \\_\\_proto\\_\\_ snake_case \\<e>](');
-    expect(text).toContain('- [\\[甲\\](乙)\\`](');
+    const entries = [...parsedIndex(text).sections.values()].flat();
+    const namesOf = (end: string) => entries.filter(({ url }) => url.endsWith(end)).map(({ name }) => name);
+    expect(namesOf(`/en/articles/${article.row.slug}.md`)).toEqual([
+      'a &#91;b&#93;(c) \\*d\\* \\_\\_proto\\_\\_ snake_case \\<e>',
+    ]);
+    expect(namesOf(`/zh/articles/${article.row.slug}.md`)).toEqual(['&#91;甲&#93;(乙)\\`']);
     expect(text).toMatch(/drips\. .*…$/m);
     for (const line of text.split('\n')) expect(line.length).toBeLessThan(700);
   });

@@ -16,7 +16,15 @@ export interface Crawled {
 export async function crawl(server: Started, random = 0): Promise<Crawled> {
   const { paths, tools, citation, word } = await callsOf(server);
   const [slug = '', digest] = citation.split('@');
-  const values: Record<string, string | undefined> = { slug, digest, words: word, 词: word, query: word };
+  const values: Record<string, string | undefined> = {
+    slug,
+    digest,
+    words: word,
+    词: word,
+    question: word,
+    问题: word,
+    query: word,
+  };
   const fill = (placeholder: string): string | undefined => values[placeholder];
   const crawler = new Crawler(server, fill);
   const caller = new ToolCaller(server, crawler, fill);

@@ -61,9 +61,10 @@ export const searchEndpoint: Section = [
     }
     expect((await api('/api/v1/search?pageSize=100')).body.data.pagination.pageSize).toBe(100);
   }),
-  says('4.1.7 data is exactly items and pagination.', async ({ api }) => {
-    const { body } = await api('/api/v1/search?q=teapot');
+  says('4.1.7 data is items and pagination, and with q also match.', async ({ api }) => {
+    const { body } = await api('/api/v1/search');
     expect(Object.keys(body.data)).toEqual(['items', 'pagination']);
+    expect(Object.keys((await api('/api/v1/search?q=teapot')).body.data)).toEqual(['items', 'match', 'pagination']);
     expect(Object.keys(body.data.pagination)).toEqual(['page', 'pageSize', 'total', 'totalPages']);
     expect(body.data.items).toEqual(expect.any(Array));
   }),

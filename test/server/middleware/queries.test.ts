@@ -82,6 +82,16 @@ describe('a query', () => {
     expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
   });
 
+  test('whose words are found, but not its answer, is in the gap report too, from a search or from /context', async () => {
+    const { server } = await start();
+    const question = 'Kubernetes ingress controller annotations rewrite websocket spout';
+    const { data } = await (await server.get(`/api/v1/search?q=${encodeURIComponent(question)}`, address(9))).json();
+    expect([data.match, data.items.length > 0]).toEqual(['none', true]);
+    for (const index of [1, 2]) await ask(server, question, address(index));
+    await server.get(`/api/v1/context?q=${encodeURIComponent(question)}`, address(3));
+    expect(await report(server, true)).toMatchObject([{ text: question.toLowerCase(), asked: 4, foundNothing: 4 }]);
+  });
+
   test('counts once for its pages, and not when it was filtered, refused or longer than 128 characters', async () => {
     const { server } = await start({ keyless: { limit: 5, windowMs: 60_000 } });
     for (const index of [1, 2, 3]) {

@@ -13,6 +13,7 @@ import { slugs, smallEdition } from '../small-site.ts';
 import { digests, type TeaHouse, teaHouse } from '../tea-house.ts';
 
 const short = (digest: string): string => digest.slice(0, 'sha256-'.length + 12);
+const digitsOf = (digest: string): string => short(digest).slice('sha256-'.length);
 let house: TeaHouse;
 /** The editions as they are served, and as they were when the first one was. */
 let now: Contract;
@@ -83,7 +84,7 @@ describe('an earlier text', () => {
   });
 
   it('is cut at its own sections, and what is left out is found in the same text', async () => {
-    const digest = short(digests.teapot);
+    const digest = digitsOf(digests.teapot);
     const whole = await dataAt(`teapot?format=json&section=cause&digest=${digest}`);
     expect(whole.citation).toBe(`teapot@${digests.teapot}`);
     expect(whole.sections).toEqual((await dataAt('teapot?format=json&section=cause', then)).sections);

@@ -1,5 +1,6 @@
 // The texts that name every address, on a real server: each address in them answers, and they are served like any other answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parsedIndex } from '../../../build/discovery/llms-parser.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
 import { pagePaths } from '../pages/site.ts';
 
@@ -27,16 +28,14 @@ async function expectFound(addresses: readonly string[]): Promise<void> {
 }
 
 describe('/llms.txt', () => {
-  it('has a title, a quotation, instructions, lists of links, and at last what can be left out', async () => {
-    const text = await textAt('/llms.txt', 'text/plain; charset=utf-8');
-    expect(text).toMatch(/^# .+\n\n> .+\n\n## Instructions for agents/);
-    expect(text.match(/^#+ .*/gm)?.at(-1)).toBe('## Optional');
-    const [, ...lists] = text.split(/^## /m).slice(1);
-    for (const list of lists) {
-      const [, ...lines] = list.trim().split('\n');
-      for (const line of lines.filter((entry) => entry !== ''))
-        expect(line).toMatch(/^- \[.+?\]\(https?:\/\/[^)\s]+\): .+$/);
-    }
+  it('is read by parsers of the format: a title, a quotation, instructions, lists of links, at last what can be left out', async () => {
+    const { title, info, sections } = parsedIndex(await textAt('/llms.txt', 'text/plain; charset=utf-8'));
+    expect(title).toBe('Stele');
+    expect(info).toMatch(/^Instructions for agents/);
+    expect([...sections.keys()].at(-1)).toBe('Optional');
+    const { origin } = contract.server;
+    for (const { name, url, notes } of [...sections.values()].flat())
+      expect([url.startsWith(`${origin}/`), notes], name).toEqual([true, expect.any(String)]);
   });
 
   it('leads to the Markdown of every page in both languages, by absolute addresses that answer', async () => {
@@ -60,8 +59,8 @@ describe('/llms.txt', () => {
         address
           .replace('<slug>', slug)
           .replace('<digest>', digest)
-          .replace('<words>', 'tea')
-          .replace('<词>', '%E8%8C%B6'),
+          .replace(/<(?:words|question)>/, 'tea')
+          .replace(/<(?:词|问题)>/, '%E8%8C%B6'),
       ),
     );
   });

@@ -29,12 +29,13 @@ describe('how well anything answers', () => {
   });
   afterAll(() => server.close());
 
-  /** The answer of the search, with what its data says besides. */
-  function answer(query: string, besides: Record<string, unknown>): string {
+  /** The answer of the search, with another judgement of how well it matches. */
+  function answer(query: string, judgement: Record<string, unknown>): string {
     const run = (context: Context, given: never): Outcome => {
       const outcome = search.run(context, given);
       if (outcome.kind !== 'data') return outcome;
-      return { ...outcome, pieces: [JSON.stringify(besides).slice(0, -1), ',', ...rest(outcome.pieces)] };
+      const { match: _match, unmatched: _unmatched, ...data } = JSON.parse(outcome.pieces.map(String).join(''));
+      return { ...outcome, pieces: [JSON.stringify({ ...judgement, ...data })] };
     };
     const tool: Tool = { ...searchTool, operation: { ...search, run } };
     const context: Context = {
@@ -43,8 +44,6 @@ describe('how well anything answers', () => {
     };
     return answerCall(tool, context, { given: { query }, noted: () => {} }).content[0]?.text ?? '';
   }
-
-  const rest = (pieces: readonly (Buffer | string)[]): string[] => [pieces.map(String).join('').slice(1)];
 
   it('is the first thing that an answer says', () => {
     expect(answer('kettle', { match: 'strong', unmatched: [] })).toMatch(

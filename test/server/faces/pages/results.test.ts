@@ -57,6 +57,20 @@ describe('the results of the search form', () => {
     expect(countOf(await results('q=xyzzy', 'zh'))).toBe('没有找到文章。');
   });
 
+  it('say in a line when nothing answers, and still list what has some of the words', async () => {
+    const query = 'q=kubernetes%20ingress%20controller%20annotations%20rewrite%20teapot';
+    const { match, pagination } = (await contract.api(`/api/v1/search?${query}`)).body.data;
+    expect([match, pagination.total > 1]).toEqual(['none', true]);
+    const page = await results(query);
+    expect(countOf(page)).toMatch(
+      /^Nothing here answers this\. No article has: kubernetes, .+\. \d+ articles have some of its words/,
+    );
+    expect(rowsOf(page).length).toBeGreaterThan(0);
+    expect(countOf(await results(query, 'zh'))).toMatch(
+      /^这里没有内容能回答这个问题。没有文章提到：kubernetes、.+。下面 \d+ 篇/,
+    );
+  });
+
   it('stay on the last page when a later one is asked for, and on the first when it is nonsense', async () => {
     const last = rowsOf(await results('q=teapot&page=1000000'));
     expect(last).toEqual(slugsOf(await everyItem(contract, 'q=teapot')).slice(-last.length));

@@ -1,0 +1,38 @@
+// A strict parser of `/llms.txt`, written from the format that llmstxt.org describes: a title, a quotation, free text without headings,
+// and sections that hold lists of links and nothing else.
+export interface ParsedIndex {
+  title: string;
+  summary: string;
+  /** The free text before the first section. */
+  info: string;
+  sections: Map<string, { name: string; url: string; notes: string | undefined }[]>;
+}
+
+/** Throws where the text departs from the format. */
+export function parsedIndex(text: string): ParsedIndex {
+  const [head = '', ...parts] = text.replace(/^\uFEFF/, '').split(/^## /m);
+  const [, title = '', summary = '', info = ''] =
+    /^# (.+)\n\n> (.+)\n\n([\s\S]+)$/.exec(head) ?? refuse('a title, a quotation and free text', head);
+  if (/^#/m.test(info)) refuse('no heading before the sections', info);
+  if (/\]\(|^\[[^\]]+\]:/m.test(info)) refuse('no link before the sections', info);
+  const sections: ParsedIndex['sections'] = new Map();
+  for (const part of parts) {
+    const [heading = '', ...lines] = part.trimEnd().split('\n');
+    if (sections.has(heading)) refuse('a section once', heading);
+    const links = lines.filter((line) => line !== '').map(parsedLink);
+    if (links.length === 0) refuse('a section with links', part);
+    sections.set(heading, links);
+  }
+  return { title, summary, info: info.trim(), sections };
+}
+
+/** A title ends at the first bracket and an address at the first parenthesis, as in the parser that the format was published with. */
+function parsedLink(line: string): { name: string; url: string; notes: string | undefined } {
+  const [, name = '', url = '', notes] =
+    /^- \[([^\]]+)\]\(([^)\s]+)\)(?:: (.+))?$/.exec(line) ?? refuse('an entry of a list of links', line);
+  return { name, url, notes };
+}
+
+function refuse(expected: string, found: string): never {
+  throw new Error(`expected ${expected}, found: ${found.slice(0, 200)}`);
+}
