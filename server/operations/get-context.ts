@@ -19,10 +19,11 @@ import { openQuestion, type Passage, passageWithin, type SectionFinding, saidSha
 import type { Matches, Scored } from '../search/ranking.ts';
 import { relevancesOf } from '../search/relevance.ts';
 import { rowAt } from './article-changes.ts';
+import { withoutLongCode } from './excerpt.ts';
 import { findingsIn, presentText, shortDigest } from './found-text.ts';
 import { match, matchMembers, unmatched, used } from './match.ts';
 import { operation } from './operation.ts';
-import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
+import { code, lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
 import { sampleCriteria } from './samples.ts';
 import { findMatches, isFiltered, searchPath, suggestionsOf } from './search.ts';
 
@@ -34,6 +35,7 @@ const input = z.strictObject({
   minConfidence,
   maxRisk,
   lang,
+  code,
 });
 type Input = z.infer<typeof input>;
 
@@ -134,7 +136,11 @@ interface Chosen extends Candidate {
   passage: Passage;
 }
 
-function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTokens }: Input): Chosen[] {
+function passagesFor(
+  library: Library,
+  matches: Matches,
+  { q, lang: asked, maxTokens, code: hasCode }: Input,
+): Chosen[] {
   const question = openQuestion(q, matches, library.collection);
   const best = matches.scored(0, articlesMax);
   const relevances = relevancesOf(matches, 0, articlesMax);
@@ -171,11 +177,17 @@ function passagesFor(library: Library, matches: Matches, { q, lang: asked, maxTo
     if (next === undefined || most < least) break;
     left.delete(next);
     const { share, tokens } = chosen.length === 0 ? shares.best : shares.other;
-    const passage = passageWithin(next.found, Math.min(room, Math.max(maxTokens * share, 40), tokens), question);
+    const { section } = next.found;
+    const whole = hasCode ? section : withoutLongCode(section);
+    const passage = passageWithin(
+      { ...next.found, section: whole },
+      Math.min(room, Math.max(maxTokens * share, 40), tokens),
+      question,
+    );
     if (passage === undefined) continue;
     room -= passage.tokens;
     for (const term of next.found.terms.keys()) said.add(term);
-    chosen.push({ ...next, passage });
+    chosen.push({ ...next, passage: { ...passage, isWhole: passage.isWhole && whole === section } });
   }
   return chosen;
 }

@@ -99,7 +99,7 @@ type Asked = { slug: string; lang: 'zh' | 'en'; maxTokens?: number; section?: st
 
 function answer(asked: Asked, format: 'json' | 'markdown'): Outcome {
   const context = { library, origin: 'https://stele.example', preferredFormat: 'json' as const, agent: undefined };
-  return getArticle.run(context, { section: undefined, maxTokens: undefined, ...asked, format });
+  return getArticle.run(context, { ...asked, code: true, format });
 }
 
 const textOf = (outcome: Outcome): string => {

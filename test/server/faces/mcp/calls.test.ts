@@ -34,7 +34,8 @@ describe('how well anything answers', () => {
     const run = (context: Context, given: never): Outcome => {
       const outcome = search.run(context, given);
       if (outcome.kind !== 'data') return outcome;
-      return { ...outcome, pieces: [JSON.stringify(besides).slice(0, -1), ',', ...rest(outcome.pieces)] };
+      const data = JSON.parse(outcome.pieces.map(String).join(''));
+      return { ...outcome, pieces: [JSON.stringify({ ...data, ...besides })] };
     };
     const tool: Tool = { ...searchTool, operation: { ...search, run } };
     const context: Context = {
@@ -43,8 +44,6 @@ describe('how well anything answers', () => {
     };
     return answerCall(tool, context, { given: { query }, noted: () => {} }).content[0]?.text ?? '';
   }
-
-  const rest = (pieces: readonly (Buffer | string)[]): string[] => [pieces.map(String).join('').slice(1)];
 
   it('is the first thing that an answer says', () => {
     expect(answer('kettle', { match: 'strong', unmatched: [] })).toMatch(
