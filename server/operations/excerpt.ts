@@ -91,7 +91,8 @@ export interface Findings {
  */
 export function answersOf({ language, question, findings }: Findings, budget: number, code: boolean): Excerpt {
   const most = Math.max(0, ...findings.map(({ score }) => score));
-  const open = new Set(most === 0 ? findings.slice(0, 1) : findings);
+  const open = new Set(most === 0 ? findings.slice(0, 1) : findings.filter(({ score }) => score >= worthMin * most));
+  const isAlone = open.size === 1;
   const parts = new Map<SectionFinding, Part>();
   const said = new Set<string>();
   let room = budget;
@@ -103,7 +104,7 @@ export function answersOf({ language, question, findings }: Findings, budget: nu
     if (added(found) < worthMin * most) break;
     open.delete(found);
     const whole = partOf(code ? found.section : withoutLongCode(found.section), found.section, language);
-    const share = parts.size === 0 && whole.body.tokens > room ? 1 - othersShare : 1;
+    const share = parts.size === 0 && !isAlone && whole.body.tokens > room ? 1 - othersShare : 1;
     const passage = passageWithin({ ...found, section: whole }, room * share, question);
     if (passage?.isWhole !== true) next ??= whole;
     if (passage === undefined) continue;
@@ -169,7 +170,8 @@ export function excerptMarkdown(
   const titled = new Set(sides.filter(({ sections }) => fits(sections.title.tokens)));
   const trusted = new Set([...titled].filter(({ sections }) => fits(sections.trust.tokens)));
   const warned = new Set(isUnanswered ? sides.filter(({ sections }) => fits(sections.unanswered.tokens)) : []);
-  const { included, omitted, tokens } = answers?.(room) ?? excerptWithin(sides, room, code);
+  const choose = answers ?? ((most: number): Excerpt => excerptOf(sides, most, code));
+  const { included, omitted, tokens } = excerptWithin(sides, room, choose);
   room -= tokens;
   if (answers !== undefined) room = Math.min(room, budget * omissionShare);
   const texts = sides.flatMap((side): string[] => {
@@ -196,12 +198,12 @@ export function excerptMarkdown(
 }
 
 /** What fits, and with it the names of what does not. */
-function excerptWithin(sides: readonly Side[], room: number, code?: boolean): Excerpt {
-  const whole = excerptOf(sides, room, code);
+function excerptWithin(sides: readonly Side[], room: number, choose: (room: number) => Excerpt): Excerpt {
+  const whole = choose(room);
   if (whole.omitted.length === 0) return whole;
   const naming = sides.flatMap(({ sections }) => [sections.omission, ...sections.sections.map(({ entry }) => entry)]);
   const kept = naming.reduce((sum, { tokens }) => sum + tokens, 0);
-  return kept > room * omissionShare ? whole : excerptOf(sides, room - kept, code);
+  return kept > room * omissionShare ? whole : choose(room - kept);
 }
 
 function takeWhile<Item>(items: readonly Item[], fits: (item: Item) => boolean): Item[] {
