@@ -213,7 +213,7 @@ export const articleExcerpt = z
     digest,
     citation: z.string().describe('slug@digest: cite a section as citation#section.'),
     match: z
-      .literal('none')
+      .enum(['none'])
       .optional()
       .describe('With q, when no section holds a word of it: the opening of the article is answered.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together; never more than maxTokens.'),
