@@ -52,10 +52,11 @@ export function articleExcerpt({ library, origin }: Context, found: FoundText, a
   const isUnanswered = answering?.findings.every(({ score }) => score === 0) ?? false;
   const answers = answering && ((room: number): Excerpt => answersOf(answering, room, code));
   const related = laterVersion(found);
+  const tagOf = (...answer: unknown[]): string => fingerprint(JSON.stringify([section, q, maxTokens, code, ...answer]));
   if (format === 'markdown') {
     const notice = present === 'this' ? undefined : present === null ? 'removed' : 'outdated';
     const markdown = excerptMarkdown(sides, { budget, notice, code, ...(answers && { answers }), isUnanswered });
-    return { kind: 'markdown', pieces: [markdown], tag: fingerprint(markdown), negotiated, related };
+    return { kind: 'markdown', pieces: [markdown], tag: tagOf(markdown), negotiated, related };
   }
   const { included, omitted, tokens, next } = answers?.(budget ?? 0) ?? excerptOf(sides, budget, code);
   const rest = JSON.stringify({
@@ -83,7 +84,7 @@ export function articleExcerpt({ library, origin }: Context, found: FoundText, a
   return {
     kind: 'data',
     pieces,
-    tag: fingerprint(`${text.bodyTag(`item.${choice}`)}\n${rest}`),
+    tag: tagOf(text.bodyTag(`item.${choice}`), rest, nextStep),
     negotiated,
     related,
     ...(nextStep !== undefined && { nextStep }),
