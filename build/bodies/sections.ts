@@ -26,6 +26,19 @@ const omissions: { readonly [Name in Language]: (address: string) => string } = 
   en: (address) => `Left out, each to be had with \`GET ${address}\` (tokens in parentheses):`,
 };
 
+const unanswered: { readonly [Name in Language]: string } = {
+  zh: '> 文中没有一节含有问题里的词。以下是文章的开头。',
+  en: '> No section holds a word of the question. This is how the article begins.',
+};
+
+/** What stands in the place of long code where it is left out. */
+const codeNotes: { readonly [Name in Language]: (tokens: number, address: string) => string } = {
+  zh: (tokens, address) => `此处略去代码（${tokens} 个词元）：\`GET ${address}\``,
+  en: (tokens, address) => `Code left out (${tokens} tokens): \`GET ${address}\``,
+};
+/** Code of more tokens is long. */
+const shortCodeMax = 60;
+
 /**
  * What an earlier text says first: the compiler writes it into every text, for the day on which there is another, or none. The
  * present text is asked for by the id, which never changes.
@@ -55,6 +68,7 @@ export function sectionsOf({ source: article, trust, digest }: PublishedArticle,
     ),
     outdated: counted(notices[language](cited, representationPath(article.fields.id, 'markdown', language))),
     removed: counted(notices[language](cited)),
+    unanswered: counted(unanswered[language]),
     omission: counted(omissions[language](sectionPath(article.slug, language, '…'))),
     sections: withKeywords(
       article,
@@ -66,7 +80,9 @@ export function sectionsOf({ source: article, trust, digest }: PublishedArticle,
           const texts = written.map(({ measured }) => measured);
           const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
           const entry = counted(`- ${anchor} (${body.tokens})`);
-          return { anchor, title: own, level, kind, body, blocks: tiles(written), entry };
+          const noteFor = (tokens: number): Counted =>
+            counted(codeNotes[language](tokens, sectionPath(article.slug, language, anchor)));
+          return { anchor, title: own, level, kind, body, blocks: tiles(written, noteFor), entry };
         }),
     ),
   };
@@ -130,6 +146,7 @@ const citedLength = 'sha256-'.length + 12;
 interface WrittenBlock {
   measured: MeasuredText;
   lines: number;
+  isCode: boolean;
   parts?: Parts;
 }
 
@@ -147,17 +164,27 @@ function blocksOf(
         type: node.type,
       }))
       .filter(({ text }) => text !== '')
-      .map(({ text, lines: taken, type }) => ({ measured: measuredText(text), lines: taken, ...partsOf(text, type) }));
+      .map(({ text, lines: taken, type }) => ({
+        ...{ measured: measuredText(text), lines: taken, isCode: type === 'code' },
+        ...partsOf(text, type),
+      }));
   const own = written(nodes, linesTaken);
   if (own.length === 0) return [];
   return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
 }
 
-function tiles(blocks: readonly WrittenBlock[]): SectionBlock[] {
+function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Counted): SectionBlock[] {
   let end = 0;
-  return blocks.map(({ measured, lines, parts }, index) => {
+  return blocks.map(({ measured, lines, isCode, parts }, index) => {
     end += measured.text.length + (index === 0 ? 0 : separator.length);
-    return { end, tokens: tokensOfAny(measured), lines, ...(parts !== undefined && { parts }) };
+    const tokens = tokensOfAny(measured);
+    const note = isCode && tokens > shortCodeMax ? noteFor(tokens) : undefined;
+    return {
+      ...{ end, tokens, lines },
+      ...(parts !== undefined && { parts }),
+      // A slug can be so long that naming the section costs more than the code.
+      ...(note !== undefined && note.tokens < tokens && { note }),
+    };
   });
 }
 

@@ -206,20 +206,37 @@ const excerptPart = {
   tokens: z.int().min(0).describe('Tokens (o200k_base) of its text.'),
 };
 
-/** Some sections of an article: the answer to `section` or `maxTokens`. */
+/** Some sections of an article: the answer to `section`, `q`, `maxTokens` or `code=false`. */
 export const articleExcerpt = z
   .strictObject({
     ...searchItemFields,
     digest,
     citation: z.string().describe('slug@digest: cite a section as citation#section.'),
+    match: z
+      .enum(['none'])
+      .optional()
+      .describe('With q, when no section holds a word of it: the opening of the article is answered.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together; never more than maxTokens.'),
-    truncated: z.boolean().describe('True when something asked for was left out to stay within maxTokens.'),
+    truncated: z
+      .boolean()
+      .describe(
+        'True when something asked for, with q something that answers it, was left out to stay within maxTokens.',
+      ),
     sections: z
-      .array(z.strictObject({ ...excerptPart, text: z.string().describe('Markdown, with its heading.') }))
+      .array(
+        z.strictObject({
+          ...excerptPart,
+          complete: z.boolean().describe('False when something of the section is left out.'),
+          text: z.string().describe('Markdown, with its heading.'),
+          get: z.string().optional().describe('When it is not complete: the request that answers with all of it.'),
+        }),
+      )
       .describe('The sections that are answered, in the order of the article.'),
     omitted: z
       .array(z.strictObject({ ...excerptPart, get: z.string().describe('The request that answers with it.') }))
-      .describe('What was asked for and left out, in the order of the article.'),
+      .describe(
+        'The other sections that were asked for, with q also those that do not answer it, in the order of the article.',
+      ),
     links: articleLinks.describe('Where else the article is found: absolute addresses.'),
     supersededBy,
   })

@@ -15,6 +15,8 @@ export interface SectionBlock {
   lines: number;
   /** Where a long one can be cut; absent where it cannot. The first part of a table is its header. */
   parts?: Parts;
+  /** Of long code: what stands in its place where it is left out, with the request that gets it. */
+  note?: Counted;
 }
 
 export interface Parts {
@@ -52,6 +54,8 @@ export interface Sections {
   outdated: Counted;
   /** The same when the article is no more. */
   removed: Counted;
+  /** What is said first when no section holds a word of the question. */
+  unanswered: Counted;
   /** What stands before the entries of what is left out, and says how to get it. */
   omission: Counted;
   sections: Section[];

@@ -1,12 +1,30 @@
-// Some sections of an article: what `section` and `maxTokens` ask of an article's address.
+// Some sections of an article: what `section`, `q`, `maxTokens` and `code` ask of an article's address.
 import { closest } from '../../build/edition/closest.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import { type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
+import type { Section } from '../../build/edition/sections.ts';
+import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import type { StoredText } from '../history/snapshots.ts';
+import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
-import { excerptMarkdown, excerptOf, type Part, type Side, sidesWith } from './excerpt.ts';
-import { endOf, type FoundText, laterVersion, presentStep, sectionStep, sideOf } from './found-text.ts';
-import { type Outcome, problem } from './operation.ts';
+import { evidenceFor } from '../search/evidence.ts';
+import { openQuestion } from '../search/passages.ts';
+import { readQuery } from '../search/query.ts';
+import { matchOf } from '../search/relevance.ts';
+import {
+  answersOf,
+  type Excerpt,
+  excerptMarkdown,
+  excerptOf,
+  type Findings,
+  isNamed,
+  type Part,
+  type Side,
+  sidesWith,
+} from './excerpt.ts';
+import { endOf, type FoundText, findingsIn, laterVersion, presentStep, sectionStep, sideOf } from './found-text.ts';
+import { type Context, type Outcome, problem } from './operation.ts';
+import { defaultPageSize } from './parameters.ts';
+import { findMatches, searchPath, suggestionsOf } from './search.ts';
 
 export interface ExcerptRequest {
   choice: LanguageChoice;
@@ -14,46 +32,92 @@ export interface ExcerptRequest {
   /** Whether the caller left the format to its Accept header. */
   negotiated: boolean;
   section: string | undefined;
+  q: string | undefined;
   maxTokens: number | undefined;
+  code: boolean;
 }
 
-/** `origin` is the public address without a slash at its end. */
-export function articleExcerpt(found: FoundText, origin: string, asked: ExcerptRequest): Outcome {
+/** What fits when a question is asked without a budget. */
+const usualTokens = 800;
+
+export function articleExcerpt({ library, origin }: Context, found: FoundText, asked: ExcerptRequest): Outcome {
   const { text, present } = found;
-  const { choice, format, negotiated, section, maxTokens } = asked;
+  const { choice, format, negotiated, section, q, maxTokens, code } = asked;
   const all = sidesOf(text, choice);
-  const sides = section === undefined ? all : sidesWith(all, section);
-  if (sides.length === 0) return noSection(found, all, section ?? '');
-  const tags = sides.map(({ language }) => text.bodyTag(`sections.${language}`));
-  const tag = (more: string): string =>
-    [...tags, text.bodyTag(`item.${choice}`), format, section ?? '', maxTokens ?? '', more].join('\n');
+  const named = section === undefined ? all : sidesWith(all, section);
+  if (named.length === 0) return noSection(found, section ?? '', choice);
+  const answering = q === undefined ? undefined : answeringIn(library, text, named, q);
+  const sides = answering === undefined ? named : [answering.side];
+  const budget = maxTokens ?? (q === undefined ? undefined : usualTokens);
+  const isUnanswered = answering?.findings.every(({ score }) => score === 0) ?? false;
+  const answers = answering && ((room: number): Excerpt => answersOf(answering, room, code));
   const related = laterVersion(found);
+  const tagOf = (...answer: unknown[]): string => fingerprint(JSON.stringify([section, q, maxTokens, code, ...answer]));
   if (format === 'markdown') {
     const notice = present === 'this' ? undefined : present === null ? 'removed' : 'outdated';
-    const pieces = [excerptMarkdown(sides, maxTokens, notice)];
-    return { kind: 'markdown', pieces, tag: tag(notice ?? ''), negotiated, related };
+    const markdown = excerptMarkdown(sides, { budget, notice, code, ...(answers && { answers }), isUnanswered });
+    return { kind: 'markdown', pieces: [markdown], tag: tagOf(markdown), negotiated, related };
   }
-  const { included, omitted, tokens } = excerptOf(sides, maxTokens);
-  const rest = {
+  const { included, omitted, tokens, next } = answers?.(budget ?? 0) ?? excerptOf(sides, budget, code);
+  const rest = JSON.stringify({
     digest: text.digest,
     citation: `${text.slug}@${text.digest}`,
+    ...(isUnanswered && { match: 'none' }),
     tokens,
-    truncated: omitted.length > 0,
-    sections: included.map((part) => ({ ...named(part), text: part.body.text })),
-    omitted: omitted.map((part) => ({ ...named(part), get: sectionStep(found, part) })),
+    truncated: next !== undefined,
+    sections: included.map((part) => ({
+      ...naming(part),
+      complete: part.leavesOut === undefined,
+      text: part.body.text,
+      ...(part.leavesOut !== undefined && { get: sectionStep(found, part) }),
+    })),
+    omitted: omitted.map((part) => ({ ...naming(part), get: sectionStep(found, part) })),
     ...endOf(found, origin),
-  };
+  });
   const item = text.body(`item.${choice}`);
-  const pieces = [item.subarray(0, item.length - 1), `,${JSON.stringify(rest).slice(1)}`];
-  const nextStep = rest.omitted[0]?.get ?? presentStep(found);
+  const pieces = [item.subarray(0, item.length - 1), `,${rest.slice(1)}`];
+  const nextStep = isUnanswered
+    ? searchStep(library, q ?? '')
+    : next === undefined
+      ? presentStep(found)
+      : sectionStep(found, next);
   return {
     kind: 'data',
     pieces,
-    tag: tag(fingerprint(JSON.stringify(endOf(found, origin)))),
+    tag: tagOf(text.bodyTag(`item.${choice}`), rest, nextStep),
     negotiated,
     related,
     ...(nextStep !== undefined && { nextStep }),
   };
+}
+
+interface Answering extends Findings {
+  side: Side;
+}
+
+/** The side that answers a question: that in the language of the question, unless only the other one holds its words. */
+function answeringIn(library: Library, text: StoredText, sides: readonly Side[], q: string): Answering {
+  const { collection } = library;
+  const question = openQuestion(q, evidenceFor(readQuery(q), collection), collection);
+  const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
+  const open = [...sides]
+    .sort((left, right) => Number(right.language === usual) - Number(left.language === usual))
+    .map((side): Answering => {
+      const anchors = new Set(side.sections.sections.map(({ anchor }) => anchor));
+      const { sections } = findingsIn(text, side.language, question);
+      const findings = sections.filter(({ section }) => anchors.has(section.anchor));
+      return { side, language: side.language, question, findings };
+    });
+  const answering = open.find(({ findings }) => findings.some(({ score }) => score > 0)) ?? open[0];
+  if (answering === undefined) throw new Error('no language was asked for');
+  return answering;
+}
+
+/** Where an article does not answer: a search that finds something. */
+function searchStep(library: Library, q: string): string {
+  const search = { q, page: 1, pageSize: defaultPageSize, facets: false, snippet: false };
+  if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath(search)}`;
+  return suggestionsOf(library, search)?.[0] ?? `GET ${searchPath({ page: 1, pageSize: defaultPageSize })}`;
 }
 
 /** What is answered for a section that a text does not have; undefined when it has it. */
@@ -62,41 +126,58 @@ export function missingSection(
   section: string,
   choice: LanguageChoice = 'both',
 ): Outcome | undefined {
-  const sides = sidesOf(found.text, choice);
-  return sidesWith(sides, section).length > 0 ? undefined : noSection(found, sides, section);
+  return sidesWith(sidesOf(found.text, choice), section).length > 0 ? undefined : noSection(found, section, choice);
 }
 
 function sidesOf(text: StoredText, choice: LanguageChoice): Side[] {
   return (choice === 'both' ? languages : [choice]).map((language) => sideOf(text, language));
 }
 
-const named = ({ language, anchor, title, body }: Part) => ({
+const naming = ({ language, anchor, title, body }: Part) => ({
   lang: language,
   section: anchor,
   title,
   tokens: body.tokens,
 });
 
-function noSection(found: FoundText, sides: readonly Side[], asked: string): Outcome {
+function noSection(found: FoundText, asked: string, choice: LanguageChoice): Outcome {
+  const sides = sidesOf(found.text, choice);
   const known = sides.flatMap(({ language, sections }) =>
     sections.sections.map(({ anchor }) => ({ language, anchor })),
   );
-  const near = closest(
-    asked,
-    known.map(({ anchor }) => anchor),
-  );
+  const same = choice === 'both' ? undefined : samePlace(found.text, asked, choice);
+  const near =
+    same ??
+    closest(
+      asked,
+      known.map(({ anchor }) => anchor),
+    );
   const meant = known.find(({ anchor }) => anchor === near) ?? known[0];
   const names = known.slice(0, namesShown).map(({ anchor }) => anchor);
   const more = known.length > namesShown ? ' and others' : '';
+  const where = choice === 'both' ? '' : ` in ${languageNames[choice]}`;
   return problem(
-    notFound(`The article ${found.text.slug} has no section ${JSON.stringify(asked)}.`, {
+    notFound(`The article ${found.text.slug} has no section ${JSON.stringify(asked)}${where}.`, {
       hint:
-        near === undefined
-          ? `It has: ${names.join(', ')}${more}.`
-          : `Did you mean ${near}? A section is named by its anchor.`,
+        same !== undefined
+          ? `It is a section of the other language; here it is ${same}.`
+          : near === undefined
+            ? `It has: ${names.join(', ')}${more}.`
+            : `Did you mean ${near}? A section is named by its anchor.`,
       ...(meant !== undefined && { nextStep: sectionStep(found, meant) }),
     }),
   );
 }
 
 const namesShown = 12;
+const languageNames: { readonly [Name in Language]: string } = { zh: 'Chinese', en: 'English' };
+
+/** The section of a text that stands where the other language has the one with an anchor; undefined when their outlines differ. */
+function samePlace(text: StoredText, anchor: string, language: Language): string | undefined {
+  const outlineOf = (own: Language): Section[] => sideOf(text, own).sections.sections;
+  const [here, there] = [outlineOf(language), outlineOf(language === 'zh' ? 'en' : 'zh')];
+  const isAlike =
+    here.length === there.length &&
+    here.every(({ kind, level }, at) => kind === there[at]?.kind && level === there[at]?.level);
+  return isAlike ? here[there.findIndex((section) => isNamed(section, anchor))]?.anchor : undefined;
+}

@@ -1,8 +1,9 @@
-// Which sections of an article are answered: those asked for, as many as fit into a budget of tokens. Pure; texts and their
-// tokens come from the edition, and tokens of texts that stand one behind the other add up.
+// Which sections of an article are answered: those asked for, as many as fit into a budget of tokens; or those that answer a
+// question. Pure; texts and their tokens come from the edition, and tokens of texts that stand one behind the other add up.
 import { sectionId } from '../../build/edition/locations.ts';
-import { type Section, type Sections, separator } from '../../build/edition/sections.ts';
+import { type Section, type SectionBlock, type Sections, separator } from '../../build/edition/sections.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
+import { passageWithin, type Question, type SectionFinding, saidShareOf } from '../search/passages.ts';
 
 /** The sections of one language. */
 export interface Side {
@@ -10,8 +11,11 @@ export interface Side {
   sections: Sections;
 }
 
+/** A section as it is answered. */
 export interface Part extends Section {
   language: Language;
+  /** What of the section its body leaves out: long code, for which a note stands there, or more. */
+  leavesOut?: 'code' | 'more';
 }
 
 export interface Excerpt {
@@ -19,42 +23,112 @@ export interface Excerpt {
   omitted: Part[];
   /** Of the texts included. */
   tokens: number;
+  /** What to ask for next: the first part for which there was no room. */
+  next?: Part | undefined;
 }
 
 /**
  * Goes through the sections in their order, the languages in turn, and takes each that still fits: a later short one may be there
  * when an earlier long one is not. Without a budget everything fits.
  */
-export function excerptOf(sides: readonly Side[], budget = Number.POSITIVE_INFINITY): Excerpt {
-  const taken = new Set<Section>();
-  let tokens = 0;
-  for (const { section } of inTurn(sides)) {
-    if (tokens + section.body.tokens > budget) continue;
-    taken.add(section);
-    tokens += section.body.tokens;
-  }
-  const all = sides.flatMap(({ language, sections }) =>
-    sections.sections.map((section) => ({ isTaken: taken.has(section), part: { ...section, language } })),
+export function excerptOf(sides: readonly Side[], budget = Number.POSITIVE_INFINITY, code = true): Excerpt {
+  const parts = sides.map(({ language, sections }) =>
+    sections.sections.map((section) => partOf(code ? section : withoutLongCode(section), section, language)),
   );
+  const taken = new Set<Part>();
+  let tokens = 0;
+  for (const part of inTurn(parts)) {
+    if (tokens + part.body.tokens > budget) continue;
+    taken.add(part);
+    tokens += part.body.tokens;
+  }
+  const all = parts.flat();
+  const omitted = all.filter((part) => !taken.has(part));
+  return { included: all.filter((part) => taken.has(part)), omitted, tokens, next: omitted[0] };
+}
+
+function inTurn(lists: readonly Part[][]): Part[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+}
+
+const partOf = (shown: Section, section: Section, language: Language): Part => ({
+  ...shown,
+  language,
+  ...(shown !== section && { leavesOut: 'code' }),
+});
+
+/** The section itself when it has no long code. */
+export function withoutLongCode(section: Section): Section {
+  if (section.blocks.every(({ note }) => note === undefined)) return section;
+  let [start, text] = [0, ''];
+  const blocks = section.blocks.map(({ note, ...block }): SectionBlock => {
+    const own = note?.text ?? section.body.text.slice(start, block.end).replace(/^\n+/, '');
+    start = block.end;
+    text += `${text === '' ? '' : separator}${own}`;
+    return { ...block, end: text.length, tokens: note?.tokens ?? block.tokens };
+  });
+  return { ...section, blocks, body: { text, tokens: blocks.reduce((sum, { tokens }) => sum + tokens, 0) } };
+}
+
+/** A section that is worth less than this share of the best is left out: nothing more answers. */
+const worthMin = 0.35;
+/** What another section has said already adds only so much less. */
+const saidWeight = 0.3;
+/** A best section that has to be cut leaves this share of the budget to the others that answer. */
+const othersShare = 0.3;
+
+/** How well the sections of an article in one language answer a question. */
+export interface Findings {
+  language: Language;
+  question: Question;
+  findings: readonly SectionFinding[];
+}
+
+/**
+ * The sections that answer a question, as many as fit, in the order of the article; of a longer one the parts that
+ * answer. Where no section holds a word of the question, the first.
+ */
+export function answersOf({ language, question, findings }: Findings, budget: number, code: boolean): Excerpt {
+  const most = Math.max(0, ...findings.map(({ score }) => score));
+  const open = new Set(most === 0 ? findings.slice(0, 1) : findings.filter(({ score }) => score >= worthMin * most));
+  const isAlone = open.size === 1;
+  const parts = new Map<SectionFinding, Part>();
+  const said = new Set<string>();
+  let room = budget;
+  let next: Part | undefined;
+  const added = ({ score, terms }: SectionFinding): number =>
+    score * (1 - saidWeight * saidShareOf(terms, said, question));
+  while (open.size > 0) {
+    const found = [...open].reduce((best, one) => (added(one) > added(best) ? one : best));
+    if (added(found) < worthMin * most) break;
+    open.delete(found);
+    const whole = partOf(code ? found.section : withoutLongCode(found.section), found.section, language);
+    const share = parts.size === 0 && !isAlone && whole.body.tokens > room ? 1 - othersShare : 1;
+    const passage = passageWithin({ ...found, section: whole }, { whole: room * share, part: room * share }, question);
+    if (passage?.isWhole !== true) next ??= whole;
+    if (passage === undefined) continue;
+    const { isWhole, ...body } = passage;
+    parts.set(found, { ...whole, body, ...(!isWhole && { leavesOut: 'more' }) });
+    room -= body.tokens;
+    for (const term of found.terms.keys()) said.add(term);
+  }
   return {
-    included: all.flatMap(({ isTaken, part }) => (isTaken ? [part] : [])),
-    omitted: all.flatMap(({ isTaken, part }) => (isTaken ? [] : [part])),
-    tokens,
+    included: findings.flatMap((found) => parts.get(found) ?? []),
+    omitted: findings.filter((found) => !parts.has(found)).map(({ section }) => partOf(section, section, language)),
+    tokens: budget - room,
+    next,
   };
 }
 
-function inTurn(sides: readonly Side[]): { section: Section }[] {
-  const longest = Math.max(0, ...sides.map(({ sections }) => sections.sections.length));
-  return Array.from({ length: longest }, (_, at) => sides.flatMap(({ sections }) => sections.sections[at] ?? []))
-    .flat()
-    .map((section) => ({ section }));
-}
+/** Whether a request names a section so: by its anchor, or in ASCII. */
+export const isNamed = ({ anchor }: Section, name: string): boolean => anchor === name || sectionId(anchor) === name;
 
 /** The section with an anchor and what stands below its heading; a side that has no such section is left out. */
 export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
   return sides.flatMap(({ language, sections }) => {
     const all = sections.sections;
-    const from = all.findIndex((section) => section.anchor === anchor || sectionId(section.anchor) === anchor);
+    const from = all.findIndex((section) => isNamed(section, anchor));
     const own = all[from];
     if (own === undefined) return [];
     const isBelow = ({ kind, level }: Section): boolean => kind === own.kind && level > own.level;
@@ -67,14 +141,24 @@ export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
 /** Of a budget, at most this share is kept free for saying what is left out. */
 const omissionShare = 0.25;
 
+export interface MarkdownOptions {
+  budget?: number | undefined;
+  /** That there is another text by now, or none. */
+  notice?: 'outdated' | 'removed' | undefined;
+  code?: boolean | undefined;
+  /** The sections that answer a question within so many tokens. */
+  answers?: (room: number) => Excerpt;
+  /** That no section holds a word of it. */
+  isUnanswered?: boolean;
+}
+
 /**
- * An excerpt as Markdown: for each language the notice that there is another text by now (where that is so), the title, how far to trust it, the sections, and where there is room the summary and
- * what is left out, by its anchors. The whole text is never more than `budget` tokens.
+ * An excerpt as Markdown: for each language the notices, the title, how far to trust it, the sections, and where there is room the
+ * summary and what is left out, by its anchors; for a question no summary. The whole text is never more than `budget` tokens.
  */
 export function excerptMarkdown(
   sides: readonly Side[],
-  budget = Number.POSITIVE_INFINITY,
-  notice?: 'outdated' | 'removed',
+  { budget = Number.POSITIVE_INFINITY, notice, code, answers, isUnanswered = false }: MarkdownOptions = {},
 ): string {
   let room = budget;
   const fits = (tokens: number): boolean => {
@@ -85,22 +169,27 @@ export function excerptMarkdown(
   const noticed = new Set(notice === undefined ? [] : sides.filter(({ sections }) => fits(sections[notice].tokens)));
   const titled = new Set(sides.filter(({ sections }) => fits(sections.title.tokens)));
   const trusted = new Set([...titled].filter(({ sections }) => fits(sections.trust.tokens)));
-  const { included, omitted, tokens } = excerptWithin(sides, room);
+  const warned = new Set(isUnanswered ? sides.filter(({ sections }) => fits(sections.unanswered.tokens)) : []);
+  const choose = answers ?? ((most: number): Excerpt => excerptOf(sides, most, code));
+  const { included, omitted, tokens } = excerptWithin(sides, room, choose);
   room -= tokens;
+  if (answers !== undefined) room = Math.min(room, budget * omissionShare);
   const texts = sides.flatMap((side): string[] => {
     const { language, sections } = side;
     const isOwn = (part: Part): boolean => part.language === language;
-    const [first, ...others] = omitted.filter(isOwn);
+    const isCut = ({ leavesOut }: Part): boolean => leavesOut === 'more';
+    const [first, ...others] = [...included.filter(isCut), ...omitted].filter(isOwn);
     const named =
       first !== undefined && fits(sections.omission.tokens + first.entry.tokens)
         ? [first, ...takeWhile(others, ({ entry }) => fits(entry.tokens))]
         : [];
-    const hasSummary = titled.has(side) && fits(sections.summary.tokens);
+    const hasSummary = answers === undefined && titled.has(side) && fits(sections.summary.tokens);
     return [
       ...(notice !== undefined && noticed.has(side) ? [sections[notice].text] : []),
       ...(titled.has(side) ? [sections.title.text] : []),
       ...(hasSummary ? [sections.summary.text] : []),
       ...(trusted.has(side) ? [sections.trust.text] : []),
+      ...(warned.has(side) ? [sections.unanswered.text] : []),
       ...included.filter(isOwn).map(({ body }) => body.text),
       ...(named.length === 0 ? [] : [sections.omission.text, ...named.map(({ entry }) => entry.text)]),
     ];
@@ -109,12 +198,12 @@ export function excerptMarkdown(
 }
 
 /** What fits, and with it the names of what does not. */
-function excerptWithin(sides: readonly Side[], room: number): Excerpt {
-  const whole = excerptOf(sides, room);
+function excerptWithin(sides: readonly Side[], room: number, choose: (room: number) => Excerpt): Excerpt {
+  const whole = choose(room);
   if (whole.omitted.length === 0) return whole;
   const naming = sides.flatMap(({ sections }) => [sections.omission, ...sections.sections.map(({ entry }) => entry)]);
   const kept = naming.reduce((sum, { tokens }) => sum + tokens, 0);
-  return kept > room * omissionShare ? whole : excerptOf(sides, room - kept);
+  return kept > room * omissionShare ? whole : choose(room - kept);
 }
 
 function takeWhile<Item>(items: readonly Item[], fits: (item: Item) => boolean): Item[] {

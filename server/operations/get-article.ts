@@ -30,7 +30,7 @@ import {
   textWithDigest,
 } from './found-text.ts';
 import { type Context, type Outcome, operation, problem } from './operation.ts';
-import { digestSource, lang, maxTokens, textDigest } from './parameters.ts';
+import { code, digestSource, lang, maxTokens, queryText, textDigest } from './parameters.ts';
 import { earlierBuildId, sampleArticle } from './samples.ts';
 import { findMatches, searchPath } from './search.ts';
 
@@ -56,7 +56,11 @@ const input = z.strictObject({
     .max(sectionLengthMax)
     .optional()
     .describe(`the anchor of a heading, at most ${sectionLengthMax} characters: only that section is answered`),
+  q: queryText.optional().meta({
+    description: `${queryText.meta()?.description}: only the sections that answer it, 800 tokens unless maxTokens says otherwise`,
+  }),
   maxTokens,
+  code,
   digest: textDigest,
 });
 type Input = z.infer<typeof input>;
@@ -65,7 +69,7 @@ export const getArticle = operation({
   name: 'getArticle',
   summary: 'Get an article',
   description:
-    'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown. With section or maxTokens: some of its sections, never more than maxTokens of their text (in Markdown: of the whole answer). With digest: the text that was cited, when it is the present one or that of a kept edition.',
+    'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown. With section, q or maxTokens: some of its sections, never more than maxTokens of their text (in Markdown: of the whole answer); with q those that answer a question. With code=false: without long code. With digest: the text that was cited, when it is the present one or that of a kept edition.',
   subject: 'Articles',
   path: '/articles/{slug}',
   endpoint: 'article',
@@ -77,7 +81,7 @@ export const getArticle = operation({
   samples(library) {
     const found = sampleArticle(library);
     if (found === undefined) return [];
-    const { id, slug, digest } = found;
+    const { id, slug, digest, title } = found;
     return [
       { name: 'json', summary: 'An article in both languages.', given: { slug, format: 'json' } },
       {
@@ -89,6 +93,11 @@ export const getArticle = operation({
         name: 'excerpt',
         summary: 'What fits into a budget of tokens, and what was left out.',
         given: { slug, format: 'json', lang: 'en', maxTokens: '300' },
+      },
+      {
+        name: 'question',
+        summary: 'The sections that answer a question, without long code.',
+        given: { slug, format: 'json', lang: 'en', q: title.en ?? '', maxTokens: '300', code: 'false' },
       },
       {
         name: 'cited',
@@ -132,14 +141,15 @@ function citedText(context: Context, given: Input, digest: string): Outcome {
   }
 }
 
-function answerOf(found: FoundText, { origin, preferredFormat }: Context, given: Input): Outcome {
+function answerOf(found: FoundText, context: Context, given: Input): Outcome {
   const { text } = found;
+  const { origin, preferredFormat } = context;
   const choice: LanguageChoice = given.lang ?? 'both';
   const format = given.format ?? preferredFormat;
   const negotiated = given.format === undefined;
-  const { section, maxTokens: budget } = given;
-  if (section !== undefined || budget !== undefined)
-    return articleExcerpt(found, origin, { choice, format, negotiated, section, maxTokens: budget });
+  const { section, q, maxTokens: budget, code: hasCode } = given;
+  if (section !== undefined || q !== undefined || budget !== undefined || !hasCode)
+    return articleExcerpt(context, found, { choice, format, negotiated, section, q, maxTokens: budget, code: hasCode });
   const tag = (ending: string): string => `${text.bodyTag(`${format}.${choice}`)}\n${ending}`;
   const related = relatedTo(found, choice);
   if (format === 'markdown') {
@@ -160,7 +170,9 @@ export interface Asked {
   format?: 'json' | 'markdown' | undefined;
   lang?: Language | undefined;
   section?: string | undefined;
+  q?: string | undefined;
   maxTokens?: number | undefined;
+  code?: boolean | undefined;
   digest?: string | undefined;
 }
 
@@ -245,12 +257,17 @@ function nearestTo(library: Library, { slug, lang: language }: Asked): Outcome {
   );
 }
 
-function sameRequest(slug: string, { format, lang: language, section, maxTokens, digest }: Asked): string {
+function sameRequest(
+  slug: string,
+  { format, lang: language, section, q, maxTokens, code: hasCode, digest }: Asked,
+): string {
   const query = new URLSearchParams();
   if (format !== undefined) query.set('format', format);
   if (language !== undefined) query.set('lang', language);
   if (section !== undefined) query.set('section', section);
+  if (q !== undefined) query.set('q', q);
   if (maxTokens !== undefined) query.set('maxTokens', String(maxTokens));
+  if (hasCode === false) query.set('code', 'false');
   if (digest !== undefined) query.set('digest', digest);
   const text = query.toString();
   return `${articlePath(slug)}${text === '' ? '' : `?${text}`}`;

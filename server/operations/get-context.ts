@@ -27,10 +27,11 @@ import {
 import type { Matches, Scored } from '../search/ranking.ts';
 import { matchOf, relevancesOf } from '../search/relevance.ts';
 import { rowAt } from './article-changes.ts';
+import { withoutLongCode } from './excerpt.ts';
 import { findingsIn, presentText, shortDigest } from './found-text.ts';
 import { match, matchMembers, unmatched, used, withUsedWords } from './match.ts';
 import { operation } from './operation.ts';
-import { lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
+import { code, lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
 import { sampleCriteria } from './samples.ts';
 import { findMatches, isFiltered, searchPath, suggestionsOf } from './search.ts';
 
@@ -42,6 +43,7 @@ const input = z.strictObject({
   minConfidence,
   maxRisk,
   lang,
+  code,
 });
 type Input = z.infer<typeof input>;
 
@@ -164,11 +166,12 @@ function passagesFor(library: Library, matches: Matches, given: Input): Chosen[]
     }
     if (next === undefined) return chosen;
     left.delete(next);
-    const passage = passageWithin(next.found, roomFor(room, chosen.length === 0), question);
+    const section = given.code ? next.found.section : withoutLongCode(next.found.section);
+    const passage = passageWithin({ ...next.found, section }, roomFor(room, chosen.length === 0), question);
     if (passage === undefined) continue;
     room -= passage.tokens;
     for (const term of next.found.terms.keys()) said.add(term);
-    chosen.push({ ...next, passage });
+    chosen.push({ ...next, passage: { ...passage, isWhole: passage.isWhole && section === next.found.section } });
   }
 }
 

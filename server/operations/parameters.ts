@@ -73,13 +73,18 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
     .optional()
     .describe(`one of ${values.join(', ')}`);
 
-/** Something that is done when it is asked for. */
-export const flag = (what: string) =>
+/** Something that is done when it is asked for, or unless it is declined. */
+export const flag = (what: string, usual = false) =>
   z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
-    .meta({ type: 'boolean', enum: [true, false], default: false, description: `true or false: ${what}` })
-    .default(false);
+    .meta({ type: 'boolean', enum: [true, false], default: usual, description: `true or false: ${what}` })
+    .default(usual);
+
+export const code = flag(
+  'with false a line stands in the place of each block of code of more than 60 tokens, with the request that gets it',
+  true,
+);
 
 /** So many digits tell texts of one article apart for certain. */
 export const digestDigitsMin = 12;
@@ -194,6 +199,7 @@ export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, stri
     en_us: 'en',
     english: 'en',
   },
+  code: affirmations,
   facets: affirmations,
   snippet: affirmations,
   format: { md: 'markdown', 'text/markdown': 'markdown', 'application/json': 'json' },

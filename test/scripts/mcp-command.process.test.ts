@@ -68,7 +68,7 @@ describe('stele mcp', () => {
     const spoken = speak(['--edition', edition]);
     expect((await spoken.ask('initialize', hello)).result.serverInfo.name).toBe('stele');
     const { result } = await spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'teapot' } });
-    expect(result.structuredContent.slug).toBe('teapot');
+    expect(result.structuredContent.id).toBe('teapot');
     expect(await spoken.end()).toBe(0);
     for (const line of spoken.lines) expect(JSON.parse(line).jsonrpc).toBe('2.0');
     await spoken.logs('serving 1 articles over stdio');
@@ -81,7 +81,7 @@ describe('stele mcp', () => {
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), folder);
     await spoken.logs('serving a new edition');
     const { result } = await spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'kettle' } });
-    expect(result.structuredContent.slug).toBe('kettle');
+    expect(result.structuredContent.id).toBe('kettle');
   });
 
   it('names in articles the address that PUBLIC_URL names, or the one that start would serve at', async () => {
@@ -89,9 +89,9 @@ describe('stele mcp', () => {
       const spoken = speak(['--edition', edition], more);
       await spoken.ask('initialize', hello);
       const { result } = await spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'teapot' } });
-      return result.structuredContent.links.html;
+      return result.structuredContent.url;
     };
-    expect(await linksWith({ PUBLIC_URL: 'https://kb.example.org' })).toBe('https://kb.example.org/articles/teapot');
-    expect(await linksWith({})).toBe('http://127.0.0.1:8080/articles/teapot');
+    expect(await linksWith({ PUBLIC_URL: 'https://kb.example.org' })).toBe('https://kb.example.org/en/articles/teapot');
+    expect(await linksWith({})).toBe('http://127.0.0.1:8080/en/articles/teapot');
   });
 });

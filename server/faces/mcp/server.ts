@@ -133,7 +133,7 @@ function addArticles(server: McpServer, sources: McpSources): void {
   server.registerResource('article', template, about, (uri, { slug }) =>
     guarded(sources, () => {
       const context = contextOf(sources);
-      const asked = { slug: String(slug), format: 'markdown' as const, lang: undefined };
+      const asked = { slug: String(slug), format: 'markdown' as const, code: true };
       const outcome = followMove(getArticle.run(context, asked), getArticle, context);
       sources.noted?.(outcome);
       if (outcome.kind === 'problem')

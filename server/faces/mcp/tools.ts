@@ -209,6 +209,7 @@ const fetchTool = tool({
     const citation = shortCitation(article.citation);
     const now = supersededBy === null ? 'removed' : shortCitation(`${supersededBy?.slug}@${supersededBy?.digest}`);
     const isPresent = supersededBy === undefined;
+    const leftOut = [...article.sections.filter(({ complete }) => !complete), ...article.omitted];
     return {
       id: isPresent ? slug : citation,
       title: article.title[language] ?? '',
@@ -223,7 +224,7 @@ const fetchTool = tool({
         citation,
         ...(!isPresent && { supersededBy: now }),
       },
-      ...(article.omitted.length > 0 && { omitted: article.omitted.map(({ section }) => section) }),
+      ...(leftOut.length > 0 && { omitted: leftOut.map(({ section }) => section) }),
       allowed: exemptions,
     };
   },

@@ -69,6 +69,22 @@ describe('the sections of an article', () => {
     );
   });
 
+  it('have a note for each block of long code, which costs less than the code', () => {
+    const code = (lines: number): string => `\`\`\`js\n${'pour(tea);\n'.repeat(lines)}\`\`\``;
+    const parts = { en: `## One\n\n${code(40)}\n\n${code(11)}`, zh: `## 一\n\n${code(40)}` };
+    const [own] = sections(parts);
+    expect(own?.blocks.map(({ note }) => note?.text)).toEqual([
+      undefined,
+      `Code left out (${own?.blocks[1]?.tokens} tokens): \`GET /api/v1/articles/teapot?format=markdown&lang=en&section=one\``,
+      undefined,
+    ]);
+    expect(own?.blocks[2]?.tokens).toBeGreaterThan(40);
+    const note = sections(parts, 'zh')[0]?.blocks[1]?.note;
+    expect(note?.text).toMatch(/^此处略去代码（\d+ 个词元）：`GET .*&lang=zh&section=\.[0-9a-f]{8}`$/);
+    expect(tokensBySomebodyElse(note?.text ?? '')).toBeLessThanOrEqual(note?.tokens ?? 0);
+    expect(note?.tokens).toBeLessThan(60);
+  });
+
   it('cost what another tokenizer says, or a token more for how they may end', () => {
     const en = '## One\n\nText with `code();`\n\n## Two\n\n```js\nf({\n});\n```';
     for (const { body, entry } of sections({ en })) {

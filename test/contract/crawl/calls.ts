@@ -39,6 +39,7 @@ function pathsOf({ id, slug, title }: Item, digest: string, anchor: string): str
       (query) => `${article}?${query}`,
     ),
     ...[`digest=${digest}&lang=en`, `digest=${unknownDigest}`, 'section=nothing'].map((query) => `${article}?${query}`),
+    ...[`q=${en}&code=false`, `q=${zh}&format=markdown&maxTokens=100`].map((query) => `${article}?${query}`),
     `${article}?section=${encodeURIComponent(misspelt(anchor))}`,
     `/api/v1/search?q=${en}&snippet=true&facets=true`,
     `/api/v1/search?q=${zh}&pageSize=1`,
@@ -57,6 +58,7 @@ const toolsOf = ({ id, slug, title }: Item): ToolCall[] => [
   { tool: 'search', arguments: { query: title.en, domain: 'tools_github', status: 'verified' } },
   { tool: 'fetch', arguments: { id } },
   { tool: 'fetch', arguments: { id: slug, maxTokens: 100 } },
+  { tool: 'fetch', arguments: { id: slug, query: title.en } },
   { tool: 'fetch', arguments: { id: misspelt(slug) } },
 ];
 

@@ -6,7 +6,18 @@ import { articleText, contentOf } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 
 const long = (word: string): string => `${word} and more of it. `.repeat(40).trim();
+const code = (lines: number): string => `\`\`\`js\n${'pour(tea);\n'.repeat(lines)}\`\`\``;
+const stains = ['rust', 'soot', 'limescale', ...Array.from({ length: 16 }, (_, at) => `stain ${at}`)];
+const row = (name: string): string =>
+  `| ${name} | Wash it with warm water and let it dry in the shade for a day or two. |\n`;
 const files = {
+  'agent/samovar.md': articleText({
+    id: 'art_samovar',
+    zhTitle: '茶炊',
+    enTitle: 'Samovar',
+    zh: `茶炊烧水。\n\n## 点火\n\n用木炭点火。\n\n${code(40)}\n\n## 清洗\n\n每周一次。\n\n## 问答\n\n### 谁用？\n\n企鹅。`,
+    en: `It boils water.\n\n## Lighting\n\nLight it with charcoal.\n\n${code(40)}\n\nThen wait.\n\n${code(5)}\n\n## Cleaning\n\n| Stain | What to do |\n| --- | --- |\n${stains.map(row).join('')}\n\n## Q&A\n\n### Who uses it?\n\nPenguins.`,
+  }),
   'mcp/teapot.md': articleText({
     fields: { aliases: '[kettle]' },
     zh: `## 壶身\n\n${'水很热。'.repeat(60)}\n\n## 壶盖\n\n短。\n\n## 问答\n\n### 谁洗壶？\n\n企鹅。`,
@@ -24,8 +35,13 @@ const excerptAt = async (query: string): Promise<ArticleExcerpt> => {
   expect(status).toBe(200);
   return articleExcerpt.parse(body.data);
 };
-const markdownAt = async (query: string): Promise<string> => {
-  const response = await contract.server.get(`/api/v1/articles/teapot?format=markdown&${query}`);
+const samovarAt = async (query: string) => {
+  const { status, body } = await contract.api(`/api/v1/articles/samovar?${query}`);
+  expect(status).toBe(200);
+  return { ...articleExcerpt.parse(body.data), body };
+};
+const markdownAt = async (query: string, slug = 'teapot'): Promise<string> => {
+  const response = await contract.server.get(`/api/v1/articles/${slug}?format=markdown&${query}`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
   return response.text();
 };
@@ -92,5 +108,139 @@ describe('a budget', () => {
       expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(maxTokens);
     }
     expect(await markdownAt('maxTokens=120&lang=en')).toContain('section=…');
+  });
+});
+
+describe('a question about an article', () => {
+  const asked = (q: string): string => `q=${encodeURIComponent(q)}`;
+
+  it('is answered with the sections that answer it, in the language of the question', async () => {
+    const { sections, omitted, truncated } = await samovarAt(asked('who uses it?'));
+    expect(sections).toMatchObject([{ lang: 'en', section: 'who-uses-it', complete: true }]);
+    expect(omitted.map(({ section }) => section)).toEqual(['.lead', 'lighting', 'cleaning']);
+    expect(truncated).toBe(false);
+    expect((await samovarAt(asked('谁用'))).sections).toMatchObject([{ lang: 'zh', section: '谁用' }]);
+    expect((await samovarAt(`${asked('charcoal')}&lang=zh`)).sections.every(({ lang }) => lang === 'zh')).toBe(true);
+  });
+
+  it('is answered from the other language where that alone holds its words', async () => {
+    expect((await samovarAt(asked('ASCII 木炭 pour'))).sections[0]?.lang).toBe('zh');
+    const { sections } = await samovarAt(`section=.lead&${asked('water')}`);
+    expect(sections).toMatchObject([{ lang: 'en', text: 'It boils water.' }]);
+  });
+
+  it('is answered in the order of the article, of which the best comes first into the budget', async () => {
+    const anchorsAt = async (maxTokens: number): Promise<string[]> =>
+      (await samovarAt(`${asked('soot and charcoal')}&maxTokens=${maxTokens}`)).sections.map(({ section }) => section);
+    expect(await anchorsAt(800)).toEqual(['lighting', 'cleaning']);
+    expect(await anchorsAt(50)).toContain('cleaning');
+  });
+
+  it('is answered with what of a long section answers it, rather than with another section', async () => {
+    const { sections, truncated, tokens, body } = await samovarAt(`${asked('soot cleaning')}&maxTokens=60`);
+    expect(sections[0]).toMatchObject({ section: 'cleaning', complete: false });
+    expect(sections[0]?.text).toMatch(/^## Cleaning\n\n\| Stain .*\n\| --- .*\n.*\| soot /);
+    expect([truncated, tokens <= 60]).toEqual([true, true]);
+    expect(body.meta.nextStep).toBe(sections[0]?.get);
+    expect(await (await followed(contract, body)).text()).toContain('| limescale |');
+  });
+
+  it('is asked of a section when one is named', async () => {
+    const { sections, omitted } = await samovarAt(`section=lighting&${asked('penguins charcoal')}`);
+    expect([sections, omitted].map((parts) => parts.map(({ section }) => section))).toEqual([['lighting'], []]);
+  });
+
+  it('that the article does not answer is told so, with the opening and a search that finds', async () => {
+    const { match, sections, body } = await samovarAt(asked('zyzzyva'));
+    expect([match, sections.map(({ section }) => section)]).toEqual(['none', ['.lead']]);
+    expect((await followed(contract, body)).status).toBe(200);
+    expect((await samovarAt(asked('samovar charcoal'))).match).toBeUndefined();
+    expect(await markdownAt(asked('zyzzyva'), 'samovar')).toMatch(
+      /^# Samovar\n\n.* · .*\n\n> No section holds a word of the question\..*\n\nIt boils water\.\n\nLeft out, /,
+    );
+    expect(await markdownAt(asked('妖怪'), 'samovar')).toContain('文中没有一节含有问题里的词');
+  });
+
+  it('is answered as Markdown with title, trust and the names of what is left out, within 800 tokens', async () => {
+    const text = await markdownAt(asked('who uses it?'), 'samovar');
+    expect(text).toMatch(
+      /^# Samovar\n\nunverified · .*\n\n### Who uses it\?\n\nPenguins\.\n\nLeft out, .*\n\n- \.lead \(\d+\)\n/,
+    );
+    expect(tokensBySomebodyElse(await markdownAt(asked('water'), 'teapot'))).toBeLessThanOrEqual(800);
+    for (const maxTokens of [50, 80, 200]) {
+      const short = await markdownAt(`${asked('soot charcoal')}&maxTokens=${maxTokens}`, 'samovar');
+      expect(tokensBySomebodyElse(short)).toBeLessThanOrEqual(maxTokens);
+    }
+    expect(await markdownAt(`${asked('soot')}&maxTokens=400`, 'samovar')).toMatch(/- cleaning \(\d+\)/);
+  });
+});
+
+describe('an article without long code', () => {
+  it('has in its place a line with the request that gets it; short code stays', async () => {
+    const text = await markdownAt('code=false&lang=en', 'samovar');
+    expect(text).toContain(code(5));
+    expect(text).not.toContain(code(40));
+    const [, path = ''] = /charcoal\.\n\nCode left out \(\d+ tokens\): `GET (.*)`\n\nThen wait\./.exec(text) ?? [];
+    expect(await (await contract.server.get(path)).text()).toContain(code(40));
+    expect(await markdownAt('code=false', 'samovar')).toContain('此处略去代码');
+  });
+
+  it('says in JSON which sections are not complete, and fits more into a budget', async () => {
+    const { sections, truncated, omitted } = await samovarAt('code=false&lang=en');
+    expect(sections.filter(({ complete }) => !complete)).toMatchObject([
+      { section: 'lighting', get: 'GET /api/v1/articles/samovar?format=markdown&lang=en&section=lighting' },
+    ]);
+    expect([truncated, omitted]).toEqual([false, []]);
+    const within = async (more: string) =>
+      (await samovarAt(`lang=en&maxTokens=150${more}`)).sections.map(({ section }) => section);
+    expect(await within('')).not.toContain('lighting');
+    expect(await within('&code=false')).toContain('lighting');
+  });
+
+  it('can be asked a question', async () => {
+    const { sections } = await samovarAt('q=charcoal&code=false&lang=en');
+    expect(sections[0]).toMatchObject({ section: 'lighting', complete: false });
+    expect(sections[0]?.text).toContain('Code left out');
+    const context = await contract.api('/api/v1/context?q=samovar+charcoal&code=false&lang=en');
+    expect(context.body.data.passages[0]).toMatchObject({ slug: 'samovar', section: 'lighting', complete: false });
+    expect(context.body.data.passages[0].text).toContain('Code left out');
+  });
+});
+
+describe('the section of another language', () => {
+  const problemAt = async (section: string, lang: string, slug = 'samovar') => {
+    const { status, body } = await contract.api(
+      `/api/v1/articles/${slug}?section=${encodeURIComponent(section)}&lang=${lang}`,
+    );
+    expect(status).toBe(404);
+    return { hint: body.error.hint, nextStep: body.meta.nextStep, followed: (await followed(contract, body)).status };
+  };
+  /** The name in ASCII, as `get` links write it. */
+  const ascii = async (section: string): Promise<string> => {
+    const { sections } = await samovarAt(`section=${encodeURIComponent(section)}&code=false`);
+    return sections.map(({ get = '' }) => new URL(get.slice(4), 'http://x').searchParams.get('section') ?? '')[0] ?? '';
+  };
+
+  it('leads to the one that stands in the same place', async () => {
+    expect(await problemAt('lighting', 'zh')).toEqual({
+      hint: 'It is a section of the other language; here it is 点火.',
+      nextStep: `GET /api/v1/articles/samovar?format=markdown&lang=zh&section=${await ascii('点火')}`,
+      followed: 200,
+    });
+    for (const name of ['点火', await ascii('点火')])
+      expect((await problemAt(name, 'en')).nextStep).toBe(
+        'GET /api/v1/articles/samovar?format=markdown&lang=en&section=lighting',
+      );
+  });
+
+  it('is found by its name in ASCII when no language is asked for', async () => {
+    const name = await ascii('点火');
+    expect(name).toMatch(/^\.[0-9a-f]{8}$/);
+    expect((await samovarAt(`section=${name}`)).sections).toMatchObject([{ lang: 'zh', section: '点火' }]);
+  });
+
+  it('leads to what is spelt most like it where the outlines differ', async () => {
+    expect((await problemAt('the-bodi', 'en', 'teapot')).hint).toContain('Did you mean the-body?');
+    expect((await problemAt('壶身', 'en', 'teapot')).hint).toBe('It has: the-body, handle, the-lid, who-cleans-it.');
   });
 });

@@ -19,6 +19,7 @@ const sectionsOf = (...sections: Section[]): Sections => ({
   trust: counted('<trust>', 6),
   outdated: counted('<outdated>', 7),
   removed: counted('<removed>', 6),
+  unanswered: counted('<unanswered>', 8),
   omission: counted('<omission>', 4),
   sections,
 });
@@ -67,21 +68,25 @@ describe('an excerpt as Markdown', () => {
 
   it('names what is left out', () => {
     const long = side(sectionOf('a', 2, 200), sectionOf('b', 2, 10), sectionOf('c', 2, 90));
-    expect(excerptMarkdown([long], 110)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n');
+    expect(excerptMarkdown([long], { budget: 110 })).toBe(
+      '<title>\n\n<summary>\n\n<trust>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n',
+    );
   });
 
   it('leaves out a section rather than the names of what is left out', () => {
     const long = side(sectionOf('a', 2, 60), sectionOf('b', 2, 45), sectionOf('c', 2, 200));
-    expect(excerptMarkdown([long], 120)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n\n<omission>\n\n- b\n\n- c\n');
+    expect(excerptMarkdown([long], { budget: 120 })).toBe(
+      '<title>\n\n<summary>\n\n<trust>\n\n<a>\n\n<omission>\n\n- b\n\n- c\n',
+    );
   });
 
   it('has the title first, then the trust, then sections, and the summary last', () => {
     const one = [side(sectionOf('a', 2, 48))];
-    expect(excerptMarkdown(one, 63)).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
-    expect(excerptMarkdown(one, 62)).toBe('<title>\n\n<trust>\n\n<a>\n');
-    expect(excerptMarkdown(one, 20)).toBe('<title>\n\n<trust>\n\n<omission>\n\n- a\n');
-    expect(excerptMarkdown(one, 10)).toBe('<title>\n\n<summary>\n');
-    expect(excerptMarkdown(one, 4)).toBe('');
+    expect(excerptMarkdown(one, { budget: 63 })).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
+    expect(excerptMarkdown(one, { budget: 62 })).toBe('<title>\n\n<trust>\n\n<a>\n');
+    expect(excerptMarkdown(one, { budget: 20 })).toBe('<title>\n\n<trust>\n\n<omission>\n\n- a\n');
+    expect(excerptMarkdown(one, { budget: 10 })).toBe('<title>\n\n<summary>\n');
+    expect(excerptMarkdown(one, { budget: 4 })).toBe('');
   });
 
   it('never costs more than its budget, and says everything that is left out where there is room', () => {
@@ -96,7 +101,7 @@ describe('an excerpt as Markdown', () => {
           sections: sectionsOf(...all.map(({ level, tokens }, at) => sectionOf(`${language}${at}`, level, tokens))),
         });
         const sides = [made(['zh', zh]), made(['en', en])];
-        const text = excerptMarkdown(sides, budget);
+        const text = excerptMarkdown(sides, { budget });
         const cost: Record<string, number> = { '<title>': 5, '<summary>': 4, '<trust>': 6, '<omission>': 4 };
         for (const { sections } of sides) {
           for (const { body, entry } of sections.sections) {

@@ -19,6 +19,7 @@ describe('an article by another name', () => {
     ['old-pot', '?lang=zh'],
     ['art_teapot', '?format=markdown'],
     ['art_teapot', '?format=json&lang=en'],
+    ['kettle', '?section=cause&q=hot+water%3F&maxTokens=300&code=false'],
   ])('%s%s is answered with the address of the article, and what was asked for is kept', async (name, query) => {
     const { status, headers, body } = await contract.api(`/api/v1/articles/${name}${query}`);
     expect([status, headers.get('location')]).toEqual([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edition } from '../../../build/assemble.ts';
 import { compile } from '../../../build/compile.ts';
-import { articleExcerpt } from '../../../build/edition/article.ts';
+import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article.ts';
 import { importPart, newIndex } from '../../../build/edition/search-index.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { readAssets, readContent } from '../../../build/read.ts';
@@ -93,13 +93,25 @@ describe('an excerpt of content/', () => {
       for (const maxTokens of [50, 120 + position, 900 - position, 20_000]) keepsBudget({ slug, lang, maxTokens });
     });
   });
+
+  it('keeps its budget when a question chooses it and long code is left out', () => {
+    library.articles.forEach(({ slug }, position) => {
+      const lang = position % 2 === 0 ? 'zh' : 'en';
+      const { title } = articleExcerpt.parse(JSON.parse(textOf(answer({ slug, lang, maxTokens: 50 }, 'json'))));
+      [title[lang] ?? '', 'example 示例', 'zyzzyva'].forEach((q, at) => {
+        const code = (position + at) % 2 === 0;
+        for (const maxTokens of [50, 120 + 8 * position]) staysWithin({ slug, lang, q, maxTokens, code });
+      });
+      staysWithin({ slug, lang, maxTokens: 400 + position, code: false });
+    });
+  });
 });
 
-type Asked = { slug: string; lang: 'zh' | 'en'; maxTokens?: number; section?: string };
+type Asked = { slug: string; lang: 'zh' | 'en'; maxTokens?: number; section?: string; q?: string; code?: boolean };
 
 function answer(asked: Asked, format: 'json' | 'markdown'): Outcome {
   const context = { library, origin: 'https://stele.example', preferredFormat: 'json' as const, agent: undefined };
-  return getArticle.run(context, { section: undefined, maxTokens: undefined, ...asked, format });
+  return getArticle.run(context, { code: true, ...asked, format });
 }
 
 const textOf = (outcome: Outcome): string => {
@@ -108,15 +120,21 @@ const textOf = (outcome: Outcome): string => {
 };
 
 function keepsBudget(asked: Asked & { maxTokens: number }): void {
-  const { tokens, sections, omitted } = articleExcerpt.parse(JSON.parse(textOf(answer(asked, 'json'))));
-  expect(tokens).toBeLessThanOrEqual(asked.maxTokens);
-  expect(tokensBySomebodyElse(sections.map(({ text }) => text).join('\n\n'))).toBeLessThanOrEqual(tokens);
+  const { tokens, omitted } = staysWithin(asked);
   const smallest = Math.min(...omitted.map((part) => part.tokens));
   expect(tokens + smallest, asked.slug).toBeGreaterThan(asked.maxTokens);
   for (const { section } of omitted) {
     const part = textOf(answer({ slug: asked.slug, lang: asked.lang, section }, 'markdown'));
     expect(part.length).toBeGreaterThan(0);
   }
+}
+
+function staysWithin(asked: Asked & { maxTokens: number }): ArticleExcerpt {
+  const excerpt = articleExcerpt.parse(JSON.parse(textOf(answer(asked, 'json'))));
+  const { tokens, sections } = excerpt;
+  expect(tokens).toBeLessThanOrEqual(asked.maxTokens);
+  expect(tokensBySomebodyElse(sections.map(({ text }) => text).join('\n\n')), asked.slug).toBeLessThanOrEqual(tokens);
   const markdown = textOf(answer(asked, 'markdown'));
   expect(tokensBySomebodyElse(markdown), asked.slug).toBeLessThanOrEqual(asked.maxTokens);
+  return excerpt;
 }

@@ -43,7 +43,7 @@ describe('arguments that the schema allows', () => {
   });
 
   it('of context are a question and 800 tokens; the operation chooses the language', () => {
-    expect(inputOf(context, { query: '茶' })).toEqual({ q: '茶', maxTokens: 800, languages: [undefined] });
+    expect(inputOf(context, { query: '茶' })).toEqual({ q: '茶', maxTokens: 800, code: true, languages: [undefined] });
     expect(inputOf(context, { query: 'tea', lang: 'zh' })).toMatchObject({ languages: ['zh'] });
   });
 });
@@ -67,6 +67,15 @@ describe('what a call of fetch names', () => {
   it('is the whole article, unless there is a budget', () => {
     expect(inputOf(fetch, { id: 'teapot' })).toMatchObject({ maxTokens: 20_000 });
     expect(inputOf(fetch, { id: 'teapot', budget: 300 })).toMatchObject({ maxTokens: 300 });
+  });
+
+  it('is what answers a query in 800 tokens, in the language of the query', () => {
+    const given = { id: 'teapot', query: '怎么烧水' };
+    expect(inputOf(fetch, given)).toMatchObject({ slug: 'teapot', q: '怎么烧水', maxTokens: 800, languages: ['zh'] });
+    expect(inputOf(fetch, { ...given, maxTokens: 300, lang: 'en' })).toMatchObject({
+      maxTokens: 300,
+      languages: ['en'],
+    });
   });
 });
 

@@ -61,7 +61,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         required: ['query'],
       });
       expect(fetch).toMatchObject({
-        properties: { id: { type: 'string' }, lang: { enum: ['zh', 'en'] }, section: {}, digest: {} },
+        properties: { id: { type: 'string' }, query: {}, lang: { enum: ['zh', 'en'] }, section: {}, digest: {} },
         required: ['id'],
       });
     });
@@ -179,6 +179,21 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         const part = dataOf(await client.callTool({ name: 'fetch', arguments: left }));
         expect(text).not.toContain(part.text);
       }
+    });
+
+    it('reads what answers a query, in its language, and says when nothing in the article does', async () => {
+      const read = async (query: string, more = {}) =>
+        dataOf(await client.callTool({ name: 'fetch', arguments: { id: 'penguin-handshake', query, ...more } }));
+      const whole = dataOf(await client.callTool({ name: 'fetch', arguments: { id: 'penguin-handshake' } }));
+      const heading = /^### (.+)$/m.exec(whole.text)?.[1] ?? '';
+      const { text, omitted, metadata } = await read(heading, { maxTokens: 100 });
+      expect(text).toContain(`### ${heading}`);
+      expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(100);
+      expect([omitted.length > 0, metadata.lang]).toEqual([true, 'en']);
+      expect((await read('企鹅')).metadata.lang).toBe('zh');
+      const nothing = await read('zyzzyva');
+      expect(nothing).toMatchObject({ match: 'none', notice: expect.stringMatching(/Next: call search with \{/) });
+      expect(whole.text.startsWith(nothing.text.slice(0, 20))).toBe(true);
     });
 
     it('names the present text to those who cite one that is not kept', async () => {
