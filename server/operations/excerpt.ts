@@ -105,7 +105,8 @@ export function answersOf({ language, question, findings }: Findings, budget: nu
     open.delete(found);
     const whole = partOf(code ? found.section : withoutLongCode(found.section), found.section, language);
     const share = parts.size === 0 && !isAlone && whole.body.tokens > room ? 1 - othersShare : 1;
-    const passage = passageWithin({ ...found, section: whole }, { whole: room * share, part: room * share }, question);
+    const within = (part: number) => passageWithin({ ...found, section: whole }, { whole: room, part }, question);
+    const passage = within(room * share) ?? within(room);
     if (passage?.isWhole !== true) next ??= whole;
     if (passage === undefined) continue;
     const { isWhole, ...body } = passage;

@@ -129,6 +129,8 @@ const scoreShareMin = 0.3;
 const best = { share: 0.6, tokens: 400 };
 /** The others: whole sections up to this length, and parts of longer ones. */
 const other = { whole: 150, part: 100 };
+/** Beside the best, a shorter part of a section says nothing by itself, in tokens: «Output:». */
+const partTokensMin = 30;
 /** A passage worth less than a share of the best is left out: nothing more answers. The surer the best, the greater the share. */
 const worthMin = { unsure: 0.2, sure: 0.35 };
 /** What another passage has said already adds only so much less. */
@@ -168,7 +170,7 @@ function passagesFor(library: Library, matches: Matches, given: Input): Chosen[]
     left.delete(next);
     const section = given.code ? next.found.section : withoutLongCode(next.found.section);
     const passage = passageWithin({ ...next.found, section }, roomFor(room, chosen.length === 0), question);
-    if (passage === undefined) continue;
+    if (passage === undefined || (chosen.length > 0 && !passage.isWhole && passage.tokens < partTokensMin)) continue;
     room -= passage.tokens;
     for (const term of next.found.terms.keys()) said.add(term);
     chosen.push({ ...next, passage: { ...passage, isWhole: passage.isWhole && section === next.found.section } });

@@ -10,7 +10,7 @@ export const match = z
   .enum(matchKinds)
   .optional()
   .describe(
-    'With q: whether something here answers. strong: the first hit probably does; weak: perhaps; none: nothing here does, whatever is listed. Follows from the relevance of the first hit.',
+    'With q: whether something here answers. strong: probably; weak: perhaps; none: nothing does, whatever is listed. The relevance of a hit says whether that hit does.',
   );
 
 export const unmatched = z

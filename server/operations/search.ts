@@ -204,7 +204,9 @@ export function suggestionsOf(library: Library, given: SearchInput): string[] | 
       return countIn(everywhere, ...library.having(filters)) > 0;
     },
     tellingOf: (word) => tellingOf(word, library.collection),
-    corrections: (q) => correctionsOf(q, library),
+    // A guess at what was meant is offered only where something answers it.
+    corrections: (q) =>
+      correctionsOf(q, library).filter((other) => matchOf(findMatches(library, { q: other })) === 'strong'),
   });
   const { lang: language, pageSize: size, facets, snippet } = given;
   const paths = found.map((criteria) =>

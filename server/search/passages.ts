@@ -221,8 +221,6 @@ interface Unit {
 
 /** What says less than this share of the best unit is shown only as its neighbour. */
 const unitShareMin = 0.25;
-/** A shorter part of a section, in tokens, says nothing by itself: «Output:». */
-const partTokensMin = 30;
 /** What a gap between two sentences costs: ` … `. */
 const gapTokens = 2;
 
@@ -236,7 +234,7 @@ export interface Room {
 
 /**
  * A section, or of one that is longer than there is room for its heading and the parts that say most about the question, in their order, then
- * their neighbours while there is room. Undefined when no part that says anything fits.
+ * their neighbours while there is room. Undefined when no part fits.
  */
 export function passageWithin(found: SectionFinding, { whole, part }: Room, question: Question): Passage | undefined {
   const { section } = found;
@@ -249,7 +247,7 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
     if (chosen.has(at)) return false;
     const header = headerOf(units, at);
     const more = header === undefined || chosen.has(header) ? [at] : [header, at];
-    const cost = more.reduce((sum, one) => sum + (units[one]?.tokens ?? 0) + gapTokens, 0);
+    const cost = more.reduce((sum, one) => sum + costOf(units[one] as Unit), 0);
     if (tokens + cost > part) return false;
     tokens += cost;
     for (const one of more) chosen.add(one);
@@ -271,9 +269,10 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   let [after, before] = [best + 1, best - 1];
   while (after < units.length && (chosen.has(after) || take(after))) after += 1;
   while (before >= 0 && (chosen.has(before) || take(before))) before -= 1;
-  const isWhole = chosen.size === units.length;
-  return isWhole || tokens >= partTokensMin ? { text: textOf(units, chosen), tokens, isWhole } : undefined;
+  return { text: textOf(units, chosen), tokens, isWhole: chosen.size === units.length };
 }
+
+const costOf = ({ kind, tokens }: Unit): number => tokens + (kind === 'sentences' ? gapTokens : 0);
 
 /** The header of the table that a row is of; undefined of everything else. */
 function headerOf(units: readonly Unit[], at: number): number | undefined {
