@@ -216,6 +216,7 @@ export const articleExcerpt = z
       .enum(['none'])
       .optional()
       .describe('With q, when no section holds a word of it: the opening of the article is answered.'),
+    used: z.string().optional().describe('Of a long q: the words of it that were searched for.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together; never more than maxTokens.'),
     truncated: z
       .boolean()

@@ -10,6 +10,7 @@ import { evidenceFor } from '../search/evidence.ts';
 import { openQuestion } from '../search/passages.ts';
 import { readQuery } from '../search/query.ts';
 import { matchOf } from '../search/relevance.ts';
+import { usedOf } from '../search/telling-words.ts';
 import {
   answersOf,
   type Excerpt,
@@ -42,7 +43,8 @@ const usualTokens = 800;
 
 export function articleExcerpt({ library, origin }: Context, found: FoundText, asked: ExcerptRequest): Outcome {
   const { text, present } = found;
-  const { choice, format, negotiated, section, q, maxTokens, code } = asked;
+  const { choice, format, negotiated, section, maxTokens, code } = asked;
+  const q = asked.q === undefined ? undefined : usedOf(asked.q, library.collection);
   const all = sidesOf(text, choice);
   const named = section === undefined ? all : sidesWith(all, section);
   if (named.length === 0) return noSection(found, section ?? '', choice);
@@ -63,6 +65,7 @@ export function articleExcerpt({ library, origin }: Context, found: FoundText, a
     digest: text.digest,
     citation: `${text.slug}@${text.digest}`,
     ...(isUnanswered && { match: 'none' }),
+    ...(q !== asked.q && { used: q }),
     tokens,
     truncated: next !== undefined,
     sections: included.map((part) => ({

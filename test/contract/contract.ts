@@ -1,4 +1,6 @@
 // What the contract tests share: a server on the fixture site, whose JSON answers are judged before a test sees them.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Envelope, type Started, type StartOptions, startServer } from '../server.ts';
@@ -29,10 +31,11 @@ export const fixtureSite = join(fixtures, 'site');
 
 let fixtureEdition: Promise<string> | undefined;
 
-/** On the fixture site, compiled once for all files, or on other content. Call it in beforeAll: the fixture edition stays. */
+/** On the fixture site, compiled once for all files, or on other content. */
 export async function startContract(contentFolder?: string): Promise<Contract> {
   if (contentFolder !== undefined) return startContractOn(await publishFolder(contentFolder));
-  fixtureEdition ??= publishFolder(fixtureSite);
+  // Not a temporary folder of the test that asks first: others ask later.
+  fixtureEdition ??= mkdtemp(join(tmpdir(), 'stele-test-')).then((folder) => publishFolder(fixtureSite, folder));
   return startContractOn(await fixtureEdition);
 }
 

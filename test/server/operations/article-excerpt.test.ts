@@ -145,6 +145,13 @@ describe('a question about an article', () => {
     expect(await (await followed(contract, body)).text()).toContain('| limescale |');
   });
 
+  it('may be long: its telling words are asked for, and named', async () => {
+    const long = `charcoal ${'It was a long day and nothing much came of it. '.repeat(20)}`;
+    const { sections, used } = await samovarAt(asked(long));
+    expect(used).toContain('charcoal');
+    expect(sections[0]).toMatchObject({ section: 'lighting' });
+  });
+
   it('is asked of a section when one is named', async () => {
     const { sections, omitted } = await samovarAt(`section=lighting&${asked('penguins charcoal')}`);
     expect([sections, omitted].map((parts) => parts.map(({ section }) => section))).toEqual([['lighting'], []]);
