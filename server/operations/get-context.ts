@@ -123,7 +123,7 @@ export const getContext = operation({
 });
 
 /** So many of the best articles are looked into, fewer the surer the first is, if they have a share of the best one's score. */
-const articlesMax = { unsure: 8, sure: 3 };
+const articlesMax = { unsure: 8, sure: 2 };
 const scoreShareMin = 0.3;
 /** The best passage may take this share of a budget, in tokens never more than that. */
 const best = { share: 0.6, tokens: 400 };
