@@ -3,7 +3,7 @@
 import { sectionId } from '../../build/edition/locations.ts';
 import { type Section, type SectionBlock, type Sections, separator } from '../../build/edition/sections.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
-import { passageWithin, type Question, type SectionFinding, saidShareOf } from '../search/passages.ts';
+import { choose, passageWithin, type Question, type SectionFinding } from '../search/passages.ts';
 
 /** The sections of one language. */
 export interface Side {
@@ -73,8 +73,6 @@ export function withoutLongCode(section: Section): Section {
 
 /** A section that is worth less than this share of the best is left out: nothing more answers. */
 const worthMin = 0.35;
-/** What another section has said already adds only so much less. */
-const saidWeight = 0.3;
 /** A best section that has to be cut leaves this share of the budget to the others that answer. */
 const othersShare = 0.3;
 
@@ -91,33 +89,27 @@ export interface Findings {
  */
 export function answersOf({ language, question, findings }: Findings, budget: number, code: boolean): Excerpt {
   const most = Math.max(0, ...findings.map(({ score }) => score));
-  const open = new Set(most === 0 ? findings.slice(0, 1) : findings.filter(({ score }) => score >= worthMin * most));
-  const isAlone = open.size === 1;
+  const least = worthMin * most;
+  const open = most === 0 ? findings.slice(0, 1) : findings.filter(({ score }) => score >= least);
   const parts = new Map<SectionFinding, Part>();
-  const said = new Set<string>();
-  let room = budget;
   let next: Part | undefined;
-  const added = ({ score, terms }: SectionFinding): number =>
-    score * (1 - saidWeight * saidShareOf(terms, said, question));
-  while (open.size > 0) {
-    const found = [...open].reduce((best, one) => (added(one) > added(best) ? one : best));
-    if (added(found) < worthMin * most) break;
-    open.delete(found);
+  const candidates = open.map((found) => ({ found, worth: found.score }));
+  const chosen = choose(candidates, { budget, least, question }, ({ found }, room, isFirst) => {
     const whole = partOf(code ? found.section : withoutLongCode(found.section), found.section, language);
-    const share = parts.size === 0 && !isAlone && whole.body.tokens > room ? 1 - othersShare : 1;
+    const share = isFirst && open.length > 1 && whole.body.tokens > room ? 1 - othersShare : 1;
     const within = (part: number) => passageWithin({ ...found, section: whole }, { whole: room, part }, question);
     const passage = within(room * share) ?? within(room);
     if (passage?.isWhole !== true) next ??= whole;
-    if (passage === undefined) continue;
-    const { isWhole, ...body } = passage;
-    parts.set(found, { ...whole, body, ...(!isWhole && { leavesOut: 'more' }) });
-    room -= body.tokens;
-    for (const term of found.terms.keys()) said.add(term);
-  }
+    if (passage !== undefined) {
+      const { isWhole, ...body } = passage;
+      parts.set(found, { ...whole, body, ...(!isWhole && { leavesOut: 'more' }) });
+    }
+    return passage;
+  });
   return {
     included: findings.flatMap((found) => parts.get(found) ?? []),
     omitted: findings.filter((found) => !parts.has(found)).map(({ section }) => partOf(section, section, language)),
-    tokens: budget - room,
+    tokens: chosen.reduce((sum, { passage }) => sum + passage.tokens, 0),
     next,
   };
 }

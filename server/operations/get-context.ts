@@ -16,13 +16,13 @@ import { domains, type Language, verificationStatuses } from '../../build/editio
 import type { Library } from '../library.ts';
 import { languageEvidence } from '../search/matched-language.ts';
 import {
+  choose,
   openQuestion,
   type Passage,
   passageWithin,
   type Question,
   type Room,
   type SectionFinding,
-  saidShareOf,
 } from '../search/passages.ts';
 import type { Matches, Scored } from '../search/ranking.ts';
 import { matchOf, relevancesOf } from '../search/relevance.ts';
@@ -133,9 +133,6 @@ const other = { whole: 150, part: 100 };
 const partTokensMin = 30;
 /** A passage worth less than a share of the best is left out: nothing more answers. The surer the best, the greater the share. */
 const worthMin = { unsure: 0.2, sure: 0.35 };
-/** What another passage has said already adds only so much less. */
-const saidWeight = 0.3;
-
 interface Candidate {
   position: number;
   language: Language;
@@ -146,35 +143,23 @@ interface Candidate {
   relevance: number;
 }
 
-interface Chosen extends Candidate {
+interface Chosen {
+  candidate: Candidate;
   passage: Passage;
 }
 
 function passagesFor(library: Library, matches: Matches, given: Input): Chosen[] {
   const question = openQuestion(given.q, matches, library.collection);
-  const left = new Set(candidatesFor(library, matches, given, question));
-  const most = Math.max(0, ...[...left].map(({ worth }) => worth));
+  const candidates = candidatesFor(library, matches, given, question);
+  const most = Math.max(0, ...candidates.map(({ worth }) => worth));
   // Where nothing answers, the nearest passage shows so.
   const least = matchOf(matches) === 'none' ? most : most * bySureness(matches, worthMin);
-  const chosen: Chosen[] = [];
-  const said = new Set<string>();
-  let room = given.maxTokens;
-  for (;;) {
-    let next: Candidate | undefined;
-    let nextWorth = least;
-    for (const one of left) {
-      const worth = one.worth * (1 - saidWeight * saidShareOf(one.found.terms, said, question));
-      if (worth >= nextWorth && worth > 0) [next, nextWorth] = [one, worth];
-    }
-    if (next === undefined) return chosen;
-    left.delete(next);
-    const section = given.code ? next.found.section : withoutLongCode(next.found.section);
-    const passage = passageWithin({ ...next.found, section }, roomFor(room, chosen.length === 0), question);
-    if (passage === undefined || (chosen.length > 0 && !passage.isWhole && passage.tokens < partTokensMin)) continue;
-    room -= passage.tokens;
-    for (const term of next.found.terms.keys()) said.add(term);
-    chosen.push({ ...next, passage: { ...passage, isWhole: passage.isWhole && section === next.found.section } });
-  }
+  return choose(candidates, { budget: given.maxTokens, least, question }, ({ found }, room, isFirst) => {
+    const section = given.code ? found.section : withoutLongCode(found.section);
+    const passage = passageWithin({ ...found, section }, roomFor(room, isFirst), question);
+    if (passage === undefined || (!isFirst && !passage.isWhole && passage.tokens < partTokensMin)) return undefined;
+    return { ...passage, isWhole: passage.isWhole && section === found.section };
+  });
 }
 
 function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: Input, question: Question): Candidate[] {
@@ -224,7 +209,7 @@ function languageOf(evidence: { zh: number; en: number }, usual: Language): Lang
 
 function shown(
   library: Library,
-  { position, language, title, found, relevance: likely, passage: own }: Chosen,
+  { candidate: { position, language, title, found, relevance: likely }, passage: own }: Chosen,
 ): z.infer<typeof passage> {
   const row = rowAt(library, position);
   const { anchor } = found.section;
@@ -249,7 +234,8 @@ function shown(
 /** The whole section of the best passage. */
 function firstStep(library: Library, best: Chosen | undefined): string | undefined {
   if (best === undefined) return undefined;
-  return `GET ${sectionPath(rowAt(library, best.position).slug, best.language, best.found.section.anchor)}`;
+  const { position, language, found } = best.candidate;
+  return `GET ${sectionPath(rowAt(library, position).slug, language, found.section.anchor)}`;
 }
 
 /** What a search item says that the catalogue does not. */

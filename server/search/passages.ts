@@ -195,9 +195,48 @@ function gainOfAll(terms: Terms, { gainOf }: Question, said?: ReadonlySet<string
 const saidShare = 0.3;
 
 /** Of what terms say, the share that is said already. */
-export function saidShareOf(terms: Terms, said: ReadonlySet<string>, question: Question): number {
+function saidShareOf(terms: Terms, said: ReadonlySet<string>, question: Question): number {
   const whole = gainOfAll(terms, question);
   return whole === 0 ? 0 : (whole - gainOfAll(terms, question, said)) / (whole * (1 - saidShare));
+}
+
+/** What another section has said already adds only so much less. */
+const saidWeight = 0.3;
+
+/** A section that may be shown, and what that is worth. */
+export interface Candidate {
+  found: SectionFinding;
+  worth: number;
+}
+
+/**
+ * Takes candidates by what they add to those taken before, until none adds `least` or there is no room. `passageOf` makes the passage
+ * of one for the tokens that are left; undefined leaves it out.
+ */
+export function choose<Own extends Candidate>(
+  candidates: readonly Own[],
+  { budget, least, question }: { budget: number; least: number; question: Question },
+  passageOf: (candidate: Own, room: number, isFirst: boolean) => Passage | undefined,
+): { candidate: Own; passage: Passage }[] {
+  const left = new Set(candidates);
+  const said = new Set<string>();
+  const chosen: { candidate: Own; passage: Passage }[] = [];
+  let room = budget;
+  for (;;) {
+    let next: Own | undefined;
+    let most = 0;
+    for (const one of left) {
+      const added = one.worth * (1 - saidWeight * saidShareOf(one.found.terms, said, question));
+      if (next === undefined || added > most) [next, most] = [one, added];
+    }
+    if (next === undefined || most < least) return chosen;
+    left.delete(next);
+    const passage = passageOf(next, room, chosen.length === 0);
+    if (passage === undefined) continue;
+    room -= passage.tokens;
+    for (const term of next.found.terms.keys()) said.add(term);
+    chosen.push({ candidate: next, passage });
+  }
 }
 
 export interface Passage {

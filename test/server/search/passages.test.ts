@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../build/bodies/passages.ts';
 import { sectionsOf } from '../../../build/bodies/sections.ts';
 import { fullBitset } from '../../../server/search/bitset.ts';
-import { findingsOf, openQuestion, passageWithin, saidShareOf } from '../../../server/search/passages.ts';
+import { choose, findingsOf, openQuestion, passageWithin } from '../../../server/search/passages.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
 import { publishedWith } from '../../build/sources.ts';
 import type { ArticleParts } from '../../site.ts';
@@ -75,12 +75,21 @@ describe('the section that answers', () => {
     expect(asked(parts, '牛奶', 'zh').anchors[0]).toBe('火');
   });
 
-  it('adds less where its words were said before', () => {
-    const { byScore, question } = asked({ en: '## One\n\nTea with milk.' }, 'tea milk');
-    const { terms } = byScore[0] ?? { terms: new Map() };
-    expect(saidShareOf(terms, new Set(), question)).toBe(0);
-    expect(saidShareOf(terms, new Set(['tea']), question)).toBeCloseTo(0.5, 1);
-    expect(saidShareOf(terms, new Set(['tea', 'milk']), question)).toBeCloseTo(1);
+  it('comes after one that is worth less, where its words were said already', () => {
+    const en = '## One\n\nTea with milk.\n\n## Two\n\nMilk, tea.\n\n## Three\n\nSugar.';
+    const { findings, question } = asked({ en }, 'tea milk sugar');
+    const worth: Record<string, number> = { one: 1, two: 0.8, three: 0.7 };
+    const candidates = findings.map((found) => ({ found, worth: worth[found.section.anchor] ?? 0 }));
+    const whole = ({ found }: { found: { section: { body: { text: string; tokens: number } } } }) => ({
+      ...found.section.body,
+      isWhole: true,
+    });
+    const order = (least: number): string[] =>
+      choose(candidates, { budget: 1000, least, question }, whole).map(
+        ({ candidate }) => candidate.found.section.anchor,
+      );
+    expect(order(0.1)).toEqual(['one', 'three', 'two']);
+    expect(order(0.7)).toEqual(['one', 'three']);
   });
 });
 
