@@ -1,5 +1,5 @@
 // The words around what a search found, in both languages: of the server's pages and of the script that searches while
-// somebody types.
+// a reader types.
 import {
   type Domain,
   domainNames,
@@ -100,7 +100,7 @@ const placeText = (page: number, totalPages: number) =>
 const missingText = (words: readonly string[]) =>
   both(`没有文章提到：${words.join('、')}。`, `No article has: ${words.join(', ')}. `);
 
-/** What the script says while somebody types; `seconds` until it goes on. */
+/** What the script says while a reader types; `seconds` until it goes on. */
 export const searchingWords = {
   limited: both(
     '请求太频繁，稍后自动继续。',

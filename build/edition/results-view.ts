@@ -1,5 +1,5 @@
 // What a search page shows of an answer of the API: filters, entries, further pages, and what to ask when nothing is found.
-// The server writes it as HTML; the script that searches while somebody types makes elements of it.
+// The server writes it as HTML; the script that searches while a reader types makes elements of it.
 import { element, type MarkupElement } from './markup.ts';
 import { type PageSearch, pageFilters, pageSearchPath, readPageSearch } from './page-search.ts';
 import { type FilterCounts, filtersMarkup } from './result-filters.ts';
