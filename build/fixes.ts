@@ -115,7 +115,7 @@ export function inOrder<Fix extends Replacement>(fixes: readonly Fix[]): Fix[] {
   const kept: Fix[] = [];
   for (const fix of sorted) {
     const last = kept.at(-1);
-    // Two insertions at one offset overlap too: nobody can say which comes first.
+    // Two insertions at one offset overlap too: their order is undefined.
     const overlaps = last !== undefined && (fix.start < last.end || fix.start === last.start);
     if (!overlaps) kept.push(fix);
   }
@@ -172,7 +172,7 @@ export function fixedBytes(bytes: Uint8Array, fixes: readonly Replacement[]): Ui
   return new TextEncoder().encode(fixed + original.slice(at));
 }
 
-/** The files in which some rule has more to say than before; that records become stale is told of fixes, and no harm. */
+/** The files in which a rule reports more than before. Stale records do not count: every fix of a text makes them stale. */
 function worsePaths(before: readonly Message[], after: readonly Message[]): string[] {
   const room = new Map<string, number>();
   const nameOf = ({ path, rule }: Message): string => `${path}\n${rule}`;

@@ -24,7 +24,7 @@ function hunk(start: number, old: readonly string[], current: readonly string[])
   ].join('\n');
 }
 
-/** What nobody sees is what such a fix deletes; written out, it does nothing to a terminal either. */
+/** Shows the invisible characters that a fix deletes as escapes, which also do nothing to a terminal. */
 function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu,

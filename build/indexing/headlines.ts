@@ -39,8 +39,8 @@ export function headlinesOf(article: SourceArticle, sides: readonly Language[]):
 }
 
 /**
- * Keywords and tags of several words: an author says with them what is asked, in phrases as somebody asks it. Single words are
- * in the index, which is enough.
+ * Keywords and tags of several words: with them an author writes down what readers ask, in the readers' phrases. Single words are
+ * found by the index.
  */
 function severalWordsOf({ fields: { keywords, tags } }: SourceArticle): string[] {
   return [...new Set([...keywords, ...tags])].filter((text) => new Set(analyse(text, 'keep')).size > 1);

@@ -1,5 +1,5 @@
-// Which keywords are phrases: what somebody says who does not know the title, such as «the log is too large to open». A name
-// or a term is shorter.
+// Which keywords are phrases: the words of a reader who does not know the title, such as «the log is too large to open». Names
+// and terms are shorter.
 import { normalFormOf, wordsIn } from '../edition/words.ts';
 
 const phraseWordsMin = 3;
