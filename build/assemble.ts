@@ -1,7 +1,8 @@
 // Puts an edition together from files that passed every rule: bodies into packs, the index, facets, pages, manifest.
 // Pure: the same articles give the same bytes, in whatever order they come and whatever was kept from earlier builds.
 import type { OtherArticles, RelatedArticle } from './bodies/related.ts';
-import type { CompiledArticle } from './compiled-file.ts';
+import type { BuildCache } from './cache.ts';
+import { type CompiledArticle, searchOf } from './compiled-file.ts';
 import { llmsFiles } from './discovery/llms.ts';
 import { sitemapFiles } from './discovery/sitemap.ts';
 import { analyse, analyserHash, analyserVersion } from './edition/analysis.ts';
@@ -19,7 +20,7 @@ import {
   searchTablesFile,
 } from './edition/locations.ts';
 import {
-  fileTable,
+  type FileTable,
   formatVersion,
   type Manifest,
   type ManifestContent,
@@ -28,61 +29,81 @@ import {
 } from './edition/manifest.ts';
 import { piecesOf } from './edition/pieces.ts';
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
-import { EditionContents } from './edition-contents.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
-import { bodiesIn, makePack, type Pack, type PackMember, packKey, packPages, storedPack } from './packs.ts';
+import { type PackMember, packContent, packOf, packPages } from './packs.ts';
 import type { PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/guide-page.tsx';
 import type { ListedArticle } from './pages/listed-article.ts';
 import { renderSitePages } from './pages/site-pages.tsx';
-import type { BuildStorage } from './storage.ts';
 
 export interface Edition {
   buildId: string;
   manifest: Manifest;
-  /** Path → content, the manifest included. */
-  files: ReadonlyMap<string, Uint8Array>;
+  /** The manifest included. */
+  files: EditionFiles;
+}
+
+/** Path → content. Packs are made whenever they are read: together they are more than memory should hold. */
+export class EditionFiles implements Iterable<[path: string, content: Uint8Array]> {
+  readonly #contents = new Map<string, () => Uint8Array>();
+  readonly #table = new Map<string, FileTable[string]>();
+
+  set(path: string, content: Uint8Array): void {
+    this.setLater(path, { sha256: sha256(content), bytes: content.length }, () => content);
+  }
+
+  setLater(path: string, row: FileTable[string], content: () => Uint8Array): void {
+    this.#contents.set(path, content);
+    this.#table.set(path, row);
+  }
+
+  get(path: string): Uint8Array | undefined {
+    return this.#contents.get(path)?.();
+  }
+
+  has(path: string): boolean {
+    return this.#contents.has(path);
+  }
+
+  keys(): Iterable<string> {
+    return this.#contents.keys();
+  }
+
+  *[Symbol.iterator](): Generator<[string, Uint8Array]> {
+    for (const [path, content] of this.#contents) yield [path, content()];
+  }
+
+  /** In code-unit order of the paths, as the manifest lists them. */
+  table(): FileTable {
+    return Object.fromEntries([...this.#table].sort(([left], [right]) => byCodeUnit(left, right)));
+  }
 }
 
 /** An article and the name of the compiled file it comes from. */
-export interface KeyedArticle {
+export interface KeyedArticle extends CompiledArticle {
   key: string;
-  article: CompiledArticle;
 }
 
 export interface EditionInput {
   articles: readonly KeyedArticle[];
+  /** In their order. */
   guides: readonly CompiledGuide[];
   assets: PublishedAssets;
-  /** The terms that occurrences refer to by number. */
-  terms: readonly string[];
-  /** Packs of an earlier build by their keys; afterwards those of this one. */
-  packs: Map<string, Pack>;
-  /** Where files wait until they are written. */
-  storage: BuildStorage | undefined;
-  most: FileLimits | undefined;
-}
-
-/** What one file holds at most; without a number what an edition usually has. */
-export interface FileLimits {
-  /** Of the catalogue. */
-  rows?: number;
-  /** Of a table for the search. */
-  pieceBytes?: number;
+  /** Holds the bodies and the terms of the articles. */
+  cache: BuildCache;
 }
 
 /** A pack holds about this many articles, so that one edit rewrites little and a start reads few files. */
 const articlesPerPack = 64;
 
-export function assemble(input: EditionInput): Edition {
-  const { articles: given, guides, assets, terms, packs, storage, most = {} } = input;
+export function assemble({ articles: given, guides, assets, cache }: EditionInput): Edition {
   const articles = inListingOrder(given);
-  const files = new EditionContents(storage);
+  const files = new EditionFiles();
   for (const [path, content] of assets.files) files.set(path, content);
-  const rows = addBodies(articles, packs, { files, storage });
-  for (const [path, text] of catalogueTexts(rows, most.rows)) files.set(path, Buffer.from(text));
+  const rows = addBodies(articles, files, cache);
+  for (const [path, text] of catalogueTexts(rows)) files.set(path, Buffer.from(text));
   addJson(facetsFile, facetsOf(rows), files);
-  const listed = articles.map(listedOf);
+  const listed = articles.map(({ rowHtml, ...article }): ListedArticle => ({ ...article, html: rowHtml }));
   const pages = packPages(renderSitePages({ articles: listed, guides, assets: assets.addresses }));
   addJson(pagesFile, pages.places, files);
   files.set(pagesPackFile, pages.content);
@@ -90,12 +111,15 @@ export function assemble(input: EditionInput): Edition {
     files.set(discoveryFile(path), Buffer.from(text));
   }
   const search = searchFilesOf(
-    articles.map(({ article }) => article.search),
-    terms,
+    articles.map(
+      ({ key }) =>
+        () =>
+          searchOf(cache, key),
+    ),
   );
   let number = 0;
   search.eachPart((part) => files.set(searchIndexFile(number++), part));
-  for (const [path, piece] of piecesOf(searchTablesFile, search.tables, most.pieceBytes)) files.set(path, piece);
+  for (const [path, piece] of piecesOf(searchTablesFile, search.tables)) files.set(path, piece);
   const making: Omit<ManifestContent, 'files'> = {
     formatVersion,
     analyser: { version: analyserVersion, hash: analyserHash() },
@@ -104,63 +128,40 @@ export function assemble(input: EditionInput): Edition {
   };
   // Listed among the files, so that the edition's name covers it too.
   addJson(makingFile, making, files);
-  const manifest = sealManifest({ ...making, files: fileTable(files, files.rows) });
+  const manifest = sealManifest({ ...making, files: files.table() });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
   return { buildId: manifest.buildId, manifest, files };
 }
 
 /** Newest first, then by id: the order of a listing and the positions of the articles. */
 function inListingOrder(articles: readonly KeyedArticle[]): KeyedArticle[] {
-  return [...articles].sort((left, right) => {
-    const [a, b] = [left.article.row, right.article.row];
-    return Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || byCodeUnit(a.id, b.id);
-  });
+  return [...articles].sort(
+    ({ row: a }, { row: b }) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || byCodeUnit(a.id, b.id),
+  );
 }
 
-function addJson(path: string, value: unknown, files: EditionContents): void {
+function addJson(path: string, value: unknown, files: EditionFiles): void {
   files.set(path, Buffer.from(JSON.stringify(value)));
 }
 
-function listedOf({ article: { row, title, summary, checks, rowHtml } }: KeyedArticle): ListedArticle {
-  return { row, title, summary, checks, html: rowHtml };
-}
-
 /** Lays the bodies of all articles into packs and returns the catalogue's rows. */
-function addBodies(
-  articles: readonly KeyedArticle[],
-  packs: Map<string, Pack>,
-  { files, storage }: { files: EditionContents; storage: BuildStorage | undefined },
-): CatalogueRow[] {
-  const others = othersOf(articles.map(({ article }) => article));
+function addBodies(articles: readonly KeyedArticle[], files: EditionFiles, cache: BuildCache): CatalogueRow[] {
+  const others = othersOf(articles);
   const shards = shardCount(articles.length);
-  const shelves = Array.from({ length: shards }, (): { member: PackMember; article: CompiledArticle }[] => []);
-  const shardOf = ({ row }: CompiledArticle): number => Number.parseInt(sha256(row.id).slice(0, 8), 16) % shards;
-  for (const { key, article } of articles) {
-    shelves[shardOf(article)]?.push({ member: { key, bodies: article.bodies, others: others(article) }, article });
+  const shelves = Array.from({ length: shards }, (): KeyedArticle[] => []);
+  for (const article of articles) {
+    shelves[Number.parseInt(sha256(article.row.id).slice(0, 8), 16) % shards]?.push(article);
   }
-  const used = new Map<string, Pack>();
-  const locations = new Map<CompiledArticle, Pick<CatalogueRow, 'shard' | 'bodies'>>();
+  const locations = new Map<KeyedArticle, Pick<CatalogueRow, 'shard' | 'bodies'>>();
   shelves.forEach((shelf, shard) => {
-    const members = shelf.map(({ member }) => member);
-    const key = packKey(members);
-    const known = packs.get(key);
-    const made = known ?? makePack(members);
-    const packed = made.members;
-    // Kept in memory, the pack holds the bodies from here on, and nothing else need hold them too.
-    const holdsBodies = known === undefined && storage === undefined;
-    const pack = known === undefined && storage !== undefined ? storedPack(made, storage) : made;
-    used.set(key, pack);
-    files.setKept(packFile(shard), { sha256: pack.sha256, bytes: pack.bytes }, () => pack.content);
-    shelf.forEach(({ article }, at) => {
-      const member = packed[at];
-      if (member === undefined) throw new Error('a pack has fewer members than articles');
-      if (holdsBodies) article.bodies = bodiesIn(pack, member);
-      locations.set(article, { shard, bodies: member.bodies });
+    const members = shelf.map((article): PackMember => ({ key: article.key, others: others(article) }));
+    const { places, ...row } = packOf(members, cache);
+    files.setLater(packFile(shard), row, () => packContent(members, cache));
+    shelf.forEach((article, at) => {
+      locations.set(article, { shard, bodies: places[at] ?? '' });
     });
   });
-  packs.clear();
-  for (const [key, pack] of used) packs.set(key, pack);
-  return articles.flatMap(({ article }) => {
+  return articles.flatMap((article) => {
     const location = locations.get(article);
     return location === undefined ? [] : [{ ...article.row, ...location }];
   });
@@ -204,9 +205,8 @@ function facetsOf(rows: readonly CatalogueRow[]): Facets {
 
 /** The first article's own title, unless it has no searchable word. */
 function canaryOf(articles: readonly KeyedArticle[]): Manifest['canary'] {
-  for (const { article } of articles) {
-    const query = article.title.zh;
-    if (analyse(query).length > 0) return { query, slug: article.row.slug };
+  for (const { title, row } of articles) {
+    if (analyse(title.zh).length > 0) return { query: title.zh, slug: row.slug };
   }
   return null;
 }

@@ -1,16 +1,15 @@
-// One file of the content, compiled by itself: what the rules say of it, what the rest of the site needs to know of it, and
-// what an edition holds of it. Plain data that follows from the file alone, so that it can be kept until the file changes.
+// One file of the content, compiled by itself: its messages, the facts that other files are checked against, and what an edition
+// holds of it. All of it follows from the file alone, so that it is kept in the cache until the file changes.
 import { openArticleJson, searchItemOf } from './bodies/article-json.ts';
 import { articleMarkdownOf } from './bodies/article-markdown.ts';
 import { textsOf } from './bodies/article-texts.ts';
 import { passagesOf } from './bodies/passages.ts';
 import { type PublishedArticle, publish } from './bodies/published-article.ts';
-import { relatedSlot } from './bodies/related.ts';
 import { sectionsOf } from './bodies/sections.ts';
+import type { BuildCache } from './cache.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
 import { sha256 } from './edition/hash.ts';
 import { languageChoices, languages } from './edition/vocabulary.ts';
-import type { Vocabulary } from './indexing/occurrences.ts';
 import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts';
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
@@ -25,15 +24,22 @@ import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/facts.ts';
 import { type Checks, checksOf } from './trust/checks.ts';
 
-/** A body with its one gap, where the related articles go; UTF-8. */
-export interface OpenBody {
-  before: Uint8Array;
-  after: Uint8Array;
+/** A file after the rules: all that `check` needs. */
+export interface CheckedFile {
+  path: string;
+  messages: Message[];
+  /** Null for a file that could not be read, and for one that is not Markdown. */
+  facts: FileFacts | null;
 }
 
-/** Every body of an article by its name. */
-export type OpenBodies = (name: BodyName) => OpenBody;
+export interface CompiledFile extends CheckedFile {
+  /** See `fileKey`. */
+  key: string;
+  /** What an edition holds of it; null when it has errors. */
+  output: { article: CompiledArticle } | { guide: CompiledGuide } | null;
+}
 
+/** An article but for its bodies and what search needs, which are large: see `bodiesOf` and `searchOf`. */
 export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
@@ -41,122 +47,113 @@ export interface CompiledArticle {
   summary: InBoth<string>;
   /** The article in a list of articles on a page. */
   rowHtml: InBoth<string>;
-  /** What its records come to besides its trust. */
+  /** What its records say besides its trust. */
   checks: Checks;
   /** Ids, in the author's order. */
   related: string[];
-  bodies: OpenBodies;
-  search: ArticleSearch;
 }
 
-export interface CompiledFile {
-  path: string;
-  /** What the rules of a build say. */
-  messages: Message[];
-  /** What the rules that only `check` runs say; null while they have not been run. */
-  checkMessages: Message[] | null;
-  /** Null for what could not be read, and for what is no Markdown. */
-  facts: FileFacts | null;
-  /** What an edition holds of it; null when it has errors, and undefined while it has not been made. */
-  output: { article: CompiledArticle } | { guide: CompiledGuide } | null | undefined;
-}
+/** Each body as text, with the slot where the related articles go. */
+export type Bodies = [BodyName, string][];
 
-/** What is wanted of a file: what a build says of it, what `check` says besides, or what an edition holds of it. */
-export type Wanted = 'messages' | 'checks' | 'output';
+export const bodiesOf = (cache: BuildCache, key: string): Bodies => cache.readKnown(`${key}.bodies`);
+export const searchOf = (cache: BuildCache, key: string): ArticleSearch => cache.readKnown(`${key}.search`);
 
-export interface FileCompilation {
-  wanted: Wanted;
-  assets: AssetAddresses;
-  vocabulary: Vocabulary;
-}
-
-/** Names everything that a compiled file follows from, but for the compiler and its assets. */
-export function fileKey(entry: SourceEntry): string {
+/** Names all that a compiled file follows from, but for the compiler. Pages name their assets. */
+export function fileKey(entry: SourceEntry, assets?: AssetAddresses): string {
   const { path, kind, size } = entry;
-  return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}`);
+  return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(assets ?? null)}`);
 }
 
-/** Compiles one file; `known` is what an earlier compilation of the same bytes found, perhaps when less was wanted. */
-export function compileFile(entry: SourceEntry, options: FileCompilation, known?: CompiledFile): CompiledFile {
-  const { wanted } = options;
-  if (known !== undefined && isCompiled(known, wanted)) return known;
-  const told = known?.messages ?? judgeEntry(entry, 'build');
-  const draft = isMarkdown(entry.path) && isReadable(told) ? readDraft(entry) : undefined;
-  const judgedDraft = (scope: Scope): Message[] => (draft === undefined ? [] : judgeDraft(draft, scope));
-  const file: CompiledFile = known ?? {
+/** The file as an earlier build compiled it. */
+export const knownFile = (cache: BuildCache, key: string): CompiledFile | undefined => cache.read(`${key}.file`);
+
+/** Compiles a file into the cache. */
+export function compileFile(entry: SourceEntry, assets: AssetAddresses, cache: BuildCache): CompiledFile {
+  const key = fileKey(entry, assets);
+  const { draft, ...checked } = judgeFile(entry, ['build']);
+  const article = draft === undefined || hasErrors(checked.messages) ? undefined : toArticle(draft);
+  const guide = draft === undefined || hasErrors(checked.messages) ? undefined : toGuide(draft);
+  let output: CompiledFile['output'] = guide === undefined ? null : { guide: renderGuide(guide, assets) };
+  if (article !== undefined) {
+    const published = publish(article);
+    const rowHtml = inBoth((language) => renderRow(published, language));
+    cache.write(`${key}.bodies`, renderBodies(published, rowHtml, assets));
+    cache.write(`${key}.search`, articleSearchOf(article));
+    output = { article: compiledArticle(published, rowHtml) };
+  }
+  // Last, so that a file in the cache has its bodies there.
+  cache.write(`${key}.file`, { key, ...checked, output } satisfies CompiledFile);
+  // Read back: text cut out of a source keeps all of that source in memory, and a copy does not.
+  return cache.readKnown(`${key}.file`);
+}
+
+/** The file as an earlier `check` found it. */
+export const knownCheck = (cache: BuildCache, key: string, scope: Scope): CheckedFile | undefined =>
+  cache.read(`${key}.${scope}`);
+
+/** Runs the rules of a build on a file by itself, or with `check` every rule. */
+export function checkFile(entry: SourceEntry, scope: Scope, cache: BuildCache): CheckedFile {
+  const name = `${fileKey(entry)}.${scope}` as const;
+  const { draft: _, ...checked } = judgeFile(entry, scope === 'check' ? ['build', 'check'] : ['build']);
+  cache.write(name, checked);
+  return cache.readKnown(name);
+}
+
+function judgeFile(entry: SourceEntry, scopes: readonly Scope[]): CheckedFile & { draft: Draft | undefined } {
+  const isRead = isMarkdown(entry.path) && isReadable(judgeEntry(entry, 'build'));
+  const draft = isRead ? readDraft(entry) : undefined;
+  return {
     path: entry.path,
-    messages: [...told, ...judgedDraft('build')],
-    checkMessages: null,
+    messages: scopes.flatMap((scope) => [
+      ...judgeEntry(entry, scope),
+      ...(draft === undefined ? [] : judgeDraft(draft, scope)),
+    ]),
     facts: draft === undefined ? null : factsOf(draft),
-    output: undefined,
+    draft,
   };
-  if (wanted === 'checks') return { ...file, checkMessages: [...judgeEntry(entry, 'check'), ...judgedDraft('check')] };
-  if (wanted === 'messages') return file;
-  return { ...file, output: draft === undefined || hasErrors(file.messages) ? null : outputOf(draft, options) };
 }
 
-/** Whether what is known of a file is all that is wanted of it, so that it need not be compiled. */
-export function isCompiled({ checkMessages, output }: CompiledFile, wanted: Wanted): boolean {
-  if (wanted === 'checks') return checkMessages !== null;
-  return wanted === 'messages' || output !== undefined;
-}
-
-function outputOf(draft: Draft, options: FileCompilation): CompiledFile['output'] {
-  const article = toArticle(draft);
-  if (article !== undefined) return { article: compileArticle(publish(article), options) };
-  const guide = toGuide(draft);
-  return guide === undefined ? null : { guide: renderGuide(guide, options.assets) };
-}
-
-function compileArticle(article: PublishedArticle, { assets, vocabulary }: FileCompilation): CompiledArticle {
-  const { fields, slug, domain, texts } = article.source;
-  const rowHtml = inBoth((language) => renderRow(article, language));
+function compiledArticle({ source, trust, digest }: PublishedArticle, rowHtml: InBoth<string>): CompiledArticle {
+  const { fields, slug, domain, texts } = source;
   return {
     row: {
       id: fields.id,
       slug,
       aliases: fields.aliases,
       domain,
-      verificationStatus: article.trust.status,
-      confidenceScore: article.trust.score,
+      verificationStatus: trust.status,
+      confidenceScore: trust.score,
       riskLevel: fields.riskLevel,
       updatedAt: fields.updatedAt,
-      digest: article.digest,
+      digest,
     },
     title: texts.title,
     summary: texts.summary,
     rowHtml,
-    checks: checksOf(fields.verification, article.digest),
+    checks: checksOf(fields.verification, digest),
     related: fields.related,
-    bodies: openBodies(bodiesOf(article, rowHtml, assets)),
-    search: articleSearchOf(article.source, vocabulary),
   };
 }
 
-function bodiesOf(article: PublishedArticle, rowHtml: InBoth<string>, assets: AssetAddresses): [BodyName, string][] {
+function renderBodies(article: PublishedArticle, rowHtml: InBoth<string>, assets: AssetAddresses): Bodies {
   const texts = textsOf(article.source);
   return [
     ['parallel.both', renderParallel(article, texts)],
-    ...languageChoices.flatMap((choice): [BodyName, string][] => [
-      [`item.${choice}`, JSON.stringify(searchItemOf(article, choice))],
-      [`json.${choice}`, openArticleJson(article, choice)],
-      [`markdown.${choice}`, articleMarkdownOf(article, choice)],
-    ]),
-    ...languages.flatMap((language): [BodyName, string][] => [
-      [`page.${language}`, renderArticlePage({ article, text: texts[language], language, assets })],
-      [`row.${language}`, rowHtml[language]],
-      [`passages.${language}`, passagesOf(article.source, language)],
-      [`sections.${language}`, JSON.stringify(sectionsOf(article, language))],
-    ]),
+    ...languageChoices.flatMap(
+      (choice): Bodies => [
+        [`item.${choice}`, JSON.stringify(searchItemOf(article, choice))],
+        [`json.${choice}`, openArticleJson(article, choice)],
+        [`markdown.${choice}`, articleMarkdownOf(article, choice)],
+      ],
+    ),
+    ...languages.flatMap(
+      (language): Bodies => [
+        [`page.${language}`, renderArticlePage({ article, text: texts[language], language, assets })],
+        [`row.${language}`, rowHtml[language]],
+        [`passages.${language}`, passagesOf(article.source, language)],
+        [`sections.${language}`, JSON.stringify(sectionsOf(article, language))],
+      ],
+    ),
   ];
-}
-
-function openBodies(texts: readonly [BodyName, string][]): OpenBodies {
-  const bodies = new Map(texts.map(([name, text]) => [name, openBody(text)]));
-  return (name) => bodies.get(name) ?? { before: new Uint8Array(), after: new Uint8Array() };
-}
-
-function openBody(text: string): OpenBody {
-  const [before = '', after = ''] = text.split(relatedSlot);
-  return { before: Buffer.from(before), after: Buffer.from(after) };
 }

@@ -1,6 +1,6 @@
 // What `check --fix` does, without touching the disk: applies the fixes that rules give, in rounds, and keeps of them only what
 // changes nothing that a file says. Files come back as bytes, with their own line ends and byte order mark.
-import { type CompilationCache, emptyCache } from './compilation-cache.ts';
+import { BuildCache } from './cache.ts';
 import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
 import { staleRecord } from './rules/stale-record.ts';
@@ -39,7 +39,7 @@ const roundsMax = 5;
 export interface FixOptions {
   /** What a check of the same entries found; it is made anew when it is not given. */
   checked?: Checked;
-  cache?: CompilationCache;
+  cache?: BuildCache;
   /** The present time; see `Sources`. */
   now?: number | undefined;
   /** Which files may be changed. */
@@ -48,7 +48,7 @@ export interface FixOptions {
 
 export function fixAll(
   given: readonly SourceEntry[],
-  { checked, cache = emptyCache(), now, isAsked = () => true }: FixOptions = {},
+  { checked, cache = new BuildCache(), now, isAsked = () => true }: FixOptions = {},
 ): Fixing {
   const before = checked ?? check({ entries: given, now }, 'check', { cache });
   const counts = new Map<string, Map<string, number>>();

@@ -3,27 +3,12 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
-import { type Asset, articleBytesMax, contentHash, type SourceEntry } from './source/entry.ts';
-import type { BuildStorage, Reader } from './storage.ts';
+import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
 
-/**
- * Every entry below a content folder, in path order. Names that begin with a dot are left out. The bytes wait in the storage:
- * what was read is what is compiled, whatever becomes of the files meanwhile.
- */
-export async function readContent(contentFolder: string, storage?: BuildStorage): Promise<SourceEntry[]> {
-  const hold: Hold = (entry) => (storage === undefined ? entry : heldBy(storage, entry));
-  return readFolder(contentFolder, '', hold).sort((left, right) => byCodeUnit(left.path, right.path));
+/** Every entry below a content folder, in path order. Names that begin with a dot are left out. */
+export async function readContent(contentFolder: string): Promise<SourceEntry[]> {
+  return readFolder(contentFolder, '').sort((left, right) => byCodeUnit(left.path, right.path));
 }
-
-function heldBy(storage: BuildStorage, { path, kind, bytes: content, ...entry }: SourceEntry): SourceEntry {
-  const held = entryOf({ path, kind, ...entry }, storage.put(content));
-  contentHash(held, content);
-  return held;
-}
-
-/** A function of its own, so that the entry keeps no content alive. */
-const entryOf = (entry: Omit<SourceEntry, 'bytes'>, read: Reader): SourceEntry =>
-  Object.defineProperty({ ...entry, bytes: nothing.bytes }, 'bytes', { enumerable: true, get: read });
 
 /** The parts of the style sheet in `build/pages/styles/`, in their order: of two rules of equal weight the later one counts. */
 const styleParts = [
@@ -87,27 +72,21 @@ async function readScripts(packageRoot: string): Promise<Asset[]> {
 
 const notPublished = /^(?:export \{\};|\s*\/\/.*|\s*\/\*\*(?:[^*]|\*(?!\/))*\*\/)\n?/gm;
 
-type Hold = (entry: SourceEntry) => SourceEntry;
-
 /** Synchronous, because thousands of small files are read ten times faster so. */
-function readFolder(root: string, folder: string, hold: Hold): SourceEntry[] {
+function readFolder(root: string, folder: string): SourceEntry[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): SourceEntry[] => {
     if (entry.name.startsWith('.')) return [];
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    return readEntry(root, path, { entry, hold });
+    try {
+      if (entry.isDirectory()) return readFolder(root, path);
+      return [{ path, kind: kindOf(entry), ...(entry.isFile() ? contentOf(join(root, path)) : nothing) }];
+    } catch (error) {
+      // The name is not UTF-8, so that what was listed is not what it is called; or the file has just been removed.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        return [{ path, kind: 'missing', ...nothing }];
+      throw error;
+    }
   });
-}
-
-function readEntry(root: string, path: string, { entry, hold }: { entry: Dirent; hold: Hold }): SourceEntry[] {
-  try {
-    if (entry.isDirectory()) return readFolder(root, path, hold);
-    return [hold({ path, kind: kindOf(entry), ...(entry.isFile() ? contentOf(join(root, path)) : nothing) })];
-  } catch (error) {
-    // The name is not UTF-8, so that what was listed is not what it is called; or somebody has just removed it.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return [{ path, kind: 'missing', ...nothing }];
-    throw error;
-  }
 }
 
 const nothing = { bytes: new Uint8Array() };

@@ -2,7 +2,6 @@
 // other numbers, mostly within a fifth of these for English and for Chinese.
 import { createRequire } from 'node:module';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
-import { copiedText } from './copied-text.ts';
 import { separator } from './edition/sections.ts';
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
@@ -28,7 +27,8 @@ function countedPiece(piece: string): number {
   if (known !== undefined) return known;
   const tokens = loaded().countTokens(piece, ordinary);
   if (knownPieces.size === knownPiecesMax) knownPieces.clear();
-  knownPieces.set(copiedText(piece), tokens);
+  // A copy: a piece cut out of a text keeps all of that text in memory.
+  knownPieces.set(structuredClone(piece), tokens);
   return tokens;
 }
 

@@ -1,21 +1,18 @@
-// The compiler's only writer: publishes an edition into an output folder so that a crash at any moment leaves a whole
-// edition served. Files are written into a folder beside the others, synced, renamed to their buildId, and only then does
-// the pointer change, by renaming a new one over it.
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+// The compiler's only writer. An edition is written beside the others, synced, and renamed into place; then the pointer is replaced
+// in one step. A build that stops at any moment leaves the edition that is served whole.
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import type { Edition } from './assemble.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
 import { makeFolder } from './edition/make-folder.ts';
-import { manifestText } from './edition/manifest.ts';
-import { readServedEdition, type ServedEdition } from './served-edition.ts';
+import { type Manifest, readManifest } from './edition/manifest.ts';
+import { readRegularSync } from './edition/regular-files.ts';
 
 export interface PublishOptions {
   /** How many editions stay, the served one included; at least 1. */
   keep: number;
-  /** The edition that is served now, where it is being read already. */
-  served?: Promise<ServedEdition | undefined>;
 }
 
 export interface Published {
@@ -24,48 +21,40 @@ export interface Published {
   isNew: boolean;
 }
 
-/** Names what this process is writing. A process that starts again may have the same number, never the same start. */
-const incomingPrefix = `.incoming-${process.pid}-${Math.round(performance.timeOrigin)}-`;
-/** What an interrupted build left is removed when its process is gone. */
-const incomingName = /^\.incoming-(\d+)-/;
+const incomingPrefix = '.incoming-';
+/** A folder that no build has touched for so long was left by an interrupted one. */
+const abandonedAfterMs = 60 * 60 * 1000;
 
 export async function publishEdition(
   outFolder: string,
   edition: Edition,
-  { keep, ...known }: PublishOptions,
+  { keep }: PublishOptions,
 ): Promise<Published> {
   const editions = join(outFolder, editionsFolder);
   makeFolder(editions);
   await removeAbandoned(editions);
   const target = join(editions, edition.buildId);
-  const isNew = !(await isIntact(target, edition));
-  const served = async (): Promise<ServedEdition | undefined> => known.served ?? readServedEdition(outFolder);
-  if (isNew) await writeEdition(target, edition, served);
+  const isNew = !isWhole(target, edition.buildId);
+  if (isNew) await writeEdition(target, edition, servedFolder(outFolder));
   // The folder's time says when it was last published: that is the history that pruning keeps.
   const now = new Date();
   await utimes(target, now, now);
   await pointTo(outFolder, edition.buildId);
-  await prune(outFolder, keep);
+  await pruneEditions(outFolder, keep);
   return { buildId: edition.buildId, isNew };
 }
 
-async function writeEdition(
-  target: string,
-  { files, buildId, manifest }: Edition,
-  readServed: () => Promise<ServedEdition | undefined>,
-): Promise<void> {
+async function writeEdition(target: string, edition: Edition, served: string | undefined): Promise<void> {
   const editions = dirname(target);
-  const incoming = join(editions, incomingPrefix + buildId.slice(0, 12));
-  await rm(incoming, { recursive: true, force: true });
-  const served = await readServed();
-  const folders = new Set([...files.keys()].map((path) => dirname(join(incoming, path))));
+  const incoming = join(editions, `${incomingPrefix}${randomUUID()}`);
+  const known = served === undefined ? undefined : manifestIn(served);
+  const folders = new Set([...edition.files.keys()].map((path) => dirname(join(incoming, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
-  for (const path of files.keys()) {
-    const hash = manifest.files[path]?.sha256;
-    const from = hash !== undefined && served?.hashes.get(path) === hash ? join(served.folder, path) : undefined;
-    if (from === undefined || !(await isLinked(from, join(incoming, path)))) {
-      await writeSynced(join(incoming, path), files.get(path) ?? '');
-    }
+  for (const path of edition.files.keys()) {
+    const row = edition.manifest.files[path];
+    const isServed = row !== undefined && known?.files[path]?.sha256 === row.sha256;
+    const isLinked = isServed && (await linkIntact(join(served ?? '', path), join(incoming, path), row));
+    if (!isLinked) await writeSynced(join(incoming, path), edition.files.get(path) ?? '');
   }
   for (const folder of [...folders, incoming]) await syncFolder(folder);
   // A damaged edition of the same name makes room for a whole one.
@@ -76,83 +65,109 @@ async function writeEdition(
   await syncFolder(editions);
 }
 
+type FileRow = Manifest['files'][string];
+
 /**
- * Takes a file over from the edition that is served now, where it was found byte for byte: most of an edition is the same after
- * an edit. Both names lead to one file then, which is safe because no edition is ever changed.
+ * Takes a file over from the served edition, if it is intact: most of an edition is the same after an edit. Both names then lead to
+ * one file, which is safe because an edition never changes.
  */
-async function isLinked(from: string, to: string): Promise<boolean> {
+async function linkIntact(from: string, to: string, row: FileRow): Promise<boolean> {
+  if (!isIntact(from, row)) return false;
   try {
     await link(from, to);
     return true;
   } catch {
-    // No longer there, or a disk without links: then it is written.
+    // A disk without links.
     return false;
   }
 }
 
-/** True when the folder holds this edition with every byte in place. */
-async function isIntact(folder: string, { files, manifest }: Edition): Promise<boolean> {
+function isIntact(path: string, row: FileRow): boolean {
   try {
-    if ((await readFile(join(folder, manifestFile), 'utf8')) !== manifestText(manifest)) return false;
-    for (const [path, { sha256: expected }] of Object.entries(manifest.files)) {
-      if (!files.has(path) || sha256(await readFile(join(folder, path))) !== expected) return false;
-    }
-    return true;
+    return sha256(readRegularSync(path, row.bytes)) === row.sha256;
   } catch {
     return false;
+  }
+}
+
+/** 64 MiB: the manifest of 100,000 articles has a tenth of it. */
+const manifestBytesMax = 2 ** 26;
+
+function manifestIn(folder: string): Manifest | undefined {
+  try {
+    const reading = readManifest(readRegularSync(join(folder, manifestFile), manifestBytesMax).toString('utf8'));
+    return reading.ok ? reading.manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when the folder holds this edition with every byte in place. */
+function isWhole(folder: string, buildId: string): boolean {
+  const manifest = manifestIn(folder);
+  return (
+    manifest?.buildId === buildId &&
+    Object.entries(manifest.files).every(([path, row]) => isIntact(join(folder, path), row))
+  );
+}
+
+/** True when the output folder serves this edition and holds every byte of it. */
+export function isServed(outFolder: string, buildId: string): boolean {
+  const folder = servedFolder(outFolder);
+  return folder === join(outFolder, editionsFolder, buildId) && isWhole(folder, buildId);
+}
+
+/** Undefined when none is served. */
+function servedFolder(outFolder: string): string | undefined {
+  try {
+    const buildId = readRegularSync(join(outFolder, pointerFile), 1024).toString('utf8').trim();
+    return /^[0-9a-f]{64}$/.test(buildId) ? join(outFolder, editionsFolder, buildId) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
 /** Makes an edition that is there the current one, in one step. */
 export async function pointTo(outFolder: string, buildId: string): Promise<void> {
   // The new pointer waits among the editions, so that the output folder never holds anything else.
-  const waiting = join(outFolder, editionsFolder, incomingPrefix + pointerFile);
+  const waiting = join(outFolder, editionsFolder, `${incomingPrefix}${randomUUID()}`);
   await writeSynced(waiting, `${buildId}\n`);
   await rename(waiting, join(outFolder, pointerFile));
   await syncFolder(outFolder);
 }
 
-async function prune(outFolder: string, keep: number): Promise<void> {
+/** Removes the editions that were published longest ago. */
+export async function pruneEditions(outFolder: string, keep: number): Promise<void> {
   const editions = join(outFolder, editionsFolder);
   const names = (await readdir(editions)).filter((name) => !name.startsWith('.'));
-  // Another build may have pointed elsewhere or pruned meanwhile: what counts is what is there now.
-  const servedId = (await readFile(join(outFolder, pointerFile), 'utf8')).trim();
+  // Another build may have pointed elsewhere or pruned meanwhile.
+  const served = servedFolder(outFolder);
   const dated = await Promise.all(
-    names
-      .filter((name) => name !== servedId)
-      .map(async (name) => ({
-        name,
-        time: await stat(join(editions, name)).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        ),
-      })),
+    names.map((name) => join(editions, name)).map(async (folder) => ({ folder, time: await modifiedAt(folder) })),
   );
-  const newestFirst = dated.sort((left, right) => right.time - left.time || (left.name < right.name ? -1 : 1));
-  for (const { name } of newestFirst.slice(Math.max(0, keep - 1)))
-    await rm(join(editions, name), { recursive: true, force: true });
+  const newestFirst = dated
+    .filter(({ folder }) => folder !== served)
+    .sort((left, right) => right.time - left.time || (left.folder < right.folder ? -1 : 1));
+  for (const { folder } of newestFirst.slice(Math.max(0, keep - 1))) await rm(folder, { recursive: true, force: true });
 }
 
 async function removeAbandoned(editions: string): Promise<void> {
   for (const name of await readdir(editions)) {
-    const owner = incomingName.exec(name)?.[1];
-    if (owner === undefined || name.startsWith(incomingPrefix)) continue;
-    if (Number(owner) === process.pid || !isAlive(Number(owner)))
-      await rm(join(editions, name), { recursive: true, force: true });
+    const folder = join(editions, name);
+    if (name.startsWith(incomingPrefix) && (await modifiedAt(folder)) < Date.now() - abandonedAfterMs)
+      await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** 0 for a folder that has just been removed. */
+const modifiedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { cacheFolder, readOutcome, sourcesKey, writeOutcome } from '../build/cache.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
-import { cacheFolder, isPublished, readOutcome, sourcesKey, writeOutcome } from '../build/outcome.ts';
 import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
-import { openSpillFile } from '../build/spill-file.ts';
-import type { BuildStorage } from '../build/storage.ts';
+import { isServed, pruneEditions } from '../build/write.ts';
 import type { CommandIo } from './command-io.ts';
 import {
   contentOption,
@@ -26,7 +25,6 @@ import {
 import { localeOption } from './locale.ts';
 import { defaultEditionFolder, packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
-import { type Reader, startReader } from './reading/reader.ts';
 
 export interface BuildOptions {
   content: string;
@@ -76,34 +74,22 @@ async function emptyFolder(): Promise<string> {
 export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
   const isKept = options.cache !== false;
   const folder = isKept ? cacheFolder(packageRoot, resolve(io.cwd, options.content)) : await emptyFolder();
-  const storage = openSpillFile(folder);
-  const reader = startReader();
   try {
-    return await runBuildWith(io, { storage, reader, folder }, options);
+    return await runBuildWith(io, folder, options);
   } finally {
-    await reader.end();
-    storage.close();
     if (!isKept) await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Means {
-  storage: BuildStorage;
-  reader: Reader;
-  /** Of the cache. */
-  folder: string;
-}
-
 async function runBuildWith(
   io: CommandIo,
-  { storage, reader, folder }: Means,
+  folder: string,
   { content, out, keep, format, locale, quiet }: BuildOptions,
 ): Promise<boolean> {
   const started = performance.now();
   const outFolder = resolve(io.cwd, out);
   refuseInside(io, content, out);
-  const served = reader.served(outFolder);
-  const entries = await readContentFolder(io, content, storage);
+  const entries = await readContentFolder(io, content);
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const key = sourcesKey(sources);
   const silent = format !== 'text' || quiet === true;
@@ -118,18 +104,16 @@ async function runBuildWith(
   };
   // What did not lie in the future when these sources were built does not now: the time need not be judged again. What did
   // was an error, and a build with errors leaves no outcome.
-  const last = await readOutcome(folder, key);
-  if (last !== undefined && isPublished(await served, last)) {
+  const last = readOutcome(folder, key);
+  if (last !== undefined && isServed(outFolder, last.buildId)) {
+    await pruneEditions(outFolder, keep);
     printMessages(io, last.messages, entries, { content, format, locale });
     sayWhat(unchanged, last.buildId, last.articles);
     return true;
   }
-  // The compiler is loaded only when there is something to compile, and while that goes on the cache is read.
-  const cacheFiles = reader.cache(folder);
   const { buildEdition } = await import('./build-edition.ts');
   const progress = showProgress(io, compiling, { locale, silent });
-  const where = { cacheFolder: folder, cacheFiles, outFolder, served, keep, storage };
-  const building = buildEdition(sources, { ...where, progress: progress.update });
+  const building = buildEdition(sources, { cacheFolder: folder, outFolder, keep, progress: progress.update });
   const { messages, built } = await building.finally(progress.end);
   printMessages(io, messages, entries, { content, format, locale });
   if (built === 'errors') {
@@ -147,7 +131,7 @@ async function runBuildWith(
     });
   }
   const { isNew, ...outcome } = built;
-  await writeOutcome(folder, { sources: key, messages, ...outcome });
+  writeOutcome(folder, { sources: key, messages, ...outcome });
   sayWhat(isNew ? { zh: '已构建', en: 'built' } : unchanged, built.buildId, built.articles);
   return true;
 }

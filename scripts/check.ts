@@ -2,13 +2,11 @@
 
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { openCache, saveCache } from '../build/cache-folder.ts';
-import { type CompilationCache, emptyCache } from '../build/compilation-cache.ts';
+import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { type Checked, check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { fixAll } from '../build/fixes.ts';
 import { type Bilingual, inLocale, type Message } from '../build/messages.ts';
-import { cacheFolder } from '../build/outcome.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { rules } from '../build/rules/table.ts';
 import { forImported } from '../build/severity.ts';
@@ -71,14 +69,14 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
   const silent = format !== 'text' || quiet === true;
   const folder = cacheFolder(packageRoot, resolve(io.cwd, content));
   // What a check without one of its rules finds is not kept: another one would take it for everything.
-  const cache = isWhole ? await openCache(folder) : emptyCache();
+  const cache = new BuildCache(isWhole ? folder : undefined);
   const progress = showProgress(io, checking, { locale, silent });
   const now = Date.now();
   const checked = check({ entries: given, now }, 'check', { cache, progress: progress.update });
   progress.end();
   const { files, entries, ...told } =
     fix === true ? await fixed(io, given, { checked, cache, now, options, isAsked }) : { ...checked, entries: given };
-  if (isWhole) await saveCache(folder, cache);
+  cache.prune(['check']);
   const asked = told.messages.filter(({ path }) => isAsked(path));
   const messages = imported === true ? forImported(asked) : asked;
   printMessages(io, messages, entries, { content, format, locale });
@@ -87,7 +85,7 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
     io.exitCode = 1;
     if (!silent && errors > 0) tellWhatStopsABuild(io, messages, locale);
   } else if (!silent && io.exitCode === 0) {
-    const count = [...files.values()].filter(({ facts, path }) => facts !== null && isAsked(path)).length;
+    const count = files.filter(({ facts, path }) => facts !== null && isAsked(path)).length;
     const sentence: Bilingual = {
       zh: `检查了 ${count} 个文件，没有错误`,
       en: `${counted(count, 'file')} checked, no errors`,
@@ -109,7 +107,7 @@ function tellWhatStopsABuild({ stderr }: CommandIo, messages: readonly Message[]
 
 interface Fix {
   checked: Checked;
-  cache: CompilationCache;
+  cache: BuildCache;
   now: number;
   options: CheckOptions;
   isAsked: (path: string) => boolean;

@@ -7,7 +7,6 @@ import { type Bilingual, inLocale, type Message, printable, type Wording } from 
 import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
-import type { BuildStorage } from '../build/storage.ts';
 import type { CommandIo } from './command-io.ts';
 import { localeOf } from './locale.ts';
 import { defaultContentFolder, defaultEditionFolder } from './package-root.ts';
@@ -36,13 +35,9 @@ export class UsageError extends Error {
   }
 }
 
-export async function readContentFolder(
-  { cwd }: CommandIo,
-  folder: string,
-  storage?: BuildStorage,
-): Promise<SourceEntry[]> {
+export async function readContentFolder({ cwd }: CommandIo, folder: string): Promise<SourceEntry[]> {
   try {
-    return await readContent(resolve(cwd, folder), storage);
+    return await readContent(resolve(cwd, folder));
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       throw new UsageError({

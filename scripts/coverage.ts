@@ -3,11 +3,10 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadCache } from '../build/cache-folder.ts';
+import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { compile } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
-import { cacheFolder } from '../build/outcome.ts';
 import { readAssets } from '../build/read.ts';
 import { editionInMemory } from '../server/edition-files.ts';
 import { openLibrary } from '../server/library.ts';
@@ -46,7 +45,7 @@ const queriesMax = 200;
 
 async function runCoverage(io: CommandIo, { content, locale, json, ...stateOptions }: CoverageOptions): Promise<void> {
   const entries = await readContentFolder(io, content);
-  const cache = await loadCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
+  const cache = new BuildCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const { edition, messages } = compile(sources, { cache });
   if (edition === undefined) {

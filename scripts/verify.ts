@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadCache } from '../build/cache-folder.ts';
+import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type Place,
   startOfFile,
 } from '../build/messages.ts';
-import { cacheFolder } from '../build/outcome.ts';
 import { rules } from '../build/rules/table.ts';
 import type { SourceArticle } from '../build/source/article.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
@@ -81,7 +80,7 @@ async function runVerify(io: CommandIo, named: readonly string[], options: Verif
   if (fault !== undefined) throw new UsageError(notConfined(fault));
   const entries = await readContentFolder(io, content);
   const isAsked = askedFor(io, named, content, entries);
-  const cache = await loadCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
+  const cache = new BuildCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
   const checked = check({ entries, now: Date.now() }, 'check', { cache });
   const stopping = checked.messages.filter(({ severity, rule }) => severity === 'error' && !ofCheckAlone.has(rule));
   if (stopping.length > 0) {

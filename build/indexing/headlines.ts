@@ -4,7 +4,7 @@ import type { ListItem, Nodes, RootContent } from 'mdast';
 import { analyse } from '../edition/analysis.ts';
 import { withoutQuestionForms } from '../edition/question-forms.ts';
 import { type HeadlineKind, headlineKinds } from '../edition/search-tables.ts';
-import type { Language } from '../edition/vocabulary.ts';
+import { type Language, languages } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { plainText } from '../source/plain-text.ts';
 import type { Vocabulary } from './occurrences.ts';
@@ -22,11 +22,11 @@ export interface Headline {
   terms: string[];
 }
 
-export function headlinesOf(article: SourceArticle, sides: readonly Language[]): Headline[] {
+export function headlinesOf(article: SourceArticle): Headline[] {
   const texts: [HeadlineKind, string][] = [
     ['name', article.slug.replaceAll('-', ' ')],
     ...severalWordsOf(article).map((text): [HeadlineKind, string] => [isPhrase(text) ? 'question' : 'item', text]),
-    ...sides.flatMap((language): [HeadlineKind, string][] => [
+    ...languages.flatMap((language): [HeadlineKind, string][] => [
       ['title', article.fields.title[language]],
       ...headingTexts(article.parts[language].content).map((text): [HeadlineKind, string] => ['heading', text]),
       ...questionTexts(article, language).map((text): [HeadlineKind, string] => ['question', text]),

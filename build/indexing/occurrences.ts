@@ -1,28 +1,19 @@
 // The terms of one article, counted: in which field of which language each occurs and how often. Terms are numbers of a
-// shared vocabulary, so that thousands of articles can be weighed again in no time and kept between builds in little space.
-import { copiedText } from '../copied-text.ts';
+// vocabulary, so that thousands of articles are weighed fast and kept between builds in little space.
 import { languages } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 import { type FieldTerms, fieldNames } from './fields.ts';
 
-/** Every term ever met, numbered from 0 in the order of meeting. It only grows; numbers never reach an edition. */
+/** Terms numbered from 0 in the order in which they are met. */
 export class Vocabulary {
-  readonly terms: string[];
+  readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
-
-  constructor(terms: readonly string[] = []) {
-    this.terms = [...terms];
-    this.terms.forEach((term, number) => {
-      this.#numbers.set(term, number);
-    });
-  }
 
   numberOf(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
-    const own = copiedText(term);
-    const number = this.terms.push(own) - 1;
-    this.#numbers.set(own, number);
+    const number = this.terms.push(term) - 1;
+    this.#numbers.set(term, number);
     return number;
   }
 }

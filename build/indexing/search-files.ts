@@ -1,17 +1,18 @@
 // All that an edition holds for search: the parts of the index, and the tables that stand beside them.
 import { exportIndex } from '../edition/search-index.ts';
 import { type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
 import { inBoth, type SourceArticle } from '../source/article.ts';
-import { type FieldTerms, fieldNames, fieldsOf } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from './headlines.ts';
 import { type IndexedArticles, indexArticles } from './indexed-articles.ts';
-import { type Occurrences, occurrencesOf, type Vocabulary } from './occurrences.ts';
+import { type Occurrences, occurrencesOf, Vocabulary } from './occurrences.ts';
 import { packParallels, parallelsOf } from './parallels.ts';
+import { type NumberedSearch, renumbered } from './renumber.ts';
 import { translationsOf } from './translations.ts';
 
-/** What search needs to know of one article, as numbers of a vocabulary; the numbers may be good only until those of another are asked for. */
+/** What search needs to know of one article. Numbers stand for its own terms. */
 export interface ArticleSearch {
+  terms: string[];
   occurrences: Occurrences;
   /** `packHeadlines`. */
   headlines: Uint32Array;
@@ -25,40 +26,32 @@ export interface SearchFiles {
   tables: Buffer;
 }
 
-/** `sides` are the languages that count: an article without one of them is what an evaluation of the other needs. */
-export function articleSearchOf(
-  article: SourceArticle,
-  vocabulary: Vocabulary,
-  sides: readonly Language[] = languages,
-): ArticleSearch {
-  const isWhole = languages.every((language) => sides.includes(language));
-  return {
-    occurrences: occurrencesOf(
-      inBoth((language) => (sides.includes(language) ? fieldsOf(article, language) : noFields)),
-      vocabulary,
-    ),
-    headlines: packHeadlines(headlinesOf(article, sides), vocabulary),
-    parallels: packParallels(isWhole ? parallelsOf(article) : [], vocabulary),
-  };
+export function articleSearchOf(article: SourceArticle): ArticleSearch {
+  const vocabulary = new Vocabulary();
+  const occurrences = occurrencesOf(
+    inBoth((language) => fieldsOf(article, language)),
+    vocabulary,
+  );
+  const headlines = packHeadlines(headlinesOf(article), vocabulary);
+  const parallels = packParallels(parallelsOf(article), vocabulary);
+  return { terms: vocabulary.terms, occurrences, headlines, parallels };
 }
 
-const noFields = Object.fromEntries(fieldNames.map((field) => [field, []])) as unknown as FieldTerms;
-
-/** All that search reads, and the index that it was made of; the same articles give the same bytes, however the terms are numbered. */
-export function searchFilesOf(articles: readonly ArticleSearch[], terms: readonly string[]): SearchFiles {
+/** All that search reads. The articles are read one by one: kept are their numbers, not their terms. */
+export function searchFilesOf(articles: readonly (() => ArticleSearch)[]): SearchFiles {
+  const vocabulary = new Vocabulary();
+  const numbered = articles.map((read) => renumbered(read(), vocabulary));
+  const { terms } = vocabulary;
   const indexed = indexArticles(
-    articles.map(({ occurrences }) => occurrences),
+    numbered.map(({ occurrences }) => occurrences),
     terms,
   );
-  // Read again each time that they are gone through: of many articles they wait on a disk.
-  const parallels = {
-    *[Symbol.iterator]() {
-      for (const article of articles) yield article.parallels;
-    },
-  };
-  const translations = translationsOf(parallels, indexed.orderOf);
+  const translations = translationsOf(
+    numbered.map(({ parallels }) => parallels),
+    indexed.orderOf,
+  );
   const tables: SearchTables = {
-    ...headlineTables(articles, indexed, terms),
+    ...headlineTables(numbered, indexed, terms),
     translationFrom: Uint32Array.from(translations, ({ from }) => from),
     translationTo: Uint32Array.from(translations, ({ to }) => to),
     translationDice: Uint8Array.from(translations, ({ dice }) => Math.round(dice * 255)),
@@ -70,7 +63,7 @@ export function searchFilesOf(articles: readonly ArticleSearch[], terms: readonl
 }
 
 function headlineTables(
-  articles: readonly ArticleSearch[],
+  articles: readonly NumberedSearch[],
   { order, orderOf }: IndexedArticles,
   terms: readonly string[],
 ) {

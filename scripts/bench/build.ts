@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
+import { cacheFolder } from '../../build/cache.ts';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
-import { cacheFolder } from '../../build/outcome.ts';
 import { readContent } from '../../build/read.ts';
 import { isMarkdown } from '../../build/source/entry.ts';
 import type { Bar } from '../eval/table.ts';

@@ -4,12 +4,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { cacheFolder, sourcesKey } from '../../build/cache.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import { languages } from '../../build/edition/vocabulary.ts';
 import { fieldsOf } from '../../build/indexing/fields.ts';
-import { Vocabulary } from '../../build/indexing/occurrences.ts';
 import { type ArticleSearch, articleSearchOf, searchFilesOf } from '../../build/indexing/search-files.ts';
-import { cacheFolder, sourcesKey } from '../../build/outcome.ts';
 import { type SourceArticle, toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { processIo } from '../command-io.ts';
@@ -48,7 +47,6 @@ export async function searchFolder(content: string, count: number, say: (sentenc
 }
 
 async function writeFiles(folder: string, articles: Iterable<SourceArticle>, count: number): Promise<void> {
-  const vocabulary = new Vocabulary();
   const searches: ArticleSearch[] = [];
   const peers = {
     fts5: fts5(join(folder, searchFiles.database)),
@@ -58,9 +56,9 @@ async function writeFiles(folder: string, articles: Iterable<SourceArticle>, cou
     const document = peerDocumentOf(article, searches.length);
     peers.fts5.add(document);
     peers.mini?.add(document);
-    searches.push(articleSearchOf(article, vocabulary));
+    searches.push(articleSearchOf(article));
   }
-  const { eachPart, tables } = searchFilesOf(searches, vocabulary.terms);
+  const { eachPart, tables } = searchFilesOf(searches.map((search) => () => search));
   let at = 0;
   eachPart((part) => writeFileSync(join(folder, `${String(at++).padStart(4, '0')}.json`), part));
   await writeFile(join(folder, searchFiles.tables), tables);

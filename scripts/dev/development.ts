@@ -3,10 +3,9 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { watch } from 'chokidar';
-import { loadCache, saveCache } from '../../build/cache-folder.ts';
+import { BuildCache, cacheFolder } from '../../build/cache.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
 import { type Bilingual, hasErrors, inLocale, inReadingOrder } from '../../build/messages.ts';
-import { cacheFolder } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Library } from '../../server/library.ts';
@@ -65,8 +64,7 @@ export async function startDevelopment(
   await readContentFolder(io, content);
 
   const assets = await readAssets(packageRoot);
-  const folder = cacheFolder(packageRoot, content);
-  const cache = await loadCache(folder);
+  const cache = new BuildCache(cacheFolder(packageRoot, content));
   const workshop = openWorkshop(content, assets, cache);
   /** Every error; warnings about the files that were just written. At first, everything. */
   const print = ({ messages, entries, changed }: Round, isFirst: boolean): void =>
@@ -157,7 +155,6 @@ export async function startDevelopment(
       clearTimeout(checks);
       pages.close();
       await running.close();
-      await saveCache(folder, cache);
     },
   };
 }

@@ -2,7 +2,7 @@
 // published: an edition on disk is made by `stele build` alone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CompilationCache } from '../../build/compilation-cache.ts';
+import type { BuildCache } from '../../build/cache.ts';
 import { compile } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import { isReadable, judgeDraft, judgeEntry } from '../../build/judge.ts';
@@ -40,7 +40,7 @@ export interface Workshop {
 /** What stands in the table of hashes for a file without a byte. */
 const emptyFile = `file ${sha256('')}`;
 
-export function openWorkshop(content: string, assets: readonly Asset[], cache: CompilationCache): Workshop {
+export function openWorkshop(content: string, assets: readonly Asset[], cache: BuildCache): Workshop {
   let hashes: ReadonlyMap<string, string> | undefined;
   return {
     async round({ progress, hasAnotherLook = false } = {}) {

@@ -4,14 +4,13 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { BuildCache, cacheFolder, sourcesKey } from '../../build/cache.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import { pointerFile } from '../../build/edition/locations.ts';
 import type { Message } from '../../build/messages.ts';
-import { cacheFolder, sourcesKey } from '../../build/outcome.ts';
 import { readAssets } from '../../build/read.ts';
 import { reportText } from '../../build/report.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
-import { openSpillFile } from '../../build/spill-file.ts';
 import { type EditionFiles, readEdition, readPointer } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
 import { defaultKeep, runBuild } from '../build.ts';
@@ -68,9 +67,8 @@ export async function keptEdition(name: string, entries: readonly SourceEntry[])
   const progress = showProgress(processIo(), shown, { locale: 'en', silent: false });
   // Beside the editions: a temporary folder may lie in memory.
   const waiting = `${folder}.waiting-${process.pid}`;
-  const storage = openSpillFile(waiting);
   try {
-    const { edition, messages } = compile(sources, { progress: progress.update, storage });
+    const { edition, messages } = compile(sources, { progress: progress.update, cache: new BuildCache(waiting) });
     progress.end();
     if (edition === undefined) {
       const options = { locale: 'en' as const, pathPrefix: '', frames: false, textOf: () => undefined };
@@ -83,7 +81,6 @@ export async function keptEdition(name: string, entries: readonly SourceEntry[])
     await publishEdition(folder, edition, { keep: 1 });
     return folder;
   } finally {
-    storage.close();
     await rm(waiting, { recursive: true, force: true });
   }
 }

@@ -1,21 +1,15 @@
-// What a build keeps for the next one: compiled files and packs in a cache, and the outcome for a build with nothing to do.
+// The cache: compiled files and packs, and the outcome for a build with nothing to do.
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LostPack } from '../../build/cache-files.ts';
-import { saveCache } from '../../build/cache-folder.ts';
-import { emptyCache } from '../../build/compilation-cache.ts';
-import { compile } from '../../build/compile.ts';
-import { sha256 } from '../../build/edition/hash.ts';
-import { manifestFile, pointerFile } from '../../build/edition/locations.ts';
-import { isPublished, type Outcome, readOutcome, sourcesKey, writeOutcome } from '../../build/outcome.ts';
-import { readServedEdition } from '../../build/served-edition.ts';
+import { BuildCache, type Outcome, readOutcome, sourcesKey, writeOutcome } from '../../build/cache.ts';
+import { check, compile } from '../../build/compile.ts';
+import { pointerFile } from '../../build/edition/locations.ts';
 import type { Sources } from '../../build/source/entry.ts';
-import { publishEdition } from '../../build/write.ts';
+import { isServed, publishEdition } from '../../build/write.ts';
 import { articleText, temporaryFolder } from '../site.ts';
 import { editionAbout } from './editions.ts';
-import { assets, equalsCleanBuilds, reread, resultOf, type StoredCache, sourcesOf, storeCache } from './incremental.ts';
+import { assets, equalsCleanBuilds, resultOf, resultWith, sourcesOf } from './incremental.ts';
 import { entryOf } from './sources.ts';
 
 describe('a build with what earlier builds kept', () => {
@@ -29,53 +23,48 @@ describe('a build with what earlier builds kept', () => {
       assets,
       entries: Array.from({ length: 66 }, (_, at) => entryOf(textOf(at, at === 0 ? title : 'Cup'), `mcp/cup-${at}.md`)),
     });
-    const cache = emptyCache();
+    const cache = new BuildCache();
     compile(site('Pot'), { cache });
-    expect(resultOf(compile(site('Kettle'), { cache }))).toEqual(resultOf(compile(site('Kettle'))));
-    expect(cache.packs.size).toBe(2);
+    expect(resultWith(cache, site('Kettle'))).toEqual(resultOf(compile(site('Kettle'))));
   });
 });
 
-describe('a stored cache', () => {
+describe('a cache', () => {
   const made = { word: 'tea', title: 'Pot', day: 1, related: ['kettle'], isBroken: false, linksTo: 'kettle' };
-  const cache = emptyCache();
-  compile(sourcesOf({ teapot: made, kettle: { ...made, related: [], linksTo: undefined } }), { cache });
-  const stored = storeCache(cache);
+  const sources = sourcesOf({ teapot: made, kettle: { ...made, related: [], linksTo: undefined } });
 
-  /** Every file of it, by its name. */
-  const filesOf = ({ index, files }: StoredCache): Map<string, Buffer> =>
-    new Map([
-      ['index', Buffer.from(index)],
-      ...[...files].map(([name, content]) => [name, Buffer.from(content())] as const),
+  it('is not read where a single byte is different, wherever', async () => {
+    const folder = join(await temporaryFolder(), 'cache');
+    const clean = resultOf(compile(sources, { cache: new BuildCache(folder) }));
+    const names = await readdir(folder);
+    expect(names.map((name) => name.replace(/^.*\./, '')).sort()).toEqual([
+      'bodies',
+      'bodies',
+      'file',
+      'file',
+      'pack',
+      'search',
+      'search',
     ]);
-
-  it('is the same when it was read and stored again', async () => {
-    const again = await reread(stored);
-    expect(again?.files.size).toBe(2);
-    expect(filesOf(storeCache(again ?? emptyCache()))).toEqual(filesOf(stored));
+    for (const name of names) {
+      const original = await readFile(join(folder, name));
+      for (const at of [0, 40, original.length - 1]) {
+        const damaged = Buffer.from(original);
+        damaged[at] = (damaged[at] ?? 0) ^ 1;
+        await writeFile(join(folder, name), damaged);
+        expect(new BuildCache(folder).read(name as `${string}.file`)).toBeUndefined();
+        expect(resultWith(new BuildCache(folder), sources)).toEqual(clean);
+      }
+    }
   });
 
-  it('is none when a single byte of it is another, wherever; of a pack that is found when it is read', async () => {
-    const original = filesOf(stored);
-    const part = fc.constantFrom(...original.keys());
-    await fc.assert(
-      fc.asyncProperty(part, fc.nat(), fc.integer({ min: 1, max: 255 }), async (name, at, change) => {
-        const bytes = Buffer.from(original.get(name) ?? []);
-        bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ change;
-        const damaged: StoredCache =
-          name === 'index'
-            ? { ...stored, index: bytes.toString('latin1') }
-            : { ...stored, files: new Map([...stored.files, [name, () => bytes]]) };
-        const read = await reread(damaged);
-        if (name.endsWith('.pack'))
-          expect(() => [...(read?.packs.values() ?? [])].map(({ content }) => content)).toThrow(LostPack);
-        else expect(read).toBeUndefined();
-      }),
-      { numRuns: 50 },
-    );
+  it('keeps records in memory when the disk takes none', async () => {
+    const file = join(await temporaryFolder(), 'a-file');
+    await writeFile(file, '');
+    expect(resultWith(new BuildCache(join(file, 'cache')), sources)).toEqual(resultOf(compile(sources)));
   });
 
-  it('removes the caches used longest ago when it is saved, and nothing else that lies beside it', async () => {
+  it('removes records that a build did not use, the caches used longest ago, and nothing else', async () => {
     const named = (digit: number): string => digit.toString(16).repeat(64);
     const all = join(await temporaryFolder(), 'caches');
     const others = Array.from({ length: 12 }, (_, digit) => named(digit));
@@ -90,9 +79,15 @@ describe('a stored cache', () => {
       await utimes(join(all, name), 1, 1);
     }
     await symlink(join(all, 'work'), join(all, named(14)));
-    const own = named(15);
-    await saveCache(join(all, own), emptyCache());
-    expect((await readdir(all)).sort()).toEqual([...others.slice(0, 7), named(14), own, ...foreign].sort());
+    const own = join(all, named(15));
+    compile(sources, { cache: new BuildCache(own) });
+    check(sources, 'check', { cache: new BuildCache(own) });
+    const cache = new BuildCache(own);
+    compile({ ...sources, entries: sources.entries.slice(1) }, { cache });
+    cache.prune(['file', 'bodies', 'search', 'pack']);
+    const kinds = (await readdir(own)).map((name) => name.replace(/^.*\./, '')).sort();
+    expect(kinds).toEqual(['bodies', 'check', 'check', 'file', 'pack', 'search']);
+    expect((await readdir(all)).sort()).toEqual([...others.slice(0, 7), named(14), named(15), ...foreign].sort());
     expect(await readdir(join(all, 'work'))).toEqual(['kept']);
   });
 });
@@ -103,8 +98,7 @@ describe('a published edition', () => {
     const edition = editionAbout('tea');
     await publishEdition(out, edition, { keep: 5 });
     const folder = join(out, 'editions', edition.buildId);
-    const known = { buildId: edition.buildId, manifest: sha256(edition.files.get(manifestFile) ?? '') };
-    const isKnown = (): boolean => isPublished(readServedEdition(out), known);
+    const isKnown = (): boolean => isServed(out, edition.buildId);
     expect(isKnown()).toBe(true);
     for (const path of edition.files.keys()) {
       const content = await readFile(join(folder, path));
@@ -119,7 +113,7 @@ describe('a published edition', () => {
     expect(isKnown()).toBe(true);
     await writeFile(join(out, pointerFile), `${'0'.repeat(64)}\n`);
     expect(isKnown()).toBe(false);
-    expect(isPublished(readServedEdition(await temporaryFolder()), known)).toBe(false);
+    expect(isServed(await temporaryFolder(), edition.buildId)).toBe(false);
   });
 });
 
@@ -127,19 +121,19 @@ describe('the outcome of the last build', () => {
   it('is known for the very same sources and no others, and not when it is damaged or missing', async () => {
     const folder = await temporaryFolder();
     const sources: Sources = { entries: [entryOf(articleText())], assets: [] };
-    const outcome: Outcome = { sources: sourcesKey(sources), buildId: 'b', manifest: 'm', articles: 1, messages: [] };
-    expect(await readOutcome(folder, outcome.sources)).toBeUndefined();
-    await writeOutcome(folder, outcome);
-    expect(await readOutcome(folder, sourcesKey(sources))).toEqual(outcome);
+    const outcome: Outcome = { sources: sourcesKey(sources), buildId: 'b', articles: 1, messages: [] };
+    expect(readOutcome(folder, outcome.sources)).toBeUndefined();
+    writeOutcome(folder, outcome);
+    expect(readOutcome(folder, sourcesKey(sources))).toEqual(outcome);
     for (const other of [
       { ...sources, entries: [entryOf(articleText({ zhTitle: '水壶' }))] },
       { ...sources, entries: [entryOf(articleText(), 'mcp/kettle.md')] },
       { ...sources, entries: [] },
       { ...sources, assets },
     ])
-      expect(await readOutcome(folder, sourcesKey(other))).toBeUndefined();
+      expect(readOutcome(folder, sourcesKey(other))).toBeUndefined();
     const text = await readFile(join(folder, 'outcome'), 'utf8');
     await writeFile(join(folder, 'outcome'), text.replace('"articles":1', '"articles":2'));
-    expect(await readOutcome(folder, outcome.sources)).toBeUndefined();
+    expect(readOutcome(folder, outcome.sources)).toBeUndefined();
   });
 });

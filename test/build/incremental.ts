@@ -1,17 +1,12 @@
-// A build with whatever earlier builds kept gives what a clean one gives, byte for byte and message for message: the property,
-// and caches as they are stored.
+// A build with whatever earlier builds kept gives what a clean one gives, byte for byte and message for message.
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished } from 'vitest';
-import { readCacheFiles } from '../../build/cache-files.ts';
-import { type CompilationCache, emptyCache } from '../../build/compilation-cache.ts';
+import { expect } from 'vitest';
+import { BuildCache, LostRecord } from '../../build/cache.ts';
 import { type Compilation, check, compile } from '../../build/compile.ts';
-import { readStoredCache } from '../../build/restored-cache.ts';
 import type { Sources } from '../../build/source/entry.ts';
-import { openSpillFile } from '../../build/spill-file.ts';
-import { storeCache as storing } from '../../build/stored-cache.ts';
 import { articleText, temporaryFolder } from '../site.ts';
 import { entryOf } from './sources.ts';
 
@@ -43,7 +38,9 @@ const step = fc.record({
   making: fc.option(fc.oneof({ weight: 4, arbitrary: making.map((made) => ({ ...made, isBroken: false })) }, making), {
     nil: undefined,
   }),
-  between: fc.constantFrom('nothing', 'check', 'store', 'forget', 'other style'),
+  between: fc.constantFrom('nothing', 'check', 'prune', 'damage', 'remove', 'other style'),
+  /** Which file of the cache is damaged or removed. */
+  file: fc.nat(),
 });
 
 export function sourcesOf(site: Site): Sources {
@@ -75,53 +72,38 @@ export function resultOf({ edition, messages }: Compilation): unknown {
   return { buildId: edition?.buildId, files, messages };
 }
 
-/** A cache as it is stored: its index, and the content of every other file by its name. */
-export interface StoredCache {
-  index: string;
-  files: Map<string, () => Uint8Array>;
-}
-
-export function storeCache(cache: CompilationCache): StoredCache {
-  const files = new Map<string, () => Uint8Array>();
-  const named = storing(cache);
-  let next = named.next();
-  for (; !next.done; next = named.next()) files.set(...next.value);
-  return { index: next.value, files };
-}
-
-/** Writes a cache into a folder and reads it back from there; what is large stays on the disk. */
-export async function reread({ index, files: stored }: StoredCache): Promise<CompilationCache | undefined> {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'index'), index);
-  for (const [name, content] of stored) await writeFile(join(folder, name), content());
-  const storage = openSpillFile(folder, 0);
-  onTestFinished(() => storage.close());
-  const files = readCacheFiles(folder);
-  return files && (await readStoredCache(files, storage));
-}
-
-async function meanwhile(what: string, cache: CompilationCache, sources: Sources): Promise<CompilationCache> {
-  if (what === 'check') check(sources, 'check', { cache });
-  if (what === 'other style') {
-    compile({ ...sources, assets: [{ name: 'site.css', bytes: Buffer.from('b {}') }] }, { cache });
+/** Like a build: a lost record makes it begin again with an empty cache. */
+export function resultWith(cache: BuildCache, sources: Sources): unknown {
+  try {
+    return resultOf(compile(sources, { cache }));
+  } catch (error) {
+    if (!(error instanceof LostRecord)) throw error;
+    cache.clear();
+    return resultOf(compile(sources, { cache }));
   }
-  if (what === 'store') return (await reread(storeCache(cache))) ?? emptyCache();
-  return what === 'forget' ? emptyCache() : cache;
 }
 
-/** Whatever was written, removed, broken, checked or stored between two builds. */
+/** Whatever was written, removed, broken, checked, or damaged between two builds. */
 export function equalsCleanBuilds(numRuns: number): Promise<void> {
   return fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-      let cache = emptyCache();
+      const folder = join(await temporaryFolder(), 'cache');
       const site: Site = {};
-      for (const { name, making: made, between } of steps) {
+      for (const { name, making: made, between, file } of steps) {
         if (made === undefined) delete site[name];
         else site[name] = made;
         const sources = sourcesOf(site);
-        cache = await meanwhile(between, cache, sources);
-        expect(resultOf(compile(sources, { cache }))).toEqual(resultOf(compile(sources)));
+        const cache = new BuildCache(folder);
+        if (between === 'check') check(sources, 'check', { cache });
+        if (between === 'other style')
+          resultWith(cache, { ...sources, assets: [{ name: 'site.css', bytes: Buffer.from('b {}') }] });
+        expect(resultWith(cache, sources)).toEqual(resultOf(compile(sources)));
         expect(check(sources, 'check', { cache }).messages).toEqual(check(sources, 'check').messages);
+        if (between === 'prune') cache.prune(['file', 'bodies', 'search', 'pack', 'check']);
+        const kept = (await readdir(folder).catch(() => [])).sort();
+        const victim = join(folder, kept[file % Math.max(1, kept.length)] ?? 'none');
+        if (between === 'damage' && kept.length > 0) await appendFile(victim, '!');
+        if (between === 'remove') await rm(victim, { force: true });
       }
     }),
     { numRuns },

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAssets, readContent } from '../../build/read.ts';
-import { openSpillFile } from '../../build/spill-file.ts';
-import { contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
+import { contentOf, repositoryRoot } from '../site.ts';
 
 describe('reading a content folder', () => {
   it('gives every entry in code-unit order, with its bytes', async () => {
@@ -43,17 +42,6 @@ describe('reading a content folder', () => {
       [262_144, undefined],
       [0, 5_368_709_120],
     ]);
-  });
-
-  it('compiles what was read, whatever becomes of a file whose bytes wait on the disk', async () => {
-    const folder = await contentOf({ 'mcp/a.md': 'a', 'mcp/b.md': 'bb' });
-    const storage = openSpillFile(await temporaryFolder(), 1);
-    const [held, waiting] = await readContent(folder, storage);
-    await writeFile(join(folder, 'mcp/b.md'), 'other');
-    expect([held, waiting].map((entry) => Buffer.from(entry?.bytes ?? []).toString())).toEqual(['a', 'bb']);
-    storage.close();
-    expect(Buffer.from(held?.bytes ?? []).toString()).toBe('a');
-    expect(() => waiting?.bytes).toThrow('EBADF');
   });
 
   it('fails when there is no such folder', async () => {

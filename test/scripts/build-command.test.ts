@@ -1,9 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCache, saveCache } from '../../build/cache-folder.ts';
-import { emptyCache } from '../../build/compilation-cache.ts';
-import { cacheFolder } from '../../build/outcome.ts';
+import { BuildCache, cacheFolder } from '../../build/cache.ts';
+import type { CompiledFile } from '../../build/compiled-file.ts';
 import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -12,11 +11,14 @@ const broken = { 'mcp/teapot.md': articleText({ fields: { riskLevel: 'boiling' }
 
 /** Marks every article of a kept cache as verified, as someone who writes to a shared cache could. */
 async function forgeTrust(folder: string): Promise<void> {
-  const cache = await loadCache(folder);
-  for (const { output } of cache.files.values())
-    if (output && 'article' in output) output.article.row.verificationStatus = 'verified';
-  await rm(folder, { recursive: true });
-  await saveCache(folder, { ...cache, stored: emptyCache().stored });
+  const cache = new BuildCache(folder);
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.file')) continue;
+    const file = cache.read<CompiledFile>(name as `${string}.file`);
+    if (file?.output && 'article' in file.output) file.output.article.row.verificationStatus = 'verified';
+    cache.write(name as `${string}.file`, file);
+  }
+  await rm(join(folder, 'outcome'));
 }
 
 describe('stele build', () => {

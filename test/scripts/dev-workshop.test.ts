@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyCache } from '../../build/compilation-cache.ts';
+import { BuildCache } from '../../build/cache.ts';
 import { openWorkshop } from '../../scripts/dev/workshop.ts';
 import { listChanges } from '../../server/operations/list-changes.ts';
 import { articleText, contentOf } from '../site.ts';
@@ -11,7 +11,7 @@ const assets = [{ name: 'site.css', bytes: Buffer.from('') }];
 describe('a round of the workshop', () => {
   it('leaves a file that has just become empty for the next look, and then says what is wrong with it', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText() });
-    const workshop = openWorkshop(content, assets, emptyCache());
+    const workshop = openWorkshop(content, assets, new BuildCache());
     expect((await workshop.round()).messages).toEqual([]);
     await writeFile(join(content, 'mcp/teapot.md'), '');
     expect(await workshop.round({ hasAnotherLook: true })).toMatchObject({ changed: [], messages: [] });
@@ -23,7 +23,7 @@ describe('a round of the workshop', () => {
 
   it('takes up at once what was written after a file was empty', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText() });
-    const workshop = openWorkshop(content, assets, emptyCache());
+    const workshop = openWorkshop(content, assets, new BuildCache());
     await workshop.round();
     await writeFile(join(content, 'mcp/teapot.md'), '');
     await workshop.round({ hasAnotherLook: true });
@@ -36,7 +36,7 @@ describe('a round of the workshop', () => {
 
 describe('the library of a workshop', () => {
   it('knows no earlier edition, and says so when it is asked for changes', async () => {
-    const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, emptyCache());
+    const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, new BuildCache());
     const { library } = await workshop.round();
     if (library === undefined) throw new Error('the template does not compile');
     const context = { library, origin: '', preferredFormat: 'json', agent: undefined } as const;

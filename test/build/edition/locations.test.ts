@@ -8,7 +8,7 @@ import { compileFolder, fixtures } from '../../site.ts';
 describe('the paths of the site', () => {
   it('hold every path that the pages of an edition lead to', async () => {
     const { edition } = await compileFolder(join(fixtures, 'site'));
-    const pages = [...(edition?.files.values() ?? [])].map((content) =>
+    const pages = [...(edition?.files ?? [])].map(([, content]) =>
       fillSlots(Buffer.from(content).toString('utf8').replaceAll('\\u0000', '\0'), { slug: 'x' }),
     );
     const paths = pages.flatMap((page) => [...page.matchAll(/href=\\?"(\/[^"\\#?]*)/g)].map(([, path = '']) => path));

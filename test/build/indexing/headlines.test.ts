@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../build/edition/analysis.ts';
-import { languages } from '../../../build/edition/vocabulary.ts';
 import { headlinesOf as headlinesIn } from '../../../build/indexing/headlines.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
-const headlinesOf = (parts: ArticleParts) => headlinesIn(articleWith(parts), languages);
+const headlinesOf = (parts: ArticleParts) => headlinesIn(articleWith(parts));
 
 /** The headlines of one kind in an article, each as its terms; Chinese ones after English ones left out. */
 const headlines = (kind: string, parts: ArticleParts): string[] =>

@@ -1,6 +1,6 @@
 // Which records of checks are reported, by the time and by the text that they name. The messages are in test/fixtures/broken.
 import { describe, expect, it } from 'vitest';
-import { emptyCache } from '../../../build/compilation-cache.ts';
+import { BuildCache } from '../../../build/cache.ts';
 import { check, compile } from '../../../build/compile.ts';
 import { fixAll } from '../../../build/fixes.ts';
 import { staleRecord } from '../../../build/rules/stale-record.ts';
@@ -37,7 +37,7 @@ describe('future-record', () => {
   });
 
   it('is judged anew with what earlier builds kept, and changes no byte of an edition', () => {
-    const cache = emptyCache();
+    const cache = new BuildCache();
     const ids = [at - 2 * day, at, undefined, at - 2 * day, at].flatMap((now) => {
       const { messages, edition } = compile({ ...sources, now }, { cache });
       const expected = now !== undefined && now < at ? ['future-record'] : [];
@@ -64,7 +64,9 @@ describe('future-record', () => {
     const content = await contentOf({
       'mcp/teapot.md': recorded([recordOf('ann', undefined, '9999-01-01T00:00:00Z')]),
     });
-    expect(errorsOf((await openWorkshop(content, assets, emptyCache()).round()).messages)).toEqual(['future-record']);
+    expect(errorsOf((await openWorkshop(content, assets, new BuildCache()).round()).messages)).toEqual([
+      'future-record',
+    ]);
   });
 });
 

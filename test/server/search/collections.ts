@@ -56,20 +56,21 @@ function headlinesOf({ zh, en, name = '' }: PlainArticle): Headline[] {
 }
 
 export function collectionOf(articles: readonly PlainArticle[]): Opened {
-  const vocabulary = new Vocabulary();
   const headlines = articles.map(headlinesOf);
-  const searches = articles.map((article, position) => ({
-    occurrences: occurrencesOf({ zh: fieldsOf(article.zh), en: fieldsOf(article.en) }, vocabulary),
-    headlines: packHeadlines(headlines[position] ?? [], vocabulary),
-    parallels: packParallels(
-      (article.parallels ?? []).map(([zh, en]) => ({
-        zh: analyse(zh).filter((term) => !isSingleHan(term)),
-        en: analyse(en),
-      })),
-      vocabulary,
-    ),
-  }));
-  const { eachPart, tables } = searchFilesOf(searches, vocabulary.terms);
+  const searches = articles.map((article, position) => () => {
+    const vocabulary = new Vocabulary();
+    const parallels = (article.parallels ?? []).map(([zh, en]) => ({
+      zh: analyse(zh).filter((term) => !isSingleHan(term)),
+      en: analyse(en),
+    }));
+    return {
+      terms: vocabulary.terms,
+      occurrences: occurrencesOf({ zh: fieldsOf(article.zh), en: fieldsOf(article.en) }, vocabulary),
+      headlines: packHeadlines(headlines[position] ?? [], vocabulary),
+      parallels: packParallels(parallels, vocabulary),
+    };
+  });
+  const { eachPart, tables } = searchFilesOf(searches);
   const index = newIndex();
   eachPart((part) => importPart(index, JSON.parse(part.toString('utf8')), articles.length));
   const tieRank = Uint32Array.from(articles, (_, position) => position);

@@ -1,0 +1,179 @@
+// What builds keep for the next one: one record per compiled file and per pack, named by everything that it follows from, and the
+// outcome of the last build. It saves time and changes no byte of an edition, and its folder is safe to delete. It does not load
+// the compiler, so that a build with nothing to do says so at once.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+import { byCodeUnit, sha256 } from './edition/hash.ts';
+import type { Message } from './messages.ts';
+import { contentHash, type Sources } from './source/entry.ts';
+
+/** A record that must be there was removed or damaged meanwhile: the build begins again with an empty cache. */
+export class LostRecord extends Error {}
+
+/** What a record holds: a compiled file, its bodies, its terms; where bodies lie in a pack; a file after `check`, or after the rules of a build. */
+export type RecordKind = 'file' | 'bodies' | 'search' | 'pack' | 'check' | 'build';
+type RecordName = `${string}.${RecordKind}`;
+
+export class BuildCache {
+  readonly #folder: string | undefined;
+  /** Records that are not on disk: all of them without a folder, otherwise those that the disk did not take. */
+  readonly #inMemory = new Map<string, Buffer>();
+  readonly #used = new Set<string>();
+
+  /** @param folder see `cacheFolder`; without it records stay in memory */
+  constructor(folder?: string) {
+    this.#folder = folder;
+  }
+
+  /** Undefined when there is no such record, or when it is not what was written. */
+  read<Value>(name: RecordName): Value | undefined {
+    const record = this.#inMemory.get(name) ?? this.#readFile(name);
+    if (record === undefined || !digestOf(record.subarray(digestBytes)).equals(record.subarray(0, digestBytes)))
+      return undefined;
+    this.#used.add(name);
+    // A copy: numbers read from a record lie in its bytes.
+    return deserialize(Buffer.from(record.subarray(digestBytes))) as Value;
+  }
+
+  /** Throws a LostRecord where `read` gives undefined. */
+  readKnown<Value>(name: RecordName): Value {
+    const value = this.read<Value>(name);
+    if (value === undefined) throw new LostRecord(`the record ${name} of the cache is gone or damaged`);
+    return value;
+  }
+
+  write(name: RecordName, value: unknown): void {
+    const record = recordOf(value);
+    this.#used.add(name);
+    if (!this.#writeFile(name, record)) this.#inMemory.set(name, record);
+  }
+
+  /** Like `write`, for this build alone. */
+  hold(name: RecordName, value: unknown): void {
+    this.#inMemory.set(name, recordOf(value));
+  }
+
+  /** Removes records of these kinds that were not used since this cache was opened, and the caches that were used longest ago. */
+  prune(kinds: readonly RecordKind[]): void {
+    if (this.#folder === undefined) return;
+    try {
+      for (const name of readdirSync(this.#folder)) {
+        const isOurs = kinds.some((kind) => name.endsWith(`.${kind}`));
+        if (isOurs && !this.#used.has(name)) rmSync(join(this.#folder, name), { force: true });
+      }
+      pruneFolders(this.#folder);
+    } catch {
+      // A cache that cannot be pruned takes space and does no harm.
+    }
+  }
+
+  clear(): void {
+    this.#inMemory.clear();
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #readFile(name: string): Buffer | undefined {
+    if (this.#folder === undefined) return undefined;
+    try {
+      return readFileSync(join(this.#folder, name));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #writeFile(name: string, record: Buffer): boolean {
+    return this.#folder !== undefined && replaceFile(this.#folder, name, record);
+  }
+}
+
+/** A record begins with the SHA-256 of its content. */
+const digestBytes = 32;
+const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest();
+
+function recordOf(value: unknown): Buffer {
+  const content = serialize(value);
+  return Buffer.concat([digestOf(content), content]);
+}
+
+const folderName = /^[0-9a-f]{64}$/;
+/** Caches of other contents and compilers that stay. */
+const foldersMax = 8;
+
+/** False when the disk does not take it; then nothing has changed. */
+function replaceFile(folder: string, name: string, content: string | Uint8Array): boolean {
+  const waiting = join(folder, `.${randomUUID()}.${name}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(waiting, content);
+    renameSync(waiting, join(folder, name));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps this cache and the most recently used others. Other files beside them are left alone. */
+function pruneFolders(folder: string): void {
+  const now = new Date();
+  utimesSync(folder, now, now);
+  const all = dirname(folder);
+  const dated = readdirSync(all, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && folderName.test(entry.name))
+    .map(({ name }) => ({ name, time: statSync(join(all, name)).mtimeMs }))
+    .sort((left, right) => right.time - left.time);
+  for (const { name } of dated.slice(foldersMax)) rmSync(join(all, name), { recursive: true, force: true });
+}
+
+/**
+ * The cache folder of this compiler, this Node and this content, below `node_modules/.cache/stele/`. Everything that the
+ * compiler is made of counts: its own files, its dependencies, the version of Node.
+ */
+export function cacheFolder(packageRoot: string, contentFolder: string): string {
+  const compiler = fileURLToPath(new URL('.', import.meta.url));
+  const own = readdirSync(compiler, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(js|tsx?)$/.test(path))
+    .sort(byCodeUnit)
+    .map((path) => sha256(readFileSync(join(compiler, path))));
+  const dependencies = sha256(readFileSync(join(packageRoot, 'package-lock.json')));
+  const name = sha256([process.version, dependencies, sha256(contentFolder), ...own].join('\n'));
+  return join(packageRoot, 'node_modules', '.cache', 'stele', name);
+}
+
+/** The result of a build: a build of the same sources has nothing to do while its edition is served and whole. */
+export interface Outcome {
+  /** See `sourcesKey`. */
+  sources: string;
+  buildId: string;
+  articles: number;
+  messages: Message[];
+}
+
+const outcomeFile = 'outcome';
+
+/** Names all that a build follows from, but for the compiler: every entry and every asset. */
+export function sourcesKey({ entries, assets }: Sources): string {
+  const lines = entries
+    .map((entry) => `${entry.path}\0${entry.kind}\0${entry.size ?? ''}\0${contentHash(entry)}`)
+    .sort(byCodeUnit);
+  return sha256([...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
+}
+
+/** The last outcome, if it is that of these sources. */
+export function readOutcome(folder: string, sources: string): Outcome | undefined {
+  try {
+    const [hash, json = ''] = readFileSync(join(folder, outcomeFile), 'utf8').split('\n', 2);
+    const outcome = sha256(json) === hash ? (JSON.parse(json) as Outcome) : undefined;
+    return outcome?.sources === sources ? outcome : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A build does not fail when it cannot be written. */
+export function writeOutcome(folder: string, outcome: Outcome): void {
+  const json = JSON.stringify(outcome);
+  replaceFile(folder, outcomeFile, `${sha256(json)}\n${json}`);
+}

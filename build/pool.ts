@@ -1,0 +1,91 @@
+// Compiles the new files of a build in worker threads, into the cache: on two cores that takes 0.55 of the time. `compile` then finds
+// them there. A file that takes too long is reported, and the others go on.
+import { availableParallelism } from 'node:os';
+import Tinypool from 'tinypool';
+import type { BuildCache } from './cache.ts';
+import { addressesIn } from './compile.ts';
+import { type CompiledFile, fileKey, knownFile } from './compiled-file.ts';
+import { type Message, startOfFile } from './messages.ts';
+import type { Sources } from './source/entry.ts';
+import type { WorkerTask } from './worker.ts';
+
+/** Fewer files are compiled before workers have loaded the compiler. */
+const filesMin = 40;
+/** Each worker needs some 300 MB. */
+const workersMax = 4;
+/** The largest article takes two seconds on an idle machine. */
+const limitMs = 15_000;
+
+export interface PoolOptions {
+  /** The folder of the cache. */
+  folder: string;
+  cache: BuildCache;
+  progress?: ((done: number, total: number) => void) | undefined;
+  /** From so many new files on. */
+  atLeast?: number;
+  /** For one file. */
+  fileMsMax?: number;
+}
+
+/** Node 20 runs no TypeScript in workers. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? '../dist/js/build/worker.js' : './worker.js',
+  import.meta.url,
+);
+
+export async function compileInPool(
+  sources: Sources,
+  { folder, cache, progress, atLeast = filesMin, fileMsMax = limitMs }: PoolOptions,
+): Promise<void> {
+  const assets = addressesIn(sources);
+  const files = sources.entries.filter((entry) => knownFile(cache, fileKey(entry, assets)) === undefined);
+  if (files.length < atLeast) return;
+  const threads = Math.min(workersMax, availableParallelism());
+  const pool = new Tinypool({
+    filename: program.href,
+    minThreads: threads,
+    maxThreads: threads,
+    isolateWorkers: false,
+  });
+  const waiting = files.values();
+  let done = 0;
+  const compileNext = async (): Promise<void> => {
+    for (const entry of waiting) {
+      const task: WorkerTask = { entry, assets, folder };
+      const signal = AbortSignal.timeout(fileMsMax);
+      try {
+        await pool.run(task, { signal });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        const key = fileKey(entry, assets);
+        cache.hold(`${key}.file`, {
+          ...tooSlow,
+          key,
+          path: entry.path,
+          messages: [tooSlowMessage(entry.path, fileMsMax)],
+        });
+      }
+      progress?.(++done, files.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: threads }, compileNext));
+  } finally {
+    await pool.destroy();
+  }
+}
+
+const tooSlow: Pick<CompiledFile, 'facts' | 'output'> = { facts: null, output: null };
+
+function tooSlowMessage(path: string, milliseconds: number): Message {
+  const seconds = milliseconds / 1000;
+  return {
+    path,
+    severity: 'error',
+    rule: 'complexity',
+    place: startOfFile,
+    found: { zh: `编译用时超过 ${seconds} 秒的文件`, en: `a file that takes more than ${seconds} s to compile` },
+    expected: { zh: '结构更简单的文件', en: 'a simpler file' },
+    advice: { zh: '把文章拆成几篇，或减少嵌套。', en: 'Split the article, or nest less.' },
+  };
+}
