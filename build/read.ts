@@ -26,20 +26,7 @@ const entryOf = (entry: Omit<SourceEntry, 'bytes'>, read: Reader): SourceEntry =
   Object.defineProperty({ ...entry, bytes: nothing.bytes }, 'bytes', { enumerable: true, get: read });
 
 /** The parts of the style sheet in `build/pages/styles/`, in their order: of two rules of equal weight the later one counts. */
-const styleParts = [
-  'tokens',
-  'base',
-  'text',
-  'code',
-  'frame',
-  'lists',
-  'article',
-  'parallel',
-  'search',
-  'docs',
-  'trust',
-  'print',
-];
+const styleParts = ['base', 'frame', 'article', 'search', 'docs', 'print'];
 
 /** The files that pages need, from the compiler's own sources: the style sheet as one, the icon, and the client scripts. */
 export async function readAssets(packageRoot: string): Promise<Asset[]> {
