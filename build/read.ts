@@ -40,15 +40,7 @@ export async function readAssets(packageRoot: string): Promise<Asset[]> {
 }
 
 /** What client scripts share with the server: modules of `build/edition/`. */
-const sharedModules = [
-  'markup',
-  'page-search',
-  'result-filters',
-  'result-row',
-  'result-words',
-  'results-view',
-  'vocabulary',
-];
+const sharedModules = ['page-search', 'result-words', 'results-view', 'vocabulary'];
 
 /**
  * The compiled scripts of `build/pages/client/`, and what they share. The sources say which there are: of one that is gone the

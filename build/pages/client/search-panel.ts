@@ -1,8 +1,7 @@
 // Results under the search box of a page that is about something else. Enter leads to the page with all of them.
 import { pageSearchPath, parametersOf } from '../../edition/page-search.ts';
-import { shortRow } from '../../edition/result-row.ts';
 import { searchingWords } from '../../edition/result-words.ts';
-import { foundIn, type SearchAnswer } from '../../edition/results-view.ts';
+import { foundIn, type SearchAnswer, shortRow } from '../../edition/results-view.ts';
 import { Asker, make, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
 
 const rowsShown = 5;

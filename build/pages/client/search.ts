@@ -1,9 +1,8 @@
 // What both searches share, that of the search page and that in the panel: asking the API, typing, and the arrow keys.
 
-import type { Markup } from '../../edition/markup.ts';
 import { asSearched } from '../../edition/page-search.ts';
 import { searchingWords, secondsText } from '../../edition/result-words.ts';
-import type { SearchAnswer } from '../../edition/results-view.ts';
+import type { Markup, SearchAnswer } from '../../edition/results-view.ts';
 import type { Language } from '../../edition/vocabulary.ts';
 
 /** Shorter than the pause between two words, longer than that between two keys. */
