@@ -11,20 +11,7 @@ export async function readContent(contentFolder: string): Promise<SourceEntry[]>
 }
 
 /** The parts of the style sheet in `build/pages/styles/`, in their order: of two rules of equal weight the later one counts. */
-const styleParts = [
-  'tokens',
-  'base',
-  'text',
-  'code',
-  'frame',
-  'lists',
-  'article',
-  'parallel',
-  'search',
-  'docs',
-  'trust',
-  'print',
-];
+const styleParts = ['base', 'frame', 'article', 'search', 'docs', 'print'];
 
 /** The files that pages need, from the compiler's own sources: the style sheet as one, the icon, and the client scripts. */
 export async function readAssets(packageRoot: string): Promise<Asset[]> {
@@ -38,15 +25,7 @@ export async function readAssets(packageRoot: string): Promise<Asset[]> {
 }
 
 /** What client scripts share with the server: modules of `build/edition/`. */
-const sharedModules = [
-  'markup',
-  'page-search',
-  'result-filters',
-  'result-row',
-  'result-words',
-  'results-view',
-  'vocabulary',
-];
+const sharedModules = ['page-search', 'result-words', 'results-view', 'vocabulary'];
 
 /**
  * The compiled scripts of `build/pages/client/`, and what they share. The sources say which there are: of one that is gone the

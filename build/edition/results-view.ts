@@ -1,11 +1,57 @@
-// What a search page shows of an answer of the API: filters, entries, further pages, and what to ask when nothing is found.
-// The server writes it as HTML; the script that searches while a reader types makes elements of it.
-import { element, type MarkupElement } from './markup.ts';
-import { type PageSearch, pageFilters, pageSearchPath, readPageSearch } from './page-search.ts';
-import { type FilterCounts, filtersMarkup } from './result-filters.ts';
-import { type FoundItem, resultRow } from './result-row.ts';
-import { foundText, resultWords, valueName } from './result-words.ts';
-import type { Language } from './vocabulary.ts';
+// What a search page shows of an answer of the API: filters, entries, further pages, and what to ask when nothing is found. It is
+// plain data, which the server writes as HTML; the script that searches while a reader types makes elements of it.
+import type { SearchItem } from './article.ts';
+import { type PageFilter, type PageSearch, pageFilters, pageSearchPath, readPageSearch } from './page-search.ts';
+import {
+  filterTitles,
+  foundText,
+  matchedNames,
+  resultWords,
+  riskNames,
+  statusNames,
+  valueName,
+} from './result-words.ts';
+import {
+  confidenceThresholds,
+  domainNames,
+  domains,
+  type Language,
+  type LanguageChoice,
+  languages,
+  riskLevels,
+  verificationStatuses,
+} from './vocabulary.ts';
+
+/** An element, or text: text is always text. */
+export type Markup = MarkupElement | string;
+
+interface MarkupElement {
+  tag: string;
+  attributes: Readonly<Record<string, string>>;
+  children: readonly Markup[];
+}
+
+type Given = Markup | undefined | readonly (Markup | undefined)[];
+
+/** Makes an element; attributes and children that are undefined are left out. */
+export function element(
+  tag: string,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  ...children: readonly Given[]
+): MarkupElement {
+  const given = Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return {
+    tag,
+    attributes: Object.fromEntries(given),
+    children: children.flat().filter((child): child is Markup => child !== undefined && child !== ''),
+  };
+}
+
+/** An item of the API's answer to a search. */
+export interface FoundItem extends SearchItem {
+  matched?: LanguageChoice | undefined;
+  snippet?: { zh?: string | undefined; en?: string | undefined } | undefined;
+}
 
 /** `data` of the API's answer to a search with facets=true. */
 export interface SearchAnswer {
@@ -16,7 +62,8 @@ export interface SearchAnswer {
   pagination: { page: number; pageSize: number; total: number; totalPages: number };
   /** What of a long query was searched for. */
   used?: string | undefined;
-  facets?: FilterCounts | undefined;
+  /** Filter → value → how much is found with that filter set to it and the others as they are. */
+  facets?: Readonly<Record<PageFilter, Readonly<Record<string, number>>>> | undefined;
   /** Each is `GET` and the address of a search of the API. */
   suggestions?: readonly string[] | undefined;
 }
@@ -27,31 +74,149 @@ export const foundIn = (
   language: Language,
 ): string => foundText(pagination, language, { isRanked: q !== undefined, match, unmatched });
 
-/** Everything below the line that says how much was found. The links of a long query ask for what was used of it. */
-export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, language: Language): MarkupElement[] {
-  const { facets, items, pagination, used } = answer;
-  const search = used === undefined ? asked : { ...asked, q: used };
-  const filters = facets === undefined ? [] : [filtersMarkup(search, { facets, total: pagination.total }, language)];
-  const list = items.map((item) => resultRow(item, language));
-  return [
-    ...filters,
-    element(
-      'div',
-      { class: 'list' },
-      list.length === 0
-        ? undefined
-        : [element('h2', { class: 'unseen' }, resultWords.list[language]), element('ul', { class: 'rows' }, list)],
-      suggestionsMarkup(answer, language),
-      pagesMarkup(answer, search, language),
-    ),
-  ];
-}
-
 /** The title of the page, without the name of the site. */
 export function searchTitle({ q }: PageSearch, language: Language): string {
   const name = resultWords.results[language];
   if (q === undefined) return name;
   return language === 'zh' ? `“${q}”的${name}` : `“${q}” – ${name}`;
+}
+
+/** Everything below the line that says how much was found. The links of a long query ask for what was used of it. */
+export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, language: Language): MarkupElement[] {
+  const { items, used } = answer;
+  const search = used === undefined ? asked : { ...asked, q: used };
+  const rows = items.map((item) => resultRow(item, language));
+  const list = element(
+    'div',
+    { class: 'list' },
+    rows.length === 0
+      ? undefined
+      : [element('h2', { class: 'unseen' }, resultWords.list[language]), element('ul', { class: 'rows' }, rows)],
+    suggestionsMarkup(answer, language),
+    pagesMarkup(answer, search, language),
+  );
+  return answer.facets === undefined ? [list] : [filtersMarkup(answer, search, language), list];
+}
+
+export function resultRow(item: FoundItem, language: Language): MarkupElement {
+  const { verificationStatus: status, confidenceScore, riskLevel, updatedAt, matched } = item;
+  const day = element('time', { datetime: updatedAt }, updatedAt.slice(0, 10));
+  return element(
+    'li',
+    { class: 'row' },
+    element('h3', {}, linkTo(item, language)),
+    excerptOf(item, language),
+    element(
+      'p',
+      { class: 'badges' },
+      badge(statusNames[status][language], status),
+      badge(`${resultWords.confidence[language]} ${confidenceScore}%`),
+      badge(`${resultWords.risk[language]}: ${riskNames[riskLevel][language]}`, `risk-${riskLevel}`),
+      element('span', { class: 'badge' }, `${resultWords.updated[language]} `, day),
+      badge(domainNames[item.domain][language]),
+      matched && badge(`${resultWords.foundIn[language]}${matchedNames[matched][language]}`),
+    ),
+  );
+}
+
+/** The short form, under a search box. */
+export function shortRow(item: FoundItem, language: Language): MarkupElement {
+  const { verificationStatus: status, confidenceScore: score } = item;
+  return element(
+    'li',
+    {},
+    linkTo(item, language),
+    excerptOf(item, language, nearFirstMark),
+    element(
+      'p',
+      { class: 'badges' },
+      badge(statusNames[status][language], status),
+      badge(`${score}%`),
+      badge(domainNames[item.domain][language]),
+    ),
+  );
+}
+
+const linkTo = ({ slug, title }: FoundItem, language: Language): MarkupElement =>
+  element('a', { href: `/${language}/articles/${slug}` }, title[language]);
+
+const badge = (text: string, kind?: string): MarkupElement =>
+  element('span', { class: kind === undefined ? 'badge' : `badge ${kind}` }, text);
+
+/** The snippet, in the other language where only that text matches; otherwise the summary. */
+function excerptOf(
+  { snippet = {}, summary }: FoundItem,
+  language: Language,
+  cut = (excerpt: string): string => excerpt,
+): MarkupElement {
+  const of = [language, ...languages].find((candidate) => snippet[candidate] !== undefined);
+  if (of === undefined) return element('p', { class: 'excerpt' }, summary[language]);
+  const lang = of === language ? undefined : { zh: 'zh-Hans', en: 'en' }[of];
+  return element('p', { class: 'excerpt', lang }, withMarks(cut(snippet[of] ?? '')));
+}
+
+/** Words of the query are between `**`; other asterisks, as in `src/**`, are text. */
+const mark = /\*\*(?=[^\s*/.,;:)\]])([^*]+)\*\*/;
+
+const withMarks = (excerpt: string): Markup[] =>
+  excerpt.split(mark).map((piece, index) => (index % 2 === 0 ? piece : element('mark', {}, piece)));
+
+/** Cuts the beginning, so that the first word of the query is visible where there is little room. */
+function nearFirstMark(excerpt: string): string {
+  const first = excerpt.search(mark);
+  if (first < 60) return excerpt;
+  const before = [...excerpt.slice(0, first)].slice(-40).join('');
+  // From the beginning of a word, in texts with spaces.
+  return `…${before.slice(before.indexOf(' ') + 1)}${excerpt.slice(first)}`;
+}
+
+/** The filters with how much each value would find: links, so that they work without scripts and can be shared. */
+function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch, language: Language): MarkupElement {
+  const { page: _, ...first } = search;
+  const chosen = pageFilters.filter((name) => search[name] !== undefined);
+  const title = resultWords.filters[language];
+  return element(
+    'nav',
+    { class: 'filters', 'aria-label': title },
+    element(
+      'details',
+      {},
+      element('summary', {}, chosen.length === 0 ? title : `${title} (${chosen.length})`),
+      group('domain', domains),
+      group('status', verificationStatuses),
+      group('maxRisk', riskLevels),
+      group('minConfidence', thresholdsFor(search)),
+      chosen.length > 0 ? element('p', {}, clearLink()) : undefined,
+    ),
+  );
+
+  function group<Name extends PageFilter>(name: Name, values: readonly NonNullable<PageSearch[Name]>[]): MarkupElement {
+    const nameOf = valueName[name] as (value: NonNullable<PageSearch[Name]>, language: Language) => string;
+    const rows = values.map((value) => {
+      const isChosen = search[name] === value;
+      const found = isChosen ? pagination.total : (facets?.[name][String(value)] ?? 0);
+      const label = element('span', {}, nameOf(value, language));
+      const count = element('span', { class: 'count' }, String(found));
+      if (found === 0 && !isChosen) return element('li', { class: 'none' }, label, ' ', count);
+      const href = pageSearchPath({ ...first, [name]: isChosen ? undefined : value }, language);
+      const attributes = { href, 'data-control': `${name}:${value}`, 'aria-current': isChosen ? 'true' : undefined };
+      const unseen = isChosen ? element('span', { class: 'unseen' }, resultWords.chosen[language]) : undefined;
+      return element('li', {}, element('a', attributes, label, ' ', count, unseen));
+    });
+    return element('section', {}, element('h2', {}, filterTitles[name][language]), element('ul', {}, rows));
+  }
+
+  function clearLink(): MarkupElement {
+    const href = pageSearchPath(search.q === undefined ? {} : { q: search.q }, language);
+    return element('a', { href, 'data-control': 'clear' }, element('span', {}, resultWords.clear[language]));
+  }
+}
+
+/** The usual thresholds, and the one that is asked for. */
+function thresholdsFor({ minConfidence }: PageSearch): number[] {
+  const values = new Set<number>(confidenceThresholds);
+  if (minConfidence !== undefined) values.add(minConfidence);
+  return [...values].sort((left, right) => left - right);
 }
 
 function suggestionsMarkup({ suggestions = [] }: SearchAnswer, language: Language): MarkupElement | undefined {
@@ -62,46 +227,36 @@ function suggestionsMarkup({ suggestions = [] }: SearchAnswer, language: Languag
     const attributes = { href: pageSearchPath(search, language), 'data-control': `instead:${index}` };
     return element('li', {}, element('a', attributes, nameOf(search, language)));
   });
-  return element(
-    'section',
-    { class: 'instead' },
-    element('h2', {}, resultWords.instead[language]),
-    element('ul', {}, links),
-  );
+  const heading = element('h2', {}, resultWords.instead[language]);
+  return element('section', { class: 'instead' }, heading, element('ul', {}, links));
 }
 
 /** A search in words: what is typed, and the filters. */
-function nameOf(search: PageSearch, language: Language): string {
-  const { q, domain, status, maxRisk, minConfidence } = search;
-  const filters = [
+function nameOf({ q, domain, status, maxRisk, minConfidence }: PageSearch, language: Language): string {
+  const parts = [
+    q,
     domain && valueName.domain(domain, language),
     status && valueName.status(status, language),
     maxRisk && `${resultWords.risk[language]}: ${valueName.maxRisk(maxRisk, language)}`,
     minConfidence !== undefined && `${resultWords.confidence[language]} ${valueName.minConfidence(minConfidence)}`,
-  ].filter((name) => typeof name === 'string');
-  const words =
-    q ?? (pageFilters.every((name) => search[name] === undefined) ? resultWords.everything[language] : undefined);
-  return [...(words === undefined ? [] : [words]), ...filters].join(' · ');
+  ].filter((part) => typeof part === 'string');
+  return parts.length === 0 ? resultWords.everything[language] : parts.join(' · ');
 }
 
 function pagesMarkup({ pagination }: SearchAnswer, search: PageSearch, language: Language): MarkupElement | undefined {
   const { page, totalPages } = pagination;
+  if (totalPages < 2) return undefined;
   const { page: _, ...first } = search;
-  const link = (number: number, name: 'previous' | 'next'): MarkupElement =>
-    element(
-      'a',
-      {
-        rel: name === 'previous' ? 'prev' : 'next',
-        href: pageSearchPath(number === 1 ? first : { ...first, page: number }, language),
-        'data-control': name,
-      },
-      resultWords[name][language],
-    );
-  const links = [
+  const link = (number: number, name: 'previous' | 'next'): MarkupElement => {
+    const href = pageSearchPath(number === 1 ? first : { ...first, page: number }, language);
+    const rel = name === 'previous' ? 'prev' : 'next';
+    return element('a', { rel, href, 'data-control': name }, resultWords[name][language]);
+  };
+  return element(
+    'nav',
+    { class: 'pages', 'aria-label': resultWords.pages[language] },
     page > 1 ? link(page - 1, 'previous') : undefined,
     page > 1 && page < totalPages ? ' · ' : undefined,
     page < totalPages ? link(page + 1, 'next') : undefined,
-  ];
-  if (totalPages < 2) return undefined;
-  return element('nav', { class: 'pages', 'aria-label': resultWords.pages[language] }, links);
+  );
 }

@@ -41,7 +41,7 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
         description: fields.summary[language],
         path: guidePath(slug),
         things: docsThings(language, { slug, title: fields.title[language] }),
-        scripts: ['guide.js'],
+        scripts: ['article.js'],
         children: <Guide language={language} guide={guide} />,
       }),
     ),

@@ -57,7 +57,7 @@ function Page({
   ...frame
 }: PageFrame) {
   const { styles, icon, scripts = {} } = assets;
-  const modules = ['frame.js', 'search-box.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
+  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
   const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
   const twin = unlisted === true ? undefined : (repeats?.twin ?? twinPath(localPath(language, path)));
   return (

@@ -1,11 +1,11 @@
-// What every page does: the button that chooses the theme, a way for the keyboard into what scrolls by itself, and words
-// in the place of pictures that are not there.
+// What every page does: the button for the theme, keyboard access to parts that scroll by themselves, words in the place of
+// missing pictures, and the search box, whose script is loaded when it gets the focus.
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 const root = document.documentElement;
 
-/** What was chosen; anything that is no theme stands for the system's choice. */
+/** Anything that is no theme stands for the system's choice. */
 const themeOf = (given: string | null | undefined): Theme => themes.find((theme) => theme === given) ?? 'system';
 
 function show(button: HTMLButtonElement, theme: Theme): void {
@@ -33,10 +33,6 @@ if (button !== null) {
     show(button, next);
     keep(next);
   });
-  // Chosen on another page of the site.
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'theme' || key === null) show(button, themeOf(newValue));
-  });
 }
 
 /** Not every browser lets the keyboard scroll what it cannot focus; what fits needs no stop. */
@@ -60,4 +56,20 @@ function describe(picture: HTMLImageElement): void {
 for (const picture of [...document.images]) {
   if (picture.complete && picture.naturalWidth === 0) describe(picture);
   else picture.addEventListener('error', () => describe(picture));
+}
+
+const input = document.querySelector<HTMLInputElement>('search input[type="search"]');
+if (input !== null) {
+  addEventListener('keydown', (event) => {
+    const { key, altKey, ctrlKey, metaKey, isComposing, target } = event;
+    // A slash is text where text is written.
+    const isWriting = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
+    if (key !== '/' || altKey || ctrlKey || metaKey || isComposing || isWriting) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+  if (input.closest('main') !== null) void import('./search-page.ts');
+  else if (document.activeElement === input) void import('./search-panel.ts');
+  else input.addEventListener('focus', () => void import('./search-panel.ts'), { once: true });
 }

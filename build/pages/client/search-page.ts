@@ -11,13 +11,9 @@ import {
 } from '../../edition/page-search.ts';
 import { resultWords } from '../../edition/result-words.ts';
 import { foundIn, resultsMarkup, type SearchAnswer, searchTitle } from '../../edition/results-view.ts';
-import { Asker } from './search-asker.ts';
-import { nodeOf, pageLanguage, partOf } from './search-elements.ts';
-import { focusedIn, refocus } from './search-focus.ts';
-import { scrollKeeper } from './search-history.ts';
-import { walkWithKeys } from './search-keys.ts';
-import { noteFor } from './search-note.ts';
-import { onTyping, worthAsking } from './search-typing.ts';
+import { Asker, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
+
+const scrollRestMs = 100;
 
 const main = partOf<HTMLElement>(document, 'main');
 const form = partOf<HTMLFormElement>(main, 'search form');
@@ -46,15 +42,10 @@ let wanted = searchAt(location.href);
 let committed = here();
 /** How far down to go once the answer is shown. */
 let scrollTo: number | undefined;
-const scroll = scrollKeeper(() => scrollTo === undefined);
+let scrollRest: number | undefined;
 
-const note = noteFor(() => asker.retry());
-partOf(main, 'search').after(note.element);
-const asker = new Asker({
-  show,
-  tell: note.tell,
-  busy: (isBusy) => results.setAttribute('aria-busy', String(isBusy)),
-});
+const asker = new Asker({ show, busy: (isBusy) => results.setAttribute('aria-busy', String(isBusy)) });
+partOf(main, 'search').after(asker.note);
 
 function ask(search: PageSearch): void {
   wanted = search;
@@ -66,13 +57,31 @@ function ask(search: PageSearch): void {
 }
 
 function show(answer: SearchAnswer): void {
-  const focused = focusedIn(list);
+  const focused = focusedControl();
   found.textContent = foundIn(answer, wanted, pageLanguage);
   const isOpen = list.querySelector('details')?.open ?? false;
   list.replaceChildren(...resultsMarkup(answer, wanted, pageLanguage).map(nodeOf));
   for (const details of list.querySelectorAll('details')) details.open = isOpen;
   showFrame({ title: `${searchTitle(wanted, pageLanguage)} · ${product}`, heading: resultWords.results[pageLanguage] });
-  refocus(focused, list, input);
+  refocus(focused);
+}
+
+/** Undefined when the focus is outside the results; the name of a filter or of a link to another page, or empty for a result. */
+function focusedControl(): string | undefined {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !list.contains(activeElement)) return undefined;
+  return activeElement.localName === 'summary' ? 'summary' : (activeElement.dataset.control ?? '');
+}
+
+/** Moves the focus to what stands in the place of the element that had it. */
+function refocus(focused: string | undefined): void {
+  if (focused === undefined) return;
+  const turnsPage = focused === 'next' || focused === 'previous';
+  const same = [...list.querySelectorAll<HTMLElement>('[data-control], summary')].find(
+    ({ dataset }) => (dataset.control ?? 'summary') === focused,
+  );
+  const place = (turnsPage ? undefined : same) ?? list.querySelector<HTMLElement>('.rows h3 a') ?? input;
+  place.focus({ preventScroll: turnsPage });
 }
 
 function showWelcome(): void {
@@ -89,14 +98,25 @@ function showFrame({ title, heading: text }: { title: string; heading: string | 
   if (path !== here()) history.replaceState(history.state, '', path);
   const other = document.querySelector<HTMLAnchorElement>('header a[hreflang]');
   if (other !== null) other.href = pageSearchPath(wanted, pageLanguage === 'zh' ? 'en' : 'zh');
-  if (scrollTo !== undefined) window.scrollTo({ top: scrollTo, behavior: 'instant' });
+  if (scrollTo !== undefined) window.scrollTo(0, scrollTo);
   scrollTo = undefined;
 }
+
+/** Notes in the entry of the history how far down the reader is, so that going back leads there again. */
+function keepScroll(): void {
+  clearTimeout(scrollRest);
+  // Until the answer is shown, what is shown is not the entry's.
+  if (scrollTo === undefined) history.replaceState({ scrollY: window.scrollY }, '');
+}
+addEventListener('scroll', () => {
+  clearTimeout(scrollRest);
+  scrollRest = setTimeout(keepScroll, scrollRestMs);
+});
 
 /** Makes an entry of the history; what was typed before stands in none. */
 function commit(path: string): void {
   if (path === committed) return;
-  scroll.keep();
+  keepScroll();
   if (here() === path) history.replaceState(history.state, '', committed);
   history.pushState(null, '', path);
   committed = path;
@@ -128,7 +148,7 @@ results.addEventListener('click', (event) => {
   if (!isAsked(search)) return;
   event.preventDefault();
   typing.forget();
-  scroll.keep();
+  keepScroll();
   if (link.rel !== '') scrollTo = 0;
   input.value = search.q ?? '';
   history.pushState(null, '', pageSearchPath(search, pageLanguage));
@@ -145,7 +165,8 @@ addEventListener('popstate', () => {
   if (welcome === null && !isAsked(search)) return location.reload();
   typing.forget();
   input.value = search.q ?? '';
-  scrollTo = scroll.kept();
+  clearTimeout(scrollRest);
+  scrollTo = Number(history.state?.scrollY) || 0;
   ask(search);
 });
 

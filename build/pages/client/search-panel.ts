@@ -1,13 +1,8 @@
 // Results under the search box of a page that is about something else. Enter leads to the page with all of them.
 import { pageSearchPath, parametersOf } from '../../edition/page-search.ts';
-import { shortRow } from '../../edition/result-row.ts';
 import { searchingWords } from '../../edition/result-words.ts';
-import { foundIn, type SearchAnswer } from '../../edition/results-view.ts';
-import { Asker } from './search-asker.ts';
-import { nodeOf, pageLanguage, partOf } from './search-elements.ts';
-import { walkWithKeys } from './search-keys.ts';
-import { noteFor } from './search-note.ts';
-import { onTyping, worthAsking } from './search-typing.ts';
+import { foundIn, type SearchAnswer, shortRow } from '../../edition/results-view.ts';
+import { Asker, make, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
 
 const rowsShown = 5;
 
@@ -15,32 +10,24 @@ const place = partOf<HTMLElement>(document, 'header search');
 const form = partOf<HTMLFormElement>(place, 'form');
 const input = partOf<HTMLInputElement>(form, 'input');
 
-const panel = document.createElement('div');
-panel.className = 'panel';
+const panel = make('div', 'panel');
 panel.hidden = true;
-const found = document.createElement('p');
-found.setAttribute('role', 'status');
-found.className = 'found';
-const list = document.createElement('ul');
-const rest = document.createElement('p');
-rest.className = 'rest';
-const all = document.createElement('a');
-const note = noteFor(() => asker.retry());
-const keys = document.createElement('span');
-keys.className = 'keys';
-keys.textContent = searchingWords.keys[pageLanguage];
-rest.append(all, ' ', keys);
-panel.append(found, note.element, list, rest);
-place.append(panel);
-
+const found = make('p', 'found');
+found.role = 'status';
+const list = make('ul');
+const rest = make('p', 'rest');
+const all = make('a', '', searchingWords.all[pageLanguage]);
 const asker = new Asker({
   show,
-  tell(trouble) {
-    note.tell(trouble);
-    if (trouble !== undefined) panel.hidden = false;
-  },
   busy: (isBusy) => panel.setAttribute('aria-busy', String(isBusy)),
+  troubled() {
+    panel.hidden = false;
+  },
 });
+rest.append(all, ' ', make('span', 'keys', searchingWords.keys[pageLanguage]));
+panel.append(found, asker.note, list, rest);
+place.append(panel);
+
 let shown: string | undefined;
 
 const addressOf = (q: string): string =>
@@ -69,7 +56,6 @@ function show(answer: SearchAnswer): void {
   found.textContent = foundIn(first, search, pageLanguage);
   list.replaceChildren(...items.map((item) => nodeOf(shortRow(item, pageLanguage))));
   all.href = pageSearchPath(search, pageLanguage);
-  all.textContent = searchingWords.all[pageLanguage];
   // The page with all results says what else to ask for when there are none.
   list.hidden = items.length === 0;
 }

@@ -1,6 +1,4 @@
 // The results of the search form, as the API gives them, page by page. A form refuses no input: everything that is typed is searched.
-import { element } from '../../../build/edition/markup.ts';
-import { markupHtml } from '../../../build/edition/markup-html.ts';
 import {
   isAsked,
   type PageFilter,
@@ -10,7 +8,13 @@ import {
   readPageSearch,
   searchOf,
 } from '../../../build/edition/page-search.ts';
-import { foundIn, resultsMarkup, type SearchAnswer, searchTitle } from '../../../build/edition/results-view.ts';
+import {
+  foundIn,
+  type Markup,
+  resultsMarkup,
+  type SearchAnswer,
+  searchTitle,
+} from '../../../build/edition/results-view.ts';
 import { escapeHtml, type SlotName } from '../../../build/edition/slots.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
@@ -72,5 +76,12 @@ function answerTo({ q, domain, status, maxRisk, minConfidence, page = 1 }: PageS
 
 /** A filter that stays when other words are typed. */
 function keptHtml(name: PageFilter, { [name]: value }: PageSearch): string {
-  return value === undefined ? '' : markupHtml(element('input', { type: 'hidden', name, value: String(value) }));
+  return value === undefined ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`;
+}
+
+export function markupHtml(markup: Markup): string {
+  if (typeof markup === 'string') return escapeHtml(markup);
+  const { tag, attributes, children } = markup;
+  const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+  return `<${tag}${given.join('')}>${children.map(markupHtml).join('')}</${tag}>`;
 }

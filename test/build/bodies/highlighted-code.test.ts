@@ -40,7 +40,7 @@ describe('highlighted code', () => {
   });
 
   it('has classes that the style sheet colours, and no styles', () => {
-    const css = readFileSync(join(repositoryRoot, 'build/pages/styles/code.css'), 'utf8');
+    const css = readFileSync(join(repositoryRoot, 'build/pages/styles/article.css'), 'utf8');
     const coloured = new Set(css.match(/tok-\w+/g));
     const used = new Set(samples.flatMap(([name, code]) => kindsIn(code, name)).map(([kind]) => kind));
     expect([...used].filter((kind) => !coloured.has(kind))).toEqual([]);

@@ -39,7 +39,6 @@ describe('the pages of a site', () => {
       expect(scripts.map(({ attributes }) => [attributes.type, attributes.src])).toEqual([
         [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
         ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
-        ['module', expect.stringMatching(/^\/assets\/search-box\.[\w-]+\.js$/)],
         ...ownScripts(name).map((own) => ['module', expect.stringMatching(own)]),
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
@@ -58,8 +57,7 @@ describe('the pages of a site', () => {
 
 /** What a page runs besides the scripts of the frame. */
 function ownScripts(name: string): RegExp[] {
-  if (name.includes('/docs/')) return [/^\/assets\/guide\.[\w-]+\.js$/];
-  return name.endsWith('/parallel') ? [/^\/assets\/article\.[\w-]+\.js$/] : [];
+  return /\/docs\/|\/parallel$/.test(name) ? [/^\/assets\/article\.[\w-]+\.js$/] : [];
 }
 
 describe('lists of articles', () => {

@@ -134,7 +134,6 @@ describe('the client scripts and the icon', () => {
     expect(addresses.map((address) => address.replace(/\.[\w-]+\./, '.')).sort()).toEqual([
       '/assets/frame.js',
       '/assets/icon.svg',
-      '/assets/search-box.js',
       '/assets/theme.js',
     ]);
     for (const address of addresses) {

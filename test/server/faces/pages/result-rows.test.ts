@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { markupHtml } from '../../../build/edition/markup-html.ts';
-import { type FoundItem, resultRow, shortRow } from '../../../build/edition/result-row.ts';
+import { element, type FoundItem, resultRow, shortRow } from '../../../../build/edition/results-view.ts';
+import { markupHtml } from '../../../../server/faces/pages/results.ts';
 
 const item: FoundItem = {
   id: 'art_teapot',
@@ -56,4 +56,9 @@ describe('a found article', () => {
     );
     expect(excerpt({ en: 'Soon: **tea**.' }, 'en', shortRow)).toBe('<p class="excerpt">Soon: <mark>tea</mark>.</p>');
   });
+});
+
+it('markup is written as elements, and text is always text', () => {
+  const made = element('p', { class: 'a"b', lang: undefined }, 'x < y', undefined, '', element('b', {}, '&amp;'));
+  expect(markupHtml(made)).toBe('<p class="a&#34;b">x &#60; y<b>&#38;amp;</b></p>');
 });
