@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { openRegularSync } from './edition/files.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
-import { openRegularSync } from './edition/regular-files.ts';
 
 export interface ServedEdition {
   folder: string;

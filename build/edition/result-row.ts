@@ -1,5 +1,5 @@
 // A found article as an entry of a list: shared by the server and the script that searches while a reader types.
-import type { SearchItem } from './article.ts';
+import type { SearchItem } from './article-schema.ts';
 import { element, type Markup, type MarkupElement } from './markup.ts';
 import { matchedNames, resultWords, riskNames, statusNames } from './result-words.ts';
 import { domainNames, type Language, type LanguageChoice, languages } from './vocabulary.ts';

@@ -7,8 +7,7 @@ import { type FieldTerms, fieldNames, fieldsOf } from './fields.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from './headlines.ts';
 import { type IndexedArticles, indexArticles } from './indexed-articles.ts';
 import { type Occurrences, occurrencesOf, type Vocabulary } from './occurrences.ts';
-import { packParallels, parallelsOf } from './parallels.ts';
-import { translationsOf } from './translations.ts';
+import { packParallels, parallelsOf, translationsOf } from './translations.ts';
 
 /** What search needs to know of one article, as numbers of a vocabulary; the numbers may be good only until those of another are asked for. */
 export interface ArticleSearch {
