@@ -8,7 +8,7 @@ import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
 import { makeFolder } from './edition/make-folder.ts';
 import { type Manifest, readManifest } from './edition/manifest.ts';
-import { readRegularSync } from './edition/regular-files.ts';
+import { readRegularSync } from './edition/files.ts';
 
 export interface PublishOptions {
   /** How many editions stay, the served one included; at least 1. */

@@ -5,11 +5,11 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { FileRefusal, readRegularSync } from '../build/edition/files.ts';
 import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { type Manifest, readManifest } from '../build/edition/manifest.ts';
 import { groupPieces } from '../build/edition/pieces.ts';
-import { FileRefusal, readRegularSync } from '../build/edition/regular-files.ts';
 import { type KeptBodies, keptBodies, type Pack, PackFile, packInMemory } from './packs.ts';
 
 export interface EditionFiles {

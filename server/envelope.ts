@@ -1,6 +1,6 @@
 // The common envelope (HTTP specification, section 2.1), as text around prebuilt data.
 import { z } from 'zod';
-import { timestamp } from '../build/edition/article.ts';
+import { timestamp } from '../build/edition/article-schema.ts';
 import { planName } from './access/plans.ts';
 import { timestampWriter } from './clock.ts';
 import { nextStep } from './operations/parameters.ts';

@@ -3,8 +3,8 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { BodyLocation } from '../build/edition/catalogue.ts';
+import { openRegularSync } from '../build/edition/files.ts';
 import { fingerprint } from '../build/edition/hash.ts';
-import { openRegularSync } from '../build/edition/regular-files.ts';
 
 export interface Pack {
   readonly bytes: number;

@@ -1,5 +1,5 @@
 // The JSON representations: the search item, and the whole article but for its links, which need the public address.
-import type { Article, SearchItem } from '../edition/article.ts';
+import type { Article, SearchItem } from '../edition/article-schema.ts';
 import type { LanguageChoice } from '../edition/vocabulary.ts';
 import { hasPlaceholder } from '../source/article.ts';
 import { chosen, inBothLanguages } from './choice.ts';

@@ -1,10 +1,10 @@
 // The passages of an article: its plain text block by block, for excerpts around the words of a query. What search does not
 // find is not in them either: placeholders, HTML, addresses.
 import type { RootContent } from 'mdast';
-import { canBeAligned } from '../edition/alignment.ts';
+import { normalFormOf, wordsIn } from '../edition/analysis.ts';
+import { canBeAligned } from '../edition/graphemes.ts';
 import { type Block, type BlockKind, passagesText } from '../edition/passages.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { normalFormOf, wordsIn } from '../edition/words.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { plainText } from '../source/plain-text.ts';
 

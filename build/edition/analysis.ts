@@ -1,11 +1,55 @@
-// Text analysis: the terms that a text is made of for search. The build indexes with it and the server reads queries with it,
-// so that both sides always agree. Knows nothing of fields, weights or ranking.
+// Text analysis: the normal form of a text, its words, and the terms that search knows it by. The build indexes with it and the
+// server reads queries with it, so that both sides always agree. Knows nothing of fields, weights or ranking.
+import { Converter } from 'opencc-js/t2cn';
 import { stem } from 'porter2';
 import { sha256 } from './hash.ts';
-import { normalFormOf, wordsIn } from './words.ts';
 
-/** Raised by hand when the meaning of a term changes on purpose; the hash below notices every change, wanted or not. */
-export const analyserVersion = 2;
+const han = /\p{Script=Han}/u;
+const plainAscii = /^[\x20-\x7e\n\t]*$/;
+/** Hyphens and dashes that are typed, or set by a word processor, where a plain hyphen belongs: U+2010–U+2013, U+2212. */
+const hyphens = /[‐‑‒–−]/g;
+const toSimplified = Converter({ from: 't', to: 'cn' });
+
+/** A text as it is read for words: Unicode NFKC, plain apostrophes and hyphens, Simplified characters. */
+export function normalFormOf(text: string): string {
+  if (plainAscii.test(text)) return text;
+  const compatible = text.normalize('NFKC').replaceAll('’', "'").replace(hyphens, '-');
+  if (!han.test(compatible)) return compatible;
+  const simplified = toSimplified(compatible);
+  // Of all characters this is the only one that the converter makes of another (薴) and converts itself (to 苎).
+  return simplified.includes('苧') ? toSimplified(simplified) : simplified;
+}
+
+export interface Word {
+  /** UTF-16 offsets in the text. */
+  start: number;
+  end: number;
+  /** A run of Han characters, between which nothing marks where a word ends. */
+  isHan: boolean;
+}
+
+/** A letter, digit or mark of any script but Han. */
+const letter = String.raw`[[\p{L}\p{N}\p{M}_]--\p{Script=Han}]`;
+/** What a flag, a variable, a package or a negative number may begin with, where nothing joins it to what stands before. */
+const sign = String.raw`(?<!${letter}|[$@\-])(?:--?|[$@])`;
+/**
+ * A run of Han, or a word of any other script. Words may be joined by the connectors of identifiers (`tools/call`,
+ * `application/json`, `v1.2`), begin with a sign (`--port`, `$emit`, `@scope/name`, `-32601`) and end as `C++` and `C#` do.
+ */
+const runs = new RegExp(
+  String.raw`(?<han>\p{Script=Han}+)|(?:${sign}(?=${letter}))?${letter}+(?:[\-.\/:@#+'’]${letter}+)*(?:\+\+|#)?`,
+  'gv',
+);
+
+/** The words between two offsets, of a text that is in its normal form. `start` must be no place inside a word. */
+export function wordsIn(text: string, start = 0, end: number = text.length): Word[] {
+  const words: Word[] = [];
+  runs.lastIndex = start;
+  for (let found = runs.exec(text); found !== null && found.index < end; found = runs.exec(text)) {
+    words.push({ start: found.index, end: runs.lastIndex, isHan: found.groups?.han !== undefined });
+  }
+  return words;
+}
 
 /** Words so common in English that they say nothing about what a text is about. Titles keep them. */
 const stopWords = new Set(
@@ -18,12 +62,12 @@ const stopWords = new Set(
 
 const commonTerms = new Set([...stopWords].map((word) => stem(word)));
 
-/** Identifiers longer than this (addresses, hashes, encoded blobs) are searched by their parts alone. */
-const identifierLengthMax = 64;
-/** A term's length in UTF-16 units is cut here, so that no text can make a giant key. */
+/**
+ * UTF-16 units. Longer identifiers (addresses, hashes, encoded blobs) are searched by their parts alone, and longer parts are cut,
+ * so that no text can make a giant key.
+ */
 const termLengthMax = 64;
 
-const hanRun = /\p{Script=Han}/u;
 /** Between the names of an identifier: `dock.setMenu` is `dock` and `setMenu`. */
 const nameBorder = /[^\p{L}\p{N}\p{M}_]+/u;
 /** Between the words of a name: `setMenu` is `set` and `Menu`, `list_tools` is `list` and `tools`. */
@@ -55,7 +99,7 @@ export function analyse(text: string, stops: StopWords = 'drop'): string[] {
 
 /** True for a term that is one Han character: weaker evidence than a bigram. */
 export function isSingleHan(term: string): boolean {
-  return hanRun.test(term) && [...term].length === 1;
+  return han.test(term) && [...term].length === 1;
 }
 
 /** True for a term that is a common English word, which only titles, headings and questions keep. */
@@ -65,7 +109,7 @@ export function isCommonWord(term: string): boolean {
 
 /** True when the text holds any Han character. */
 export function holdsHan(text: string): boolean {
-  return hanRun.test(text);
+  return han.test(text);
 }
 
 function addHan(run: string, terms: string[]): void {
@@ -108,7 +152,7 @@ function addWord(word: string, stops: StopWords, terms: string[]): void {
     return;
   }
   const isIdentifier = parts.length !== 1 || parts[0]?.length !== word.length;
-  if (isIdentifier && whole.length <= identifierLengthMax) terms.push(whole);
+  if (isIdentifier && whole.length <= termLengthMax) terms.push(whole);
   for (const name of word.split(nameBorder)) addName(name, { stops, terms, whole });
 }
 
@@ -116,7 +160,7 @@ function addWord(word: string, stops: StopWords, terms: string[]): void {
 function addName(name: string, { stops, terms, whole }: { stops: StopWords; terms: string[]; whole: string }): void {
   const parts = name.split(partBorder).filter((part) => part !== '');
   const own = name.toLowerCase();
-  if (parts.length > 1 && own !== whole && own.length <= identifierLengthMax) terms.push(own);
+  if (parts.length > 1 && own !== whole && own.length <= termLengthMax) terms.push(own);
   for (const part of parts) addPart(part.toLowerCase(), stops, terms);
 }
 
@@ -125,6 +169,9 @@ function addPart(part: string, stops: StopWords, terms: string[]): void {
   const term = asciiWord.test(part) ? stem(part) : part;
   if (term !== '') terms.push(term.slice(0, termLengthMax));
 }
+
+/** Raised by hand when the meaning of a term changes on purpose; the hash below notices every change, wanted or not. */
+export const analyserVersion = 2;
 
 const probe = [
   'The servers were RUNNING generously; don’t panic.',
@@ -141,4 +188,39 @@ const probe = [
  */
 export function analyserHash(): string {
   return sha256(JSON.stringify(probe.map((text) => [analyse(text), analyse(text, 'keep')])));
+}
+
+// The words with which people ask, as opposed to what they ask about: cut from queries, and from questions that queries are compared
+// with, unless nothing would be left.
+
+/** Cut from the beginning. */
+const beginning =
+  /^(?:how\s+(?:do|can|should|would)\s+(?:i|we|you|one)|how\s+to|what(?:'s|\s+is|\s+are)(?:\s+the|\s+an?)?|why\s+(?:do|does|is|are)|is\s+there(?:\s+an?)?|you\s+want\s+to|can\s+i|where\s+(?:do|can)\s+i)\s+/iu;
+/**
+ * These are cut wherever they stand in a Chinese question: documents hardly use them, so that they would count as rare and
+ * telling. Longer forms come first. Nothing marks where a Chinese word ends, so that some forms say what they must not stand
+ * beside: 申请|问题 holds 请问, 响应|该 holds 应该, 怎么|办理 holds 怎么办.
+ */
+const chineseForms = new RegExp(
+  [
+    '(?<![申邀])请问|请教(?:一下|(?=[,:\\s]))|我想(?![象像法])(?:要(?!求)|知道)?|想问一下',
+    '为(?:[什甚]么|何)|是?[什甚]么(?:是|叫|时候|样(?![式本例])|意思)?',
+    '怎(?:么(?:样(?![式本例])|办(?![理公])|做)?|样)|如何',
+    '哪(?:里|儿|个|些|种|几[种个])|有?几(?:种|个)',
+    '是不是|能不能|可不可以|有没有|要不要|会不会|是否|(?<![可功性])能否',
+    '(?<![许认])可以|(?<![对响反适供])应该|(?<![归返])还是|多少|(?:[吗呢]|(?<![酒网贴茶书])吧)(?=[\\s,:。.?!]|$)',
+  ].join('|'),
+  'gu',
+);
+/** Looked for where a run of marks begins and not at each of them: a heading may be a hundred thousand dots and a word. */
+const ends = /(?<![?。.!\s])[?。.!\s]+$/u;
+
+/**
+ * A question without its question words, in its normal form (`normalFormOf`): «How do I renew a certificate?» gives
+ * «renew a certificate».
+ */
+export function withoutQuestionForms(question: string): string {
+  const trimmed = normalFormOf(question).trim().replace(ends, '');
+  const shorter = trimmed.replace(beginning, '').replace(chineseForms, ' ').trim();
+  return analyse(shorter).length > 0 ? shorter : trimmed;
 }

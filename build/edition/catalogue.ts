@@ -10,7 +10,7 @@ import {
   slug,
   timestamp,
   verificationStatus,
-} from './article.ts';
+} from './article-schema.ts';
 import { byCodeUnit } from './hash.ts';
 import { catalogueFile, cataloguePart, isCatalogue } from './locations.ts';
 

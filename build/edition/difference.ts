@@ -1,7 +1,7 @@
 // What changed between two editions, article by article. An article is known by its id, whatever it is called. Pure: it
 // compares lists of snapshots, wherever they were read, and says nothing in words.
 import { z } from 'zod';
-import { article, questionAndAnswer, relatedArticle, verificationRecord } from './article.ts';
+import { article, questionAndAnswer, relatedArticle, verificationRecord } from './article-schema.ts';
 import type { CatalogueRow } from './catalogue.ts';
 import { byCodeUnit } from './hash.ts';
 import { type Language, languages } from './vocabulary.ts';

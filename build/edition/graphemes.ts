@@ -1,4 +1,5 @@
-// What readers see as one character (UAX #29). Its rules take long, and most text needs none of them.
+// What readers see as one character (UAX #29), and with it the way back from the normal form of a text to the text: which stretch of
+// the one stands for which of the other. The build makes sure that there is one, the server goes it from what it found.
 
 /** Made when it is needed first: that loads Unicode's tables for it. */
 let segmenter: Intl.Segmenter | undefined;
@@ -8,7 +9,10 @@ export function graphemesOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** By code unit: 1 for those that join no other of them. */
+/**
+ * By code unit: 1 for those that join no other of them. `Intl.Segmenter` takes a thousand times as long per character as a look at
+ * this table, and most text needs nothing else.
+ */
 const alone = new Uint8Array(0x1_0000);
 // First and last of ASCII, Latin, punctuation, symbols, the punctuation of ideographs, ideographs, full-width forms.
 for (const [first, last] of [
@@ -38,4 +42,79 @@ export function sureBoundaryAfter(text: string, start: number): number {
     end += 1;
   }
   return end;
+}
+
+interface Pairing {
+  /** Offsets in the text at which its graphemes begin, and its length. */
+  starts: number[];
+  /** The same places in the normal form. */
+  normalStarts: number[];
+}
+
+/** NFKC keeps to graphemes; what the analyser does after it replaces characters one by one. */
+function pair(text: string, normal: string): Pairing | undefined {
+  const starts: number[] = [];
+  const normalStarts: number[] = [];
+  let at = 0;
+  const take = (grapheme: string): boolean => {
+    for (const character of grapheme.normalize('NFKC')) {
+      const own = normal.codePointAt(at);
+      if (own === undefined) return false;
+      const isSame = own === character.codePointAt(0);
+      if (!isSame && !isReplaced(character, own)) return false;
+      at += own > 0xffff ? 2 : 1;
+    }
+    return true;
+  };
+  for (let index = 0; index < text.length; ) {
+    const end = sureBoundaryAfter(text, index);
+    if (end === index + 1) {
+      starts.push(index);
+      normalStarts.push(at);
+      // Most characters are their own normal form.
+      if (normal.charCodeAt(at) === text.charCodeAt(index)) at += 1;
+      else if (!take(text.charAt(index))) return undefined;
+    } else {
+      for (const grapheme of graphemesOf(text.slice(index, end))) {
+        starts.push(index + grapheme.index);
+        normalStarts.push(at);
+        if (!take(grapheme.segment)) return undefined;
+      }
+    }
+    index = end;
+  }
+  if (at !== normal.length) return undefined;
+  starts.push(text.length);
+  normalStarts.push(at);
+  return { starts, normalStarts };
+}
+
+const han = /\p{Script=Han}/u;
+/** What the normal form writes in one way (`normalFormOf`). */
+const alike = [new Set("'’"), new Set('-‐‑‒–−')];
+
+const isReplaced = (character: string, by: number): boolean =>
+  (han.test(character) && han.test(String.fromCodePoint(by))) ||
+  alike.some((characters) => characters.has(character) && characters.has(String.fromCodePoint(by)));
+
+export const canBeAligned = (text: string, normal: string): boolean => pair(text, normal) !== undefined;
+
+/** Goes from a stretch of the normal form to the graphemes of the text that it comes from. */
+export function aligned(text: string, normal: string): (start: number, end: number) => { start: number; end: number } {
+  const pairing = pair(text, normal) ?? { starts: [0, text.length], normalStarts: [0, normal.length] };
+  const { starts, normalStarts } = pairing;
+  /** The last grapheme that begins at or before an offset. */
+  const graphemeAt = (offset: number): number => {
+    let [low, high] = [0, normalStarts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((normalStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return (start, end) => ({
+    start: starts[graphemeAt(start)] ?? 0,
+    end: starts[graphemeAt(end - 1) + 1] ?? text.length,
+  });
 }

@@ -1,6 +1,6 @@
 // What a search page shows of an answer of the API: filters, entries, further pages, and what to ask when nothing is found. It is
 // plain data, which the server writes as HTML; the script that searches while a reader types makes elements of it.
-import type { SearchItem } from './article.ts';
+import type { SearchItem } from './article-schema.ts';
 import { type PageFilter, type PageSearch, pageFilters, pageSearchPath, readPageSearch } from './page-search.ts';
 import {
   filterTitles,

@@ -1,6 +1,9 @@
 // What search knows beside the index: the headlines of every article, and which terms of the two languages mean the same. Terms
 // are numbers: their place in the index.
-import { readNumberTables, writeNumberTables } from './number-tables.ts';
+//
+// The file is a line of JSON that names the tables, then the numbers of each, little-endian, from a multiple of four bytes on: a
+// server views them where they lie. As JSON those of a hundred thousand articles would take seconds to read.
+import { z } from 'zod';
 
 /**
  * A short text that names what an article, or a part of it, is about. `name` is the words of its slug, `item` an item of a list
@@ -26,6 +29,7 @@ export interface SearchTables {
   translationDice: Uint8Array;
 }
 
+/** Bytes per number, in the order of the file. */
 const widths = {
   articleStarts: 4,
   headlineStarts: 4,
@@ -35,17 +39,34 @@ const widths = {
   translationTo: 4,
   translationDice: 1,
 } as const;
+const names = Object.keys(widths) as (keyof typeof widths)[];
 
-export function writeSearchTables({ extraTerms, ...tables }: SearchTables): Buffer {
-  return writeNumberTables(tables, extraTerms);
+const heading = z.strictObject({
+  tables: z.array(z.tuple([z.string(), z.int(), z.int().min(0)])).describe('Name, bytes per number, how many numbers.'),
+  words: z.array(z.string()).describe('`extraTerms`.'),
+});
+
+const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4;
+
+export function writeSearchTables(tables: SearchTables): Buffer {
+  const own: z.infer<typeof heading> = {
+    tables: names.map((name) => [name, widths[name], tables[name].length]),
+    words: tables.extraTerms,
+  };
+  const text = Buffer.from(JSON.stringify(own));
+  const pieces: Uint8Array[] = [text, Buffer.alloc(padded(text.length + 1) - text.length - 1, ' '), Buffer.from('\n')];
+  for (const name of names) {
+    const { buffer, byteOffset, byteLength } = tables[name];
+    pieces.push(Buffer.from(buffer, byteOffset, byteLength), Buffer.alloc(padded(byteLength) - byteLength));
+  }
+  return Buffer.concat(pieces);
 }
 
 /** Throws an Error that says what is wrong with tables that do not fit an index of so many terms and articles. */
 export function readSearchTables(file: Uint8Array, index: { terms: number; articles: number }): SearchTables {
-  const { tables, words } = readNumberTables(file, widths);
-  const read = { extraTerms: words, ...tables } as SearchTables;
-  const terms = index.terms + words.length;
-  if (new Set(words).size < words.length) throw new Error('names a term twice');
+  const read = tablesIn(file);
+  const terms = index.terms + read.extraTerms.length;
+  if (new Set(read.extraTerms).size < read.extraTerms.length) throw new Error('names a term twice');
   expectStarts(read.articleStarts, { groups: index.articles, members: read.headlineKinds.length });
   expectStarts(read.headlineStarts, { groups: read.headlineKinds.length, members: read.headlineTerms.length });
   if (read.headlineKinds.some((kind) => kind >= headlineKinds.length))
@@ -59,6 +80,39 @@ export function readSearchTables(file: Uint8Array, index: { terms: number; artic
   }
   if (!isAscending(read.translationFrom)) throw new Error('has translations in another order than their terms');
   return read;
+}
+
+function tablesIn(file: Uint8Array): SearchTables {
+  const start = file.indexOf(0x0a) + 1;
+  const { tables, words } = headingIn(Buffer.from(file.subarray(0, start)).toString('utf8'));
+  // A view of 32-bit numbers must begin at a multiple of four, and a Buffer may begin anywhere.
+  const body = (file.byteOffset + start) % 4 === 0 ? file.subarray(start) : Uint8Array.from(file.subarray(start));
+  let at = 0;
+  const views = names.map((name, place) => {
+    const [own, width, length] = tables[place] ?? [];
+    if (own !== name || width !== widths[name] || length === undefined) throw new Error(`lacks the table ${name}`);
+    const offset = body.byteOffset + at;
+    at += padded(width * length);
+    if (at > body.length) throw new Error(`ends within the table ${name}`);
+    return [
+      name,
+      width === 4 ? new Uint32Array(body.buffer, offset, length) : new Uint8Array(body.buffer, offset, length),
+    ];
+  });
+  if (at !== body.length || tables.length > names.length) throw new Error('goes on after its last table');
+  return { extraTerms: words, ...Object.fromEntries(views) };
+}
+
+function headingIn(line: string): z.infer<typeof heading> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw new Error('has no heading');
+  }
+  const checked = heading.safeParse(parsed);
+  if (!checked.success) throw new Error('has a heading of another shape');
+  return checked.data;
 }
 
 function expectStarts(starts: Uint32Array, { groups, members }: { groups: number; members: number }): void {

@@ -1,10 +1,9 @@
 // The searchable fields of an article, per language, as terms. Placeholders are in none of them: search never finds one.
 import type { Heading, RootContent } from 'mdast';
-import { analyse } from '../edition/analysis.ts';
+import { analyse, normalFormOf, wordsIn } from '../edition/analysis.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { plainText } from '../source/plain-text.ts';
-import { isPhrase } from './phrases.ts';
 
 export const fieldNames = ['title', 'summary', 'headings', 'lead', 'body', 'keywords', 'phrases', 'tags'] as const;
 export type FieldName = (typeof fieldNames)[number];
@@ -46,4 +45,17 @@ function leadOf(nodes: readonly RootContent[]): string {
     .filter((text) => [...text].length > leadParagraphMin)
     .slice(0, leadParagraphs);
   return [...paragraphs.join('\n')].slice(0, leadCharactersMax).join('');
+}
+
+// Which keywords are phrases: the words of a reader who does not know the title, such as «the log is too large to open». Names
+// and terms are shorter.
+
+const phraseWordsMin = 3;
+/** Most Chinese words have two characters. */
+const hanPerWord = 2;
+
+/** True for a keyword of three words or more, two Han characters being a word. */
+export function isPhrase(keyword: string): boolean {
+  const words = wordsIn(normalFormOf(keyword)).map(({ start, end, isHan }) => (isHan ? (end - start) / hanPerWord : 1));
+  return words.reduce((sum, count) => sum + count, 0) >= phraseWordsMin;
 }

@@ -1,14 +1,13 @@
 // The headlines of an article: its titles, headings, questions, short list items and keywords, and the words of its slug. A query that is nearly one of
 // them is most likely about this article, more than its single words can tell.
 import type { ListItem, Nodes, RootContent } from 'mdast';
-import { analyse } from '../edition/analysis.ts';
-import { withoutQuestionForms } from '../edition/question-forms.ts';
+import { analyse, withoutQuestionForms } from '../edition/analysis.ts';
 import { type HeadlineKind, headlineKinds } from '../edition/search-tables.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/article.ts';
 import { plainText } from '../source/plain-text.ts';
+import { isPhrase } from './fields.ts';
 import type { Vocabulary } from './occurrences.ts';
-import { isPhrase } from './phrases.ts';
 
 /** In each language at most so many headings: a page of a thousand would cost every search that meets it. */
 const headingsMax = 200;

@@ -1,6 +1,5 @@
 // The FlexSearch index of a collection: every article added with its terms, each in the slot of its impact.
-import { slotOfImpact } from '../edition/impact.ts';
-import { addTo, idOf, newIndex, type SearchIndex } from '../edition/search-index.ts';
+import { addTo, idOf, newIndex, type SearchIndex, slotOfImpact } from '../edition/search-index.ts';
 import { weigherFor } from './impacts.ts';
 import type { Occurrences } from './occurrences.ts';
 

@@ -6,9 +6,8 @@ import { fieldsOf } from './fields.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from './headlines.ts';
 import { type IndexedArticles, indexArticles } from './indexed-articles.ts';
 import { type Occurrences, occurrencesOf, Vocabulary } from './occurrences.ts';
-import { packParallels, parallelsOf } from './parallels.ts';
 import { type NumberedSearch, renumbered } from './renumber.ts';
-import { translationsOf } from './translations.ts';
+import { packParallels, parallelsOf, translationsOf } from './translations.ts';
 
 /** What search needs to know of one article. Numbers stand for its own terms. */
 export interface ArticleSearch {

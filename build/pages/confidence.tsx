@@ -1,5 +1,5 @@
 // How the confidence score comes about: its factors, and what each verifier contributes.
-import type { VerifierEvidence } from '../edition/article.ts';
+import type { VerifierEvidence } from '../edition/article-schema.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import type { Trust } from '../trust/trust.ts';
 import { resultWords, words } from './words.ts';

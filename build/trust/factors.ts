@@ -1,6 +1,6 @@
 // From what verifiers say of a text to points, and to words that explain the points. What a person needs to compute the score
 // again stands in the factors: whoever changes a formula here changes the guide on trust, whose program is tested against it.
-import type { ConfidenceFactor, VerifierEvidence } from '../edition/article.ts';
+import type { ConfidenceFactor, VerifierEvidence } from '../edition/article-schema.ts';
 import type { VerificationStatus } from '../edition/vocabulary.ts';
 
 /** What one verifier says of the present text; `evidence` is not rounded. */

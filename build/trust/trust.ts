@@ -1,7 +1,7 @@
 // Trust is computed, never claimed: from the records of an article and the digest of its present text follow its status,
 // its confidence score and the factors that explain it. Pure; the rules are those of DESIGN: a current passed record never
 // lowers the score, a failed or stale one never raises it.
-import type { ConfidenceFactor } from '../edition/article.ts';
+import type { ConfidenceFactor } from '../edition/article-schema.ts';
 import { byCodeUnit } from '../edition/hash.ts';
 import type { VerificationStatus } from '../edition/vocabulary.ts';
 import type { Record } from '../source/front-matter-schema.ts';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type BodyName, catalogueRow, placeOf, tagIn } from '../../build/edition/catalogue.ts';
 import { type ComparedArticle, comparedArticle } from '../../build/edition/difference.ts';
+import { openRegularSync } from '../../build/edition/files.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import type { Manifest } from '../../build/edition/manifest.ts';
-import { openRegularSync } from '../../build/edition/regular-files.ts';
 import type { Domain } from '../../build/edition/vocabulary.ts';
 import { EditionError, parseFile, refusalOf } from '../edition-files.ts';
 

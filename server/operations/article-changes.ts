@@ -7,7 +7,7 @@ import {
   type presentState,
   slug,
   verificationStatus,
-} from '../../build/edition/article.ts';
+} from '../../build/edition/article-schema.ts';
 import type { CatalogueRow } from '../../build/edition/catalogue.ts';
 import { articleParts, trustReasons } from '../../build/edition/difference.ts';
 import { apiPrefix, articlePath } from '../../build/edition/locations.ts';

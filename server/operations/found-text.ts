@@ -1,8 +1,14 @@
 // The text of an article that is answered with: the present one, or with `digest` an earlier one of a kept edition; where it is
 // found, what its answer says at its end, and where the present one is.
-import { apiAccessSection, articleLinksOf } from '../../build/edition/api-access.ts';
+
 import type { CatalogueRow } from '../../build/edition/catalogue.ts';
-import { pagePath, representationPath, sectionPath } from '../../build/edition/locations.ts';
+import {
+  apiAccessSection,
+  articleLinksOf,
+  pagePath,
+  representationPath,
+  sectionPath,
+} from '../../build/edition/locations.ts';
 import { type Sections, separator } from '../../build/edition/sections.ts';
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import { earlierText, type StoredText } from '../history/snapshots.ts';

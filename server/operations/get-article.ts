@@ -1,6 +1,6 @@
 // Get article: one article by its slug, as JSON or as Markdown; under another name, where it is now, or what is nearest to it.
 import { z } from 'zod';
-import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article.ts';
+import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article-schema.ts';
 import { closest } from '../../build/edition/closest.ts';
 import { articlePath, representationPath } from '../../build/edition/locations.ts';
 import { fillByteSlots } from '../../build/edition/slots.ts';

@@ -9,7 +9,7 @@ import {
   riskLevel,
   slug,
   verificationStatus,
-} from '../../build/edition/article.ts';
+} from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { sectionPath } from '../../build/edition/locations.ts';
 import { domains, type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';

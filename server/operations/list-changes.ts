@@ -1,6 +1,6 @@
 // List changes: the articles that an agent has to read again, by time or by the texts that it holds.
 import { z } from 'zod';
-import { articleId, domain, slug, timestamp, title } from '../../build/edition/article.ts';
+import { articleId, domain, slug, timestamp, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import type { EarlierArticle, EarlierEdition, RemovedArticle } from '../history/history.ts';
 import type { Library } from '../library.ts';

@@ -1,6 +1,6 @@
 // List domains: the ten domains with their names and article counts by status.
 import { z } from 'zod';
-import { domain } from '../../build/edition/article.ts';
+import { domain } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { domainNames, domains, type VerificationStatus } from '../../build/edition/vocabulary.ts';
 import { operation } from './operation.ts';

@@ -1,6 +1,6 @@
 // Search: by words, by filters, or both; the articles of one page with exact totals.
 import { z } from 'zod';
-import { searchItem } from '../../build/edition/article.ts';
+import { searchItem } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { apiPrefix, representationPath } from '../../build/edition/locations.ts';
 import { domains, type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';

@@ -1,8 +1,9 @@
 // What to ask when a search finds nothing: the same with fewer filters, with misspelt words replaced by the nearest known ones, with
 // its most telling words alone, or a listing. Each suggestion has been tried.
+
+import { normalFormOf, wordsIn } from '../../build/edition/analysis.ts';
 import { positionOf } from '../../build/edition/search-index.ts';
 import { languages } from '../../build/edition/vocabulary.ts';
-import { normalFormOf, wordsIn } from '../../build/edition/words.ts';
 import type { Library } from '../library.ts';
 import type { Collection } from '../search/collection.ts';
 import { evidenceFor } from '../search/evidence.ts';

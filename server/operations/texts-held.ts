@@ -1,6 +1,6 @@
 // The parameter `have`: says which of the texts that a caller holds are outdated. Nothing about the caller is stored.
 import { z } from 'zod';
-import { presentState, title } from '../../build/edition/article.ts';
+import { presentState, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { articleIdPattern, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import type { EarlierArticle, RemovedArticle } from '../history/history.ts';

@@ -3,10 +3,9 @@
 // over the gains of the question's terms, which are shares of their sum; z says how nearly its heading is the question, as in
 // `headlines.ts`: the headings above it and the title are context. The weights were chosen on judged questions
 // (scripts/eval/README.md).
-import { analyse } from '../../build/edition/analysis.ts';
+import { analyse, normalFormOf } from '../../build/edition/analysis.ts';
 import { passagesText } from '../../build/edition/passages.ts';
 import { leadAnchor, type Section, type SectionBlock, separator } from '../../build/edition/sections.ts';
-import { normalFormOf } from '../../build/edition/words.ts';
 import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './collection.ts';
 import { gainsOf } from './evidence.ts';
 import { readQuery } from './query.ts';

@@ -1,7 +1,5 @@
 // What a caller asks, as weighted terms. Pure; knows no index.
-import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
-import { withoutQuestionForms } from '../../build/edition/question-forms.ts';
-import { wordsIn } from '../../build/edition/words.ts';
+import { analyse, holdsHan, isSingleHan, withoutQuestionForms, wordsIn } from '../../build/edition/analysis.ts';
 
 export interface QueryTerm {
   term: string;

@@ -1,7 +1,6 @@
 // The ranking: from a query to articles in order of relevance. Pure; knows no HTTP, no file.
 //   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headlines.ts`)
-import { impactOfSlot, resolution } from '../../build/edition/impact.ts';
-import { positionOf } from '../../build/edition/search-index.ts';
+import { impactOfSlot, positionOf, resolution } from '../../build/edition/search-index.ts';
 import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
 import { type Alternative, type Evidence, evidenceFor, type Reading } from './evidence.ts';

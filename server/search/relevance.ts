@@ -4,8 +4,7 @@
 // Two logistic regressions over the same judged queries, asked of editions that hold half of the articles: «this hit answers» and
 // «something here answers», which differ where many articles answer alike. How well they are calibrated is in the guide to the
 // benchmarks; `npm run eval -- --corpus` measures it, and with `--fit` prints the constants anew.
-import { analyse } from '../../build/edition/analysis.ts';
-import { wordsIn } from '../../build/edition/words.ts';
+import { analyse, wordsIn } from '../../build/edition/analysis.ts';
 import type { Collection } from './collection.ts';
 import type { Reading } from './evidence.ts';
 import { readQuery } from './query.ts';

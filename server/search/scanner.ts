@@ -1,10 +1,9 @@
 // Finds the words of a query in an article's passages. Which words those are, the analyser decides; each is analysed once per
 // search, and only where a candidate stands. Pure; knows no weight and no excerpt.
 
-import { aligned } from '../../build/edition/alignment.ts';
-import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
+import { analyse, holdsHan, isSingleHan, type Word, wordsIn } from '../../build/edition/analysis.ts';
+import { aligned } from '../../build/edition/graphemes.ts';
 import { type Line, linesOf, passagesStart } from '../../build/edition/passages.ts';
-import { type Word, wordsIn } from '../../build/edition/words.ts';
 
 /** A stretch of the passages that stands for terms of the query. */
 export interface Match {

@@ -1,9 +1,8 @@
 // The words of a long question that say most: of a pasted stack trace, a log or a JSON error its codes, identifiers and messages.
 // Pure. What a word says is the most that it adds to the score of any article, so that hashes, addresses, times and paths, which no
 // article has, say nothing. The weights were chosen on the dev half of test/fixtures/judged/answers/long.*.jsonl.
-import { analyse, isCommonWord } from '../../build/edition/analysis.ts';
-import { impactOfSlot } from '../../build/edition/impact.ts';
-import { normalFormOf, type Word, wordsIn } from '../../build/edition/words.ts';
+import { analyse, isCommonWord, normalFormOf, type Word, wordsIn } from '../../build/edition/analysis.ts';
+import { impactOfSlot } from '../../build/edition/search-index.ts';
 import type { Collection } from './collection.ts';
 
 /** A question of so many characters is searched for as it is; of a longer one, words of so many characters together are used. */

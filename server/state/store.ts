@@ -1,7 +1,7 @@
 // The interface of the two stores: SQLite for one machine, Redis for any number of instances. The same tests run against both. A
 // method that cannot do its work rejects, and has then done nothing as far as it can tell. Callers pass moments in.
 import { z } from 'zod';
-import { timestamp } from '../../build/edition/article.ts';
+import { timestamp } from '../../build/edition/article-schema.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
 import type { Period, WindowLimit } from '../access/plans.ts';
 

@@ -6,9 +6,9 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { analyse, holdsHan, isSingleHan } from '../../../build/edition/analysis.ts';
-import { type Article, article as articleShape } from '../../../build/edition/article.ts';
+import { type Article, article as articleShape } from '../../../build/edition/article-schema.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
-import { isPhrase } from '../../../build/indexing/phrases.ts';
+import { isPhrase } from '../../../build/indexing/fields.ts';
 import { plainText } from '../../../build/source/plain-text.ts';
 import type { Library } from '../../../server/library.ts';
 

@@ -1,7 +1,7 @@
 // The three tools: the arguments that each takes, the operation that answers it, and the shape of its answer. Every agent pays for
 // each word of a description in every conversation, so they are few.
 import { z } from 'zod';
-import { articleExcerpt, searchItem } from '../../../build/edition/article.ts';
+import { articleExcerpt, searchItem } from '../../../build/edition/article-schema.ts';
 import { pagePath } from '../../../build/edition/locations.ts';
 import { separator } from '../../../build/edition/sections.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';

@@ -1,8 +1,7 @@
 // The Markdown twins of pages: the same content as Markdown. Articles begin as the HTTP specification, section 2.5, says; a line about
 // the index follows their quotation line, and every link is absolute.
 import type { Request } from 'express';
-import { apiAccessSection } from '../../../build/edition/api-access.ts';
-import { llmsPath, pagePath } from '../../../build/edition/locations.ts';
+import { apiAccessSection, llmsPath, pagePath } from '../../../build/edition/locations.ts';
 import { fillByteSlots, fillSlots } from '../../../build/edition/slots.ts';
 import type { LanguageChoice } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';

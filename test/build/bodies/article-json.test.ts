@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { articleJsonOf, openArticleJson, searchItemOf } from '../../../build/bodies/article-json.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
-import { articleLinksOf } from '../../../build/edition/api-access.ts';
-import { article as articleSchema, searchItem } from '../../../build/edition/article.ts';
+import { article as articleSchema, searchItem } from '../../../build/edition/article-schema.ts';
+import { articleLinksOf } from '../../../build/edition/locations.ts';
 import { languageChoices } from '../../../build/edition/vocabulary.ts';
 import { bodiesOfSite, publishedSite, publishedWith } from '../sources.ts';
 

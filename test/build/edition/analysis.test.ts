@@ -1,6 +1,16 @@
 import fc from 'fast-check';
+import { Converter } from 'opencc-js/cn2t';
 import { describe, expect, it } from 'vitest';
-import { analyse, holdsHan, isSingleHan } from '../../../build/edition/analysis.ts';
+import {
+  analyse,
+  holdsHan,
+  isSingleHan,
+  normalFormOf,
+  type Word,
+  withoutQuestionForms,
+  wordsIn,
+} from '../../../build/edition/analysis.ts';
+import { anyText } from '../texts.ts';
 
 const terms = (text: string): string => analyse(text).join(' ');
 
@@ -81,7 +91,7 @@ describe('the terms of a text', () => {
 });
 
 /** Any sequence of UTF-16 units, halves of surrogate pairs included. */
-const anyText = fc
+const anyUnits = fc
   .array(
     fc.oneof(
       fc.integer({ min: 0, max: 0xffff }),
@@ -99,7 +109,7 @@ const fullWidth = (text: string): string =>
 describe('any text at all', () => {
   it('is analysed into terms that are neither empty nor long, and the same in its compatibility forms', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(anyUnits, (text) => {
         for (const term of analyse(text)) {
           expect(term.length).toBeGreaterThan(0);
           expect(term.length).toBeLessThanOrEqual(64);
@@ -143,5 +153,214 @@ describe('Han characters', () => {
     expect(['茶', '𠮷'].map(isSingleHan)).toEqual([true, true]);
     expect(['茶壶', 'a', '', '1', 'カ'].map(isSingleHan)).toEqual([false, false, false, false, false]);
     expect([holdsHan('tea 茶'), holdsHan('tea カ')]).toEqual([true, false]);
+  });
+});
+
+const textsOf = (text: string, words: readonly Word[]): string[] =>
+  words.map(({ start, end, isHan }) => (isHan ? `[${text.slice(start, end)}]` : text.slice(start, end)));
+
+/** Any units of UTF-16, and more often those that words are made of or joined by. */
+const marks = [
+  ...['a', 'Z', '7', '_', '-', '--', '$', '@', '.', '/', "'", '+'],
+  '#',
+  ' ',
+  '茶',
+  '々',
+  '𠮷',
+  'é',
+  'カ',
+  '😀',
+];
+const text = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.constantFrom(...marks),
+    ),
+  )
+  .map((pieces) => pieces.join(''));
+
+describe('the words of a text', () => {
+  it.each([
+    ['用teapot泡茶。好', ['[用]', 'teapot', '[泡茶]', '[好]']],
+    ['人々 𠮷野', ['[人々]', '[𠮷野]']],
+    ['カタカナ 한국어 naïve', ['カタカナ', '한국어', 'naïve']],
+    ['tools/call application/json v1.2 a@b.org', ['tools/call', 'application/json', 'v1.2', 'a@b.org']],
+    ['--port -o $emit @scope/name -32601', ['--port', '-o', '$emit', '@scope/name', '-32601']],
+    ['---rule a--b $$x', ['rule', 'a', 'b', 'x']],
+    ['a-1 用--port', ['a-1', '[用]', '--port']],
+    ['C++ C# C+ issue#7', ['C++', 'C#', 'C', 'issue#7']],
+    ["it's 'quoted'", ["it's", 'quoted']],
+    ['a. b/ -', ['a', 'b']],
+    ['', []],
+  ])('%j are %j', (given, expected) => {
+    expect(textsOf(given, wordsIn(given))).toEqual(expected);
+  });
+
+  it('stand in order, apart from each other, and hold every letter and digit of the text', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        let last = 0;
+        for (const { start, end, isHan } of wordsIn(given)) {
+          expect(given.slice(last, start)).not.toMatch(/[\p{L}\p{N}\p{M}_\p{Script=Han}]/u);
+          expect(start).toBeLessThan(end);
+          if (isHan) expect(given.slice(start, end)).toMatch(/^\p{Script=Han}+$/u);
+          else expect(given.slice(start, end)).not.toMatch(/\p{Script=Han}/u);
+          last = end;
+        }
+        expect(given.slice(last)).not.toMatch(/[\p{L}\p{N}\p{M}_\p{Script=Han}]/u);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are those of the analyser: one by one they give the terms of the whole', () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const normal = normalFormOf(given);
+        const words = wordsIn(normal).map(({ start, end }) => normal.slice(start, end));
+        expect(words.flatMap((word) => analyse(word))).toEqual(analyse(normal));
+        expect(analyse(normal)).toEqual(analyse(given));
+        for (const word of words) {
+          // What the analyser takes for one identifier is a term itself; two words in one would not be.
+          const isIdentifier = !holdsHan(word) && /[^\p{L}\p{N}\p{M}]/u.test(word) && /[\p{L}\p{N}]/u.test(word);
+          const isContraction = /^\p{L}+'\p{L}+$/u.test(word);
+          if (isIdentifier && !isContraction && word.length <= 64) expect(analyse(word)).toContain(word.toLowerCase());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('between two offsets are those of the whole text that begin there', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), (given, some, other) => {
+        const words = wordsIn(given);
+        const [start, end] = [some % (given.length + 1), other % (given.length + 1)];
+        fc.pre(words.every((word) => start <= word.start || start >= word.end));
+        expect(wordsIn(given, start, end)).toEqual(words.filter((word) => word.start >= start && word.start < end));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the normal form of a text', () => {
+  it.each([
+    ['full width', 'ＡＢＣ　１２３，？', 'ABC 123,?'],
+    ['compatibility forms', 'ﬁle ① ㎏', 'file 1 kg'],
+    ['apostrophes', 'don’t', "don't"],
+    ['hyphens and minus signs', '‐‑‒–−', '-----'],
+    ['Traditional characters', '連線逾時，請問頭髮', '连线逾时,请问头发'],
+    ['Traditional words that keep a character', '乾隆 乾淨', '乾隆 干净'],
+    ['a character that leads to another that leads on', '薴 苧 苎', '苎 苎 苎'],
+  ])('of %s: %j is %j', (_kind, given, expected) => {
+    expect(normalFormOf(given)).toBe(expected);
+  });
+
+  it('is its own normal form', () => {
+    const traditional = fc
+      .array(fc.constantFrom(...'連線請問頭髮乾隆淨著名看著裡裏麼麽甚為爲後后面麵發髮'))
+      .map((some) => some.join(''));
+    fc.assert(
+      fc.property(fc.oneof(text, traditional), (given) => {
+        const normal = normalFormOf(given);
+        expect(normalFormOf(normal)).toBe(normal);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const toTraditional = Converter({ from: 'cn', to: 't' });
+const toHongKong = Converter({ from: 'cn', to: 'hk' });
+
+/** What is left, its gaps as one space each. */
+const left = (question: string): string => withoutQuestionForms(question).replace(/\s+/g, ' ');
+
+const chinese: [question: string, left: string][] = [
+  ['什么是茶壶？', '茶壶'],
+  ['茶壶为什么漏水', '茶壶 漏水'],
+  ['茶壶为何漏水？', '茶壶 漏水'],
+  ['茶壶漏水应该怎么办', '茶壶漏水'],
+  ['茶壶怎么清洗？', '茶壶 清洗'],
+  ['茶壶里有哪些茶', '茶壶里有 茶'],
+  ['茶壶有哪几种', '茶壶有'],
+  ['茶壶有几个盖', '茶壶 盖'],
+  ['茶壶是不是会漏水', '茶壶 会漏水'],
+  ['茶壶会不会漏水？', '茶壶 漏水'],
+  ['茶壶可不可以加热', '茶壶 加热'],
+  ['请问，茶壶多少度', ',茶壶 度'],
+  ['我想知道茶壶的材料', '茶壶的材料'],
+  ['茶壶漏水吗，怎么修？', '茶壶漏水 , 修'],
+  ['这是茶壶吧。', '这是茶壶'],
+  ['茶壶什么时候清洗', '茶壶 清洗'],
+  ['茶壶还是水壶', '茶壶 水壶'],
+  ['甚么是茶壶', '茶壶'],
+];
+const english: [question: string, left: string][] = [
+  ['How do I clean a teapot?', 'clean a teapot'],
+  ['how to clean', 'clean'],
+  ['What’s the teapot', 'teapot'],
+  ["what's a teapot!", 'teapot'],
+  ['Why does a teapot drip ...', 'a teapot drip'],
+  ['  Where can I buy tea ?', 'buy tea'],
+  ['Can I clean it? Twice', 'clean it? Twice'],
+];
+
+describe('a question without its question words', () => {
+  it.each([...chinese, ...english])('is of %j %j', (question, expected) => {
+    expect(left(question)).toBe(expected);
+  });
+
+  it.each([...chinese, ...english])('is the same of %j in full width and in Traditional characters', (question) => {
+    for (const other of [fullWidth, toTraditional, toHongKong])
+      expect(withoutQuestionForms(other(question))).toBe(withoutQuestionForms(question));
+  });
+
+  it.each([
+    ...['附近的酒吧', '附近的酒吧 推荐', '网吧、贴吧', '几何', '任何错误', '几率', '吗啡', '证书申请问题', '申请教程'],
+    ...['办理证书', '响应该请求', '对应该接口', '许可以及授权', '可能否认', '该功能否则无效', '连接归还', '自我想象'],
+    ...['clean how to', 'whatever is', 'howto'],
+  ])('leaves %j as it is: no question word stands there by itself', (text) => {
+    expect(withoutQuestionForms(text)).toBe(text);
+  });
+
+  it.each([
+    ['怎么办理证书', '办理证书'],
+    ['用什么样式文件', '用 样式文件'],
+    ['我想要求退款', '要求退款'],
+    ['哪些酒吧', '酒吧'],
+    ['连接是归还还是关闭', '连接是归还 关闭'],
+  ])('cuts %j no further than the question word goes, to %j', (question, expected) => {
+    expect(left(question)).toBe(expected);
+  });
+
+  it.each(['什么', '如何？', '怎么办', '为什么', 'How to', 'What is', '多少'])(
+    'is %j itself, when nothing searchable would be left',
+    (question) => {
+      expect(withoutQuestionForms(question)).toBe(question.replace('？', ''));
+    },
+  );
+
+  it('has a term whenever the question has one', () => {
+    const pieces = fc.constantFrom(
+      ...['什么', '怎么', '如何', '吗', '吧', '茶', 'how to ', 'what is ', 'the', 'tea', '？', ' '],
+    );
+    const questions = fc.oneof(
+      fc.array(pieces, { maxLength: 8 }).map((some) => some.join('')),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(questions, (question) => {
+        expect(analyse(withoutQuestionForms(question)).length > 0).toBe(analyse(question).length > 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is found however many marks stand before a word', () => {
+    const question = `${'? '.repeat(130_000)}tea`;
+    expect(withoutQuestionForms(question)).toBe(question);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { graphemesOf, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
+import { normalFormOf } from '../../../build/edition/analysis.ts';
+import { aligned, canBeAligned, graphemesOf, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
 import { anyText } from '../texts.ts';
 
 /** Every unit where scripts are many, one of sixteen where they are long. */
@@ -45,5 +46,61 @@ describe('what needs no rules of Unicode', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Some code units of the normal form of a text that can be aligned with it. */
+const stretch = fc
+  .record({ text: anyText, from: fc.nat(), more: fc.nat(4) })
+  .map(({ text, from, more }) => ({ text, normal: normalFormOf(text), from, more }))
+  .filter(({ text, normal }) => normal !== '' && canBeAligned(text, normal))
+  .map(({ text, normal, from, more }) => {
+    const at = from % normal.length;
+    return { text, normal, at, end: Math.min(normal.length, at + 1 + more) };
+  });
+
+describe('the alignment of a text with its normal form', () => {
+  it.each([
+    ['Ａ ﬁle', 'A file', 'file', 'ﬁle'],
+    ['資料庫連線', '资料库连线', '库连', '庫連'],
+    ['nai\u0308ve cafe\u0301', 'naïve café', 'café', 'cafe\u0301'],
+    ['a…Ｂ', 'a...B', 'B', 'Ｂ'],
+    ['don’t', "don't", "n't", 'n’t'],
+    ['𠮷Ａ', '𠮷A', 'A', 'Ａ'],
+  ])('of %j leads from %j %j to %j', (text, normal, part, original) => {
+    expect(normalFormOf(text)).toBe(normal);
+    const at = normal.indexOf(part);
+    const { start, end } = aligned(text, normal)(at, at + part.length);
+    expect(text.slice(start, end)).toBe(original);
+  });
+
+  it('leads from any stretch to the graphemes at both of its ends, found one by one in the whole text', () => {
+    fc.assert(
+      fc.property(stretch, ({ text, normal, at, end }) => {
+        const characters = [...normal];
+        let place = 0;
+        const spans = [...graphemes.segment(text)].map(({ index, segment }) => {
+          const start = place;
+          // What the analyser does after NFKC replaces characters one by one.
+          place += characters.splice(0, [...segment.normalize('NFKC')].length).join('').length;
+          return { start, first: index, last: index + segment.length };
+        });
+        const first = spans.findLast(({ start }) => start <= at);
+        const last = spans.findLast(({ start }) => start <= end - 1);
+        expect(aligned(text, normal)(at, end)).toEqual({ start: first?.first, end: last?.last });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['a', 'b'],
+    ['a', ''],
+    ['a', 'ab'],
+    ['茶', 'a'],
+  ])('is refused for %j and %j, which say different things', (text, normal) => {
+    expect(canBeAligned(text, normal)).toBe(false);
   });
 });

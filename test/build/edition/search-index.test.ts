@@ -1,15 +1,18 @@
 // The index as the build makes it and the server imports it, held against the impacts that it was made of.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slotOfImpact } from '../../../build/edition/impact.ts';
 import {
   exportIndex,
   type IndexPart,
   idOf,
+  impactMax,
+  impactOfSlot,
   importPart,
   newIndex,
   postingsOf,
+  resolution,
   type SearchIndex,
+  slotOfImpact,
   termsOf,
 } from '../../../build/edition/search-index.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
@@ -21,11 +24,11 @@ import type { InBoth } from '../../../build/source/article.ts';
 type Fields = InBoth<FieldTerms>;
 
 /** The index of some articles, exported and imported, and the parts between; `slot:id` of every posting by term, from the impacts themselves. */
-function indexed(all: readonly Fields[], most?: number) {
+function indexed(all: readonly Fields[]) {
   const vocabulary = new Vocabulary();
   const articles = all.map((fields) => occurrencesOf(fields, vocabulary));
   const parts: IndexPart[] = [];
-  exportIndex(indexArticles(articles, vocabulary.terms).index, (part) => parts.push(JSON.parse(part.toString())), most);
+  exportIndex(indexArticles(articles, vocabulary.terms).index, (part) => parts.push(JSON.parse(part.toString())));
   const index = newIndex();
   for (const part of parts) importPart(index, part, all.length);
   const expected = new Map<string, string[]>();
@@ -75,17 +78,48 @@ describe('an index', () => {
     expect(postings(index, 'only 2999')).toEqual(expected.get('only 2999'));
   });
 
-  it('is exported in parts of a limited size, but for one term that takes more alone', () => {
+  it('is exported in parts of at most 4 MiB, but for one term that takes more alone', () => {
+    const terms = Array.from({ length: 50_000 }, (_, at) => `${at}`.padEnd(64, 'x'));
+    const { index, parts } = indexed([about(...terms), about(...terms)]);
+    const sizes = parts.map(({ entries }) => entries.reduce<number>((sum, own) => sum + JSON.stringify(own).length, 0));
+    expect(sizes.filter((size) => size > 2 ** 21).length).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2 ** 22);
+    expect(termsOf(index)).toEqual(terms);
+  });
+});
+
+const impact = fc.double({ min: 0, max: 2 * impactMax, noNaN: true });
+const slots = Array.from({ length: resolution }, (_, slot) => slot);
+
+describe('slots', () => {
+  it('are whole numbers that FlexSearch has, the strongest first', () => {
+    expect(slotOfImpact(0)).toBe(resolution - 1);
+    expect(slotOfImpact(impactMax)).toBe(0);
+    expect(slotOfImpact(1000)).toBe(0);
     fc.assert(
-      fc.property(collections, (all) => {
-        const { index, parts } = indexed(all, 200);
-        for (const { entries } of parts) {
-          if (entries.length > 1)
-            expect(entries.map((entry) => JSON.stringify(entry)).join('').length).toBeLessThanOrEqual(200);
-        }
-        expect(termsOf(index)).toEqual(termsOf(indexed(all).index));
+      fc.property(impact, (value) => {
+        expect(slots).toContain(slotOfImpact(value));
       }),
-      { numRuns: 10 },
+    );
+  });
+
+  it('never put a weaker impact before a stronger one', () => {
+    fc.assert(
+      fc.property(impact, impact, (one, other) => {
+        const [weaker, stronger] = one < other ? [one, other] : [other, one];
+        expect(slotOfImpact(stronger)).toBeLessThanOrEqual(slotOfImpact(weaker));
+      }),
+    );
+  });
+
+  it('stand for an impact in their middle, at most half a step away', () => {
+    for (const slot of slots) expect(slotOfImpact(impactOfSlot(slot))).toBe(slot);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: impactMax, noNaN: true }), (value) => {
+        expect(Math.abs(impactOfSlot(slotOfImpact(value)) - value)).toBeLessThanOrEqual(
+          impactMax / resolution / 2 + 1e-9,
+        );
+      }),
     );
   });
 });

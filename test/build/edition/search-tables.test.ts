@@ -22,6 +22,42 @@ describe('the tables of search', () => {
     expect(plain(readSearchTables(writeSearchTables(small), smallIndex))).toEqual(plain(small));
   });
 
+  it('lie in the file little-endian, each from a multiple of four bytes on', () => {
+    const file = writeSearchTables(small);
+    const start = file.indexOf('\n') + 1;
+    expect(start % 4).toBe(0);
+    const { tables, words } = JSON.parse(file.toString('utf8', 0, start));
+    expect(words).toEqual(['the']);
+    expect(tables.slice(0, 3)).toEqual([
+      ['articleStarts', 4, 3],
+      ['headlineStarts', 4, 4],
+      ['headlineKinds', 1, 3],
+    ]);
+    expect([...file.subarray(start, start + 12)]).toEqual([0, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]);
+    expect([...file.subarray(start + 28, start + 36)]).toEqual([0, 1, 3, 0, 0, 0, 0, 0]);
+  });
+
+  it('are read wherever in memory the file lies, with any term', () => {
+    for (const offset of [0, 1, 2, 3]) {
+      const tables = { ...small, extraTerms: ['\n', '"', '茶', '\ud83d', ''] };
+      const file = Buffer.concat([Buffer.alloc(offset), writeSearchTables(tables)]).subarray(offset);
+      expect(plain(readSearchTables(file, smallIndex))).toEqual(plain(tables));
+    }
+  });
+
+  const whole = writeSearchTables(small).toString('latin1');
+  it.each([
+    ['has no heading', 'tables'],
+    ['has no heading', '{"tables":\n'],
+    ['has a heading of another shape', '{"tables":[]}\n'],
+    ['lacks the table articleStarts', '{"tables":[],"words":[]}\n'],
+    ['lacks the table headlineKinds', whole.replace('"headlineKinds",1', '"headlineKinds",4')],
+    ['ends within the table translationDice', whole.slice(0, -1)],
+    ['goes on after its last table', `${whole}\0\0\0\0`],
+  ])('are refused: %s: %j', (reason, file) => {
+    expect(() => readSearchTables(Buffer.from(file, 'latin1'), smallIndex)).toThrow(new Error(reason));
+  });
+
   it.each<[reason: string, change: Partial<SearchTables>]>([
     ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 3) }],
     ['has headlines that belong to no article', { articleStarts: Uint32Array.of(1, 2, 3) }],

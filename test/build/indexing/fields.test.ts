@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FieldName, fieldNames, fieldsOf } from '../../../build/indexing/fields.ts';
+import { type FieldName, fieldNames, fieldsOf, isPhrase } from '../../../build/indexing/fields.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
@@ -67,4 +67,17 @@ describe('the searchable fields', () => {
     expect(fields(parts).title).toEqual(['what', 'is', 'it']);
     expect(where('what', parts)).toEqual(['title']);
   });
+});
+
+it.each([
+  ...['the log is too large', 'cannot open file', '日志几个 G 打不开', '茶水流到桌上'],
+  ...['SQL 写错了怎么办', 'ＳＱＬ 語句寫錯'],
+])('«%s» is a phrase', (keyword) => {
+  expect(isPhrase(keyword)).toBe(true);
+});
+
+it.each([
+  ...['', 'ENOSPC', 'tail -f', 'tools/list_changed', 'Content-Type', '大文件', '流式读取', '茶水流到桌', 'JSON 解析'],
+])('«%s» is a name or a term', (keyword) => {
+  expect(isPhrase(keyword)).toBe(false);
 });

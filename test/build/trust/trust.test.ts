@@ -1,7 +1,7 @@
 // Trust is computed, never claimed (DESIGN, section 4). The oracle below says the same in other words.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confidenceFactor } from '../../../build/edition/article.ts';
+import { confidenceFactor } from '../../../build/edition/article-schema.ts';
 import { recordResults, type VerificationStatus, verificationStatuses } from '../../../build/edition/vocabulary.ts';
 import type { Record } from '../../../build/source/front-matter-schema.ts';
 import { type Trust, trustOf } from '../../../build/trust/trust.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article.ts';
+import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article-schema.ts';
 import { type Contract, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf } from '../../site.ts';

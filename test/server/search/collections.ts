@@ -5,8 +5,8 @@ import { importPart, newIndex, type SearchIndex } from '../../../build/edition/s
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { type Headline, packHeadlines } from '../../../build/indexing/headlines.ts';
 import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
-import { packParallels } from '../../../build/indexing/parallels.ts';
 import { searchFilesOf } from '../../../build/indexing/search-files.ts';
+import { packParallels } from '../../../build/indexing/translations.ts';
 import { type Collection, openCollection } from '../../../server/search/collection.ts';
 
 export interface PlainSide {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edition } from '../../../build/assemble.ts';
 import { compile } from '../../../build/compile.ts';
-import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article.ts';
+import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article-schema.ts';
 import { importPart, newIndex } from '../../../build/edition/search-index.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { readAssets, readContent } from '../../../build/read.ts';

@@ -2,8 +2,7 @@
 // reused. The real one must find the same articles in the same order, to the last bit of every sum: sums are therefore added up
 // in the order in which the query names its terms.
 import { analyse, holdsHan, isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
-import { impactOfSlot } from '../../../build/edition/impact.ts';
-import { positionOf, postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
+import { impactOfSlot, positionOf, postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
 import { headlineKinds, type SearchTables } from '../../../build/edition/search-tables.ts';
 import { type Query, readQuery } from '../../../server/search/query.ts';
 import { type ReferenceNear, referenceDictionary } from './reference-near.ts';
