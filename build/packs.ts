@@ -1,7 +1,7 @@
 // Packs: the bodies of some articles one after the other, ready to be sent. A pack whose articles did not change since the
 // last build is taken as it is.
 
-import { type OtherArticles, relatedPart } from './bodies/related.ts';
+import type { OtherArticles } from './bodies/article.ts';
 import type { OpenBodies } from './compiled-file.ts';
 import {
   type BodyLocation,
@@ -12,6 +12,7 @@ import {
   placesOf,
 } from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
+import { relatedPart } from './pages/article-page.tsx';
 import type { BuildStorage } from './storage.ts';
 
 /** An article as it goes into a pack. */
