@@ -1,6 +1,6 @@
 // Puts an edition together from files that passed every rule: bodies into packs, the index, facets, pages, manifest.
 // Pure: the same articles give the same bytes, in whatever order they come and whatever was kept from earlier builds.
-import type { OtherArticles, RelatedArticle } from './bodies/related.ts';
+import type { OtherArticles, RelatedArticle } from './bodies/article.ts';
 import type { BuildCache } from './cache.ts';
 import { type CompiledArticle, searchOf } from './compiled-file.ts';
 import { llmsFiles } from './discovery/llms.ts';
@@ -31,9 +31,9 @@ import { piecesOf } from './edition/pieces.ts';
 import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
 import { type PackMember, packContent, packOf, packPages } from './packs.ts';
+import type { ListedArticle } from './pages/article-row.tsx';
 import type { PublishedAssets } from './pages/assets.ts';
-import type { CompiledGuide } from './pages/guide-page.tsx';
-import type { ListedArticle } from './pages/listed-article.ts';
+import type { CompiledGuide } from './pages/docs-pages.tsx';
 import { renderSitePages } from './pages/site-pages.tsx';
 
 export interface Edition {

@@ -1,10 +1,10 @@
 // One file of the content, compiled by itself: its messages, the facts that other files are checked against, and what an edition
 // holds of it. All of it follows from the file alone, so that it is kept in the cache until the file changes.
-import { openArticleJson, searchItemOf } from './bodies/article-json.ts';
-import { articleMarkdownOf } from './bodies/article-markdown.ts';
-import { textsOf } from './bodies/article-texts.ts';
+import { type PublishedArticle, publish } from './bodies/article.ts';
+import { textsOf } from './bodies/html.ts';
+import { openArticleJson, searchItemOf } from './bodies/json.ts';
+import { articleMarkdownOf } from './bodies/markdown.ts';
 import { passagesOf } from './bodies/passages.ts';
-import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { sectionsOf } from './bodies/sections.ts';
 import type { BuildCache } from './cache.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
@@ -14,9 +14,9 @@ import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts'
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
 import { renderArticlePage } from './pages/article-page.tsx';
+import { renderRow } from './pages/article-row.tsx';
 import type { AssetAddresses } from './pages/assets.ts';
-import { renderRow } from './pages/badges.tsx';
-import { type CompiledGuide, renderGuide } from './pages/guide-page.tsx';
+import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
 import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';

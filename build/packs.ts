@@ -1,10 +1,11 @@
 // Packs: the bodies of some articles one after the other, ready to be sent. A pack follows from its members, so that where its bodies
 // lie is kept in the cache, and its content is made from the cached bodies when it is written.
-import { type OtherArticles, relatedPart, relatedSlot } from './bodies/related.ts';
+import { type OtherArticles, relatedSlot } from './bodies/article.ts';
 import type { BuildCache } from './cache.ts';
 import { bodiesOf } from './compiled-file.ts';
 import { type BodyLocation, type BodyName, bodyNames, type PagePlaces, placesOf } from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
+import { relatedPart } from './pages/article-page.tsx';
 
 /** An article as it goes into a pack. */
 export interface PackMember {

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { escapedMarkdown } from '../build/bodies/escaped-markdown.ts';
+import { escapedMarkdown } from '../build/bodies/markdown.ts';
 import { domains, type Language } from '../build/edition/vocabulary.ts';
 import { languageHeadings } from '../build/source/outline.ts';
 import { allowanceOf, planNames } from '../server/access/plans.ts';

@@ -18,8 +18,8 @@ import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../sourc
 import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';
+import type { PublishedArticle } from './article.ts';
 import { linesTaken } from './passages.ts';
-import type { PublishedArticle } from './published-article.ts';
 
 const omissions: { readonly [Name in Language]: (address: string) => string } = {
   zh: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,

@@ -2,7 +2,7 @@
 import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath, trustPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { domains, type Language, languages } from '../edition/vocabulary.ts';
-import type { ListedArticle } from '../pages/listed-article.ts';
+import type { ListedArticle } from '../pages/article-row.tsx';
 
 /** A page without its language; `lastmod` as ISO 8601, where it is known. */
 interface MappedPage {

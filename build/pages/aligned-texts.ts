@@ -1,6 +1,5 @@
 // The two languages of an article in sections, and the blocks of each section beside those that say the same.
-import type { HtmlBlock } from '../bodies/article-html.ts';
-import type { TextHtml } from '../bodies/article-texts.ts';
+import type { HtmlBlock, TextHtml } from '../bodies/html.ts';
 import type { InBoth, SourceArticle } from '../source/article.ts';
 import { align, type Pair } from '../source/parity/alignment.ts';
 import { parityOf, type Section } from '../source/parity/sections.ts';

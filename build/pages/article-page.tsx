@@ -1,31 +1,30 @@
 // The page of an article in one language.
-import { htmlIn } from '../bodies/article-html.ts';
-import type { TextHtml } from '../bodies/article-texts.ts';
-import type { PublishedArticle } from '../bodies/published-article.ts';
-import { relatedSlot } from '../bodies/related.ts';
-import { domainPath, pagePath } from '../edition/locations.ts';
-import { domainNames, type Language } from '../edition/vocabulary.ts';
-import { Actions } from './article-actions.tsx';
-import { Contents, questionsId } from './article-contents.tsx';
-import { articleWords } from './article-words.ts';
+import { renderToString } from 'preact-render-to-string';
+import { type OtherArticles, type PublishedArticle, type RelatedArticle, relatedSlot } from '../bodies/article.ts';
+import { htmlIn, type TextHtml } from '../bodies/html.ts';
+import { relatedJson } from '../bodies/json.ts';
+import { relatedMarkdown } from '../bodies/markdown.ts';
+import type { BodyName } from '../edition/catalogue.ts';
+import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
+import { domainNames, type Language, languageChoices } from '../edition/vocabulary.ts';
+import { Badges } from './article-row.tsx';
 import type { AssetAddresses } from './assets.ts';
-import { Badges } from './badges.tsx';
-import { renderPage } from './layout.tsx';
-import { localPath } from './local-path.ts';
+import { CopyStatus, Crumbs, copyWords, Neighbours, otherLanguage, parallelPath, renderPage } from './layout.tsx';
 import { articleThings } from './structured-data.ts';
-import { words } from './words.ts';
+import { TrustPanel } from './trust-panel.tsx';
+import { htmlLanguage, articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
   /** What it says in this language. */
   text: TextHtml;
   language: Language;
-  assets: AssetAddresses;
 }
 
 /** With a gap where the related articles and the neighbours go. */
-export function renderArticlePage({ article, text, language, assets }: Props): string {
-  const { slug, texts } = article.source;
+export function renderArticlePage({ assets, ...props }: Props & { assets: AssetAddresses }): string {
+  const { article, text, language } = props;
+  const { slug, domain, texts } = article.source;
   return renderPage({
     language,
     assets,
@@ -34,42 +33,137 @@ export function renderArticlePage({ article, text, language, assets }: Props): s
     path: pagePath(slug),
     things: articleThings(article, language),
     scripts: ['article.js'],
-    children: <ArticleBody article={article} text={text} language={language} assets={assets} />,
+    children: (
+      <article class="knowledge" {...copyWords(language)}>
+        <div class="lead">
+          <Crumbs language={language} links={[[domainNames[domain][language], domainPath(domain, language)]]} />
+          <h1>{texts.title[language]}</h1>
+          <p class="summary">{texts.summary[language]}</p>
+          <Badges article={article} language={language} />
+          <Actions article={article} language={language} hasGuide={assets.hasTrustGuide === true} />
+        </div>
+        <Contents {...props} />
+        <div class="text">
+          <div class="content" dangerouslySetInnerHTML={{ __html: htmlIn(text.content) }} />
+          <Questions {...props} />
+          <About {...props} />
+          {relatedSlot}
+        </div>
+      </article>
+    ),
   });
 }
 
-function ArticleBody({ article, text, language, assets }: Props) {
-  const { texts, domain } = article.source;
+type ActionsProps = Omit<Props, 'text'> & { hasGuide: boolean };
+
+/** What can be done with an article: copy it, cite it, read it otherwise. Buttons work by script and are shown where scripts run. */
+function Actions({ article, language, hasGuide }: ActionsProps) {
+  const { slug } = article.source;
+  const twin = twinPath(pagePath(slug, language));
+  const citation = `${slug}@${article.digest}`;
   return (
-    <article class="knowledge" data-copy={articleWords.copy[language]} data-copy-code={articleWords.copyCode[language]}>
-      <div class="lead">
-        <nav class="crumbs" aria-label={articleWords.breadcrumbs[language]} data-markdown-ignore>
-          <ol>
-            <li>
-              <a href={localPath(language, '')}>{words.home[language]}</a>
-            </li>
-            <li>
-              <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>
-            </li>
-          </ol>
-        </nav>
-        <h1>{texts.title[language]}</h1>
-        <p class="summary">{texts.summary[language]}</p>
-        <Badges article={article} language={language} />
-        <Actions article={article} language={language} hasGuide={assets.hasTrustGuide === true} />
-      </div>
-      <Contents article={article} text={text} language={language} />
-      <div class="text">
-        <div class="content" dangerouslySetInnerHTML={{ __html: htmlIn(text.content) }} />
-        <Questions text={text} language={language} />
-        <About article={article} language={language} />
-        {relatedSlot}
-      </div>
-    </article>
+    // Of no use to those who read Markdown: they have it already.
+    <div class="actions" data-markdown-ignore>
+      <TrustPanel article={article} language={language} hasGuide={hasGuide} />
+      {/* Of the article; sections are cited beside the contents list. */}
+      <details class="cite">
+        <summary>{said.cite[language]}</summary>
+        <dl>
+          <dt>{said.citeArticle[language]}</dt>
+          <dd>
+            <code>{citation}</code>{' '}
+            <button type="button" class="scripted" data-copy={citation} aria-label={said.copyCitation[language]}>
+              {said.copy[language]}
+            </button>
+          </dd>
+        </dl>
+      </details>
+      <button type="button" class="scripted" data-copy-from={twin}>
+        {said.copyMarkdown[language]}
+      </button>
+      <a href={parallelPath(slug, language)} data-place="parallel">
+        {said.parallel[language]}
+      </a>
+      <a href={twin}>Markdown</a>
+      <a href={representationPath(slug, 'json')}>JSON</a>
+      <CopyStatus language={language} />
+    </div>
   );
 }
 
-function Questions({ text: { questions }, language }: Pick<Props, 'text' | 'language'>) {
+/** The section of the questions; headings have no dot in their anchors. */
+const questionsId = 'page.questions';
+
+interface Entry {
+  anchor: string;
+  text: string;
+  below?: Entry[];
+}
+
+/**
+ * The sections and questions of the article, and beside them what can be done with the section that is read. Above the text it stays at
+ * the edge of the window and opens; on wide screens it stands beside the text.
+ */
+function Contents({ article, text, language }: Props) {
+  const { slug } = article.source;
+  const citation = `${slug}@${article.digest}`;
+  const other = otherLanguage(language);
+  const entries = entriesOf(text, language);
+  if (entries.length < 2) return null;
+  return (
+    // Markdown twins need none: their readers see everything at once.
+    <nav class="contents" aria-label={said.contents[language]} data-markdown-ignore>
+      <details>
+        <summary>{said.contents[language]}</summary>
+        <p class="contents-title">{said.contents[language]}</p>
+        <Entries entries={entries} />
+      </details>
+      {/* Within reach wherever the reader is; scripts let them keep the section. */}
+      <p class="places">
+        <a href={pagePath(slug, other)} hreflang={htmlLanguage[other]} data-place="twin">
+          {said.inOther[language]}
+        </a>
+        <a href={parallelPath(slug, language)} data-place="parallel">
+          {said.inBoth[language]}
+        </a>
+        <button type="button" class="scripted" data-citation={citation} data-copy={citation}>
+          {said.citeSection[language]}
+        </button>
+      </p>
+    </nav>
+  );
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ol>
+      {entries.map(({ anchor, text, below = [] }) => (
+        <li key={anchor}>
+          <a href={`#${anchor}`}>{text}</a>
+          {below.length > 0 && <Entries entries={below} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Headings of the second and third level; one of the third without any before it stands by itself. */
+function entriesOf({ headings, questions }: TextHtml, language: Language): Entry[] {
+  const entries: (Entry & { below: Entry[] })[] = [];
+  for (const { anchor, text, level } of headings) {
+    if (level > 3 || text === '') continue;
+    const last = entries.at(-1);
+    if (level === 2 || last === undefined) entries.push({ anchor, text, below: [] });
+    else last.below.push({ anchor, text });
+  }
+  if (questions.length > 0) {
+    const below = questions.map(({ anchor, question }) => ({ anchor, text: question }));
+    entries.push({ anchor: questionsId, text: words.questions[language], below });
+  }
+  return entries;
+}
+
+function Questions({ text: { questions }, language }: Props) {
   if (questions.length === 0) return null;
   return (
     <section class="questions" id={questionsId}>
@@ -89,7 +183,7 @@ function Questions({ text: { questions }, language }: Pick<Props, 'text' | 'lang
   );
 }
 
-function About({ article, language }: Pick<Props, 'article' | 'language'>) {
+function About({ article, language }: Props) {
   const { author, publishedAt, updatedAt, tags } = article.source.fields;
   return (
     // Markdown has its own section for this: HTTP specification, section 2.5, part 5.
@@ -107,5 +201,42 @@ function About({ article, language }: Pick<Props, 'article' | 'language'>) {
       <dt>{words.tags[language]}</dt>
       <dd>{tags.join(', ')}</dd>
     </dl>
+  );
+}
+
+/** What stands in the slot of a body for other articles. */
+export function relatedPart(name: BodyName, others: OtherArticles): string {
+  const choice = languageChoices.find((one) => name.endsWith(`.${one}`)) ?? 'both';
+  if (name.startsWith('json.')) return relatedJson(others, choice);
+  if (name.startsWith('markdown.')) return relatedMarkdown(others, choice);
+  return name.startsWith('page.') && choice !== 'both' ? renderArticleEnd(others, choice) : '';
+}
+
+/** Related articles, and the neighbours in the domain. */
+function renderArticleEnd({ related, previous, next }: OtherArticles, language: Language): string {
+  const linkTo = ({ slug, title }: RelatedArticle) => ({ href: pagePath(slug, language), title: title[language] });
+  return renderToString(
+    <>
+      {related.length > 0 && (
+        <section class="related">
+          <h2>{words.related[language]}</h2>
+          <ul>
+            {related.map(linkTo).map(({ href, title }) => (
+              <li key={href}>
+                <a href={href}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Neighbours
+        language={language}
+        class="neighbours"
+        label={said.neighbours}
+        names={said}
+        previous={previous && { ...linkTo(previous), class: 'previous' }}
+        next={next && { ...linkTo(next), class: 'next' }}
+      />
+    </>,
   );
 }

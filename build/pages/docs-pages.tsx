@@ -1,107 +1,235 @@
-// The documentation: the list of guides by their readers, and what leads from one guide to the next.
+// The documentation: the list of guides by their readers, and each guide; as HTML and as Markdown.
+import type { RootContent } from 'mdast';
 import { renderToString } from 'preact-render-to-string';
-import { guidePath, openApiDocumentPath, trustPath } from '../edition/locations.ts';
+import { htmlOf, newHtmlContext } from '../bodies/html.ts';
+import { escapedMarkdown, linkLine, markdownHead, markdownLink } from '../bodies/markdown.ts';
+import { guidePath, openApiDocumentPath, trustPath, twinPath } from '../edition/locations.ts';
+import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { audiences } from '../source/front-matter-schema.ts';
-import { docsWords } from './docs-words.ts';
-import { besideSlot, type CompiledGuide } from './guide-page.tsx';
-import { type PageFrame, renderPage } from './layout.tsx';
-import { localPath } from './local-path.ts';
-import { docsThings } from './structured-data.ts';
-import { hasTrustGuide, trustGuide } from './trust-page.tsx';
-import { trustWords } from './trust-words.ts';
-import { audienceWords, words } from './words.ts';
+import { anchorsIn } from '../source/anchors.ts';
+import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
+import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
+import { publishedText } from '../source/markdown-text.ts';
+import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
+import type { AssetAddresses } from './assets.ts';
+import { CopyStatus, copyWords, localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
+import { breadcrumbs } from './structured-data.ts';
+import { trustGuidePath } from './trust-page.tsx';
+import { articleWords, audienceWords, docsWords, trustWords, words } from './words.ts';
 
-interface DocsInput {
-  guides: readonly CompiledGuide[];
-  assets: PageFrame['assets'];
+/** What the list of guides says in one language. */
+interface Docs {
+  language: Language;
+  sections: { heading: string; guides: { title: string; summary: string; path: string }[] }[];
+  /** `twin` is where the Markdown leads. */
+  see: { title: string; path: string; twin: string }[];
 }
 
-/** By their names without the language: docs, docs/<guide>. */
-export function renderDocsPages(language: Language, { guides, assets }: DocsInput): Record<string, string> {
-  const own = guides.map(({ slug, fields, pages }): [string, string] => {
-    const beside = renderToString(<Beside language={language} guides={guides} guide={{ slug, fields }} />);
-    return [`docs/${slug}`, pages[language].replace(besideSlot, () => beside)];
-  });
+export function renderDocsPage(language: Language, { guides, assets }: SiteInput): SitePage {
+  const docs = docsOf(language, guides);
   return {
-    docs: renderPage({
+    name: 'docs',
+    html: renderPage({
       language,
       assets,
       title: words.docs[language],
       description: docsWords.intro[language],
       path: '/docs',
-      things: docsThings(language),
-      children: <Docs language={language} guides={guides} />,
+      things: [breadcrumbs(language, [[words.docs[language], localPath(language, '/docs')]])],
+      children: <DocsPage {...docs} />,
     }),
-    ...Object.fromEntries(own),
+    markdown: docsMarkdown(docs),
   };
 }
 
-function Docs({ language, guides }: { language: Language; guides: readonly CompiledGuide[] }) {
+function docsOf(language: Language, guides: readonly CompiledGuide[]): Docs {
+  const trustGuide = trustGuidePath(guides, language);
+  const page = (title: string, path: string) => ({ title, path, twin: twinPath(path) });
+  return {
+    language,
+    sections: audiences.flatMap((audience) => {
+      const own = guides
+        .filter(({ fields }) => fields.audience === audience)
+        .map(({ slug, fields: { title, summary } }) => ({
+          title: title[language],
+          summary: summary[language],
+          path: guidePath(slug, language),
+        }));
+      return own.length === 0 ? [] : [{ heading: audienceWords[audience][language], guides: own }];
+    }),
+    see: [
+      { title: docsWords.openApi[language], path: openApiDocumentPath, twin: openApiDocumentPath },
+      ...(trustGuide === undefined ? [] : [page(docsWords.trust[language], trustGuide)]),
+      page(trustWords.title[language], localPath(language, trustPath)),
+    ],
+  };
+}
+
+function docsMarkdown({ language, sections, see }: Docs): string {
+  const listed = sections.map(({ heading, guides }) => {
+    const lines = guides.map(({ title, path, summary }) => linkLine(title, twinPath(path), escapedMarkdown(summary)));
+    return `## ${heading}\n\n${lines.join('\n')}`;
+  });
+  const links = see.map(({ title, twin }) => `- ${markdownLink(title, twin)}`);
+  return [
+    markdownHead(words.docs[language], docsWords.intro[language]) + listed.join('\n\n'),
+    `## ${docsWords.reading[language]}\n\n${links.join('\n')}\n`,
+  ].join('\n\n');
+}
+
+function DocsPage({ language, sections, see }: Docs) {
   return (
     <div class="docs">
       <h1>{words.docs[language]}</h1>
       <p class="summary">{docsWords.intro[language]}</p>
-      {audiences.map((audience) => {
-        const own = guides.filter(({ fields }) => fields.audience === audience);
-        return own.length === 0 ? null : (
-          <section key={audience}>
-            <h2>{audienceWords[audience][language]}</h2>
-            <ul class="guides">
-              {own.map(({ slug, fields }) => (
-                <li key={slug}>
-                  <a href={guidePath(slug, language)}>{fields.title[language]}</a>
-                  <p>{fields.summary[language]}</p>
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      {sections.map(({ heading, guides }) => (
+        <section key={heading}>
+          <h2>{heading}</h2>
+          <ul class="guides">
+            {guides.map(({ title, path, summary }) => (
+              <li key={path}>
+                <a href={path}>{title}</a>
+                <p>{summary}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <section>
         <h2>{docsWords.reading[language]}</h2>
         <ul>
-          <li>
-            <a href={openApiDocumentPath}>{docsWords.openApi[language]}</a>
-          </li>
-          {hasTrustGuide(guides) && (
-            <li>
-              <a href={guidePath(trustGuide, language)}>{docsWords.trust[language]}</a>
+          {see.map(({ title, path }) => (
+            <li key={path}>
+              <a href={path}>{title}</a>
             </li>
-          )}
-          <li>
-            <a href={localPath(language, trustPath)}>{trustWords.title[language]}</a>
-          </li>
+          ))}
         </ul>
       </section>
     </div>
   );
 }
 
-interface BesideProps {
-  language: Language;
-  guides: readonly CompiledGuide[];
-  guide: Pick<CompiledGuide, 'slug' | 'fields'>;
+/** A guide, compiled by itself: where its page names the guides beside it, a slot stands. */
+export interface CompiledGuide {
+  slug: string;
+  fields: GuideFields;
+  pages: InBoth<string>;
+  /** The Markdown twins, with slots. */
+  markdown: InBoth<string>;
 }
 
-/** The guides before and after one, among those for the same readers. */
-function Beside({ language, guides, guide }: BesideProps) {
-  const own = guides.filter(({ fields }) => fields.audience === guide.fields.audience);
-  const at = own.findIndex(({ slug }) => slug === guide.slug);
-  const [previous, next] = [own[at - 1], own[at + 1]];
-  if (previous === undefined && next === undefined) return null;
+const besideSlot = '\0beside\0';
+
+export function renderGuide(guide: SourceGuide, assets: AssetAddresses): CompiledGuide {
+  const { slug, fields } = guide;
+  return {
+    slug,
+    fields,
+    pages: inBoth((language) =>
+      renderPage({
+        language,
+        assets,
+        title: fields.title[language],
+        description: fields.summary[language],
+        path: guidePath(slug),
+        things: [
+          breadcrumbs(language, [
+            [words.docs[language], localPath(language, '/docs')],
+            [fields.title[language], guidePath(slug, language)],
+          ]),
+        ],
+        scripts: ['article.js'],
+        children: <Guide language={language} guide={guide} />,
+      }),
+    ),
+    markdown: inBoth((language) => guideMarkdown(guide, language)),
+  };
+}
+
+/** A guide among the others of its site. */
+export function renderGuidePage(
+  language: Language,
+  { slug, fields, pages, markdown }: CompiledGuide,
+  guides: readonly CompiledGuide[],
+): SitePage {
+  const own = guides.filter((guide) => guide.fields.audience === fields.audience);
+  const at = own.findIndex((guide) => guide.slug === slug);
+  const neighbour = (of: CompiledGuide | undefined) =>
+    of && { href: guidePath(of.slug, language), title: of.fields.title[language] };
+  const beside = renderToString(
+    <Neighbours
+      language={language}
+      class="pages-around"
+      label={docsWords.guidesAround}
+      names={articleWords}
+      previous={neighbour(own[at - 1])}
+      next={neighbour(own[at + 1])}
+    />,
+  );
+  return {
+    name: `docs/${slug}`,
+    html: pages[language].replace(besideSlot, () => beside),
+    markdown: markdown[language],
+  };
+}
+
+function guideMarkdown({ fields, parts, draft }: SourceGuide, language: Language): string {
+  // A guide's twin has one language, whatever address it was asked for by, so its links keep to it.
+  const roots = { host: slot('origin'), content: `${slot('origin')}/${language}` };
+  const inOrder = nodesOf(parts[language]).sort((left, right) => extentOf(left).start - extentOf(right).start);
+  const text = publishedText(inOrder, draft.text, { path: draft.path, headingShift: 0, roots });
+  return `${markdownHead(fields.title[language], fields.summary[language])}${text}\n`;
+}
+
+const nodesOf = ({ content, qaHeadings, pairs }: LanguagePart): RootContent[] => [
+  ...content,
+  ...qaHeadings,
+  ...pairs.flatMap(({ question, answer }) => [question, ...answer]),
+];
+
+function Guide({ language, guide }: { language: Language; guide: SourceGuide }) {
+  const { parts, draft, fields } = guide;
+  const nodes = nodesOf(parts[language]);
+  const content = htmlOf(nodes, newHtmlContext(draft, language));
   return (
-    <nav class="pages-around" aria-label={docsWords.guidesAround[language]} data-markdown-ignore>
-      {previous !== undefined && (
-        <a rel="prev" href={guidePath(previous.slug, language)}>
-          <span>{docsWords.previous[language]}</span> {previous.fields.title[language]}
-        </a>
-      )}
-      {next !== undefined && (
-        <a rel="next" href={guidePath(next.slug, language)}>
-          <span>{docsWords.next[language]}</span> {next.fields.title[language]}
-        </a>
-      )}
+    <div class="with-contents">
+      <Contents language={language} nodes={nodes} />
+      <article {...copyWords(language)}>
+        <p class="breadcrumbs" data-markdown-ignore>
+          <a href={localPath(language, '')}>{words.home[language]}</a> ›{' '}
+          <a href={localPath(language, '/docs')}>{words.docs[language]}</a>
+          {` › ${audienceWords[fields.audience][language]}`}
+        </p>
+        <h1>{fields.title[language]}</h1>
+        <p class="summary">{fields.summary[language]}</p>
+        <div class="content" dangerouslySetInnerHTML={{ __html: content }} />
+        <CopyStatus language={language} />
+        <div dangerouslySetInnerHTML={{ __html: besideSlot }} />
+      </article>
+    </div>
+  );
+}
+
+/** So many headings are a list that helps; of more only the upper ones are shown. */
+const entriesMax = 30;
+
+/** What the page is about, heading by heading; of no use where there is one. */
+function Contents({ language, nodes }: { language: Language; nodes: readonly RootContent[] }) {
+  const both = anchorsIn(nodes).filter(({ heading: { depth } }) => depth === 2 || depth === 3);
+  const shown = both.length <= entriesMax ? both : both.filter(({ heading }) => heading.depth === 2);
+  if (shown.length < 2) return null;
+  return (
+    <nav class="docs-contents" aria-labelledby="page.contents" data-markdown-ignore>
+      <details open>
+        <summary id="page.contents">{docsWords.contents[language]}</summary>
+        <ul>
+          {shown.map(({ heading, anchor }) => (
+            <li key={anchor} class={heading.depth === 3 ? 'below' : undefined}>
+              <a href={`#${anchor}`}>{headingText(heading)}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
     </nav>
   );
 }

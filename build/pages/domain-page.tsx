@@ -1,7 +1,9 @@
-// The page of a domain: a line about it, its articles with their trust at a glance, and ways on. The filters need no script: they
-// are radio buttons, and the style sheet hides the rows that do not match.
+// The page of a domain: a line about it, its articles with their trust at a glance, and ways on; its Markdown twin is the line and the
+// articles. The filters need no script: they are radio buttons, and the style sheet hides the rows that do not match.
+import { markdownHead } from '../bodies/markdown.ts';
 import { domainPath, trustPath } from '../edition/locations.ts';
 import { queryLengthMax } from '../edition/page-search.ts';
+import { riskNames, statusNames } from '../edition/result-words.ts';
 import {
   type Domain,
   domainNames,
@@ -10,46 +12,48 @@ import {
   riskLevels,
   verificationStatuses,
 } from '../edition/vocabulary.ts';
-import type { Figures } from '../trust/figures.ts';
-import { domainLines } from './domain-lines.ts';
-import { type PageFrame, renderPage } from './layout.tsx';
-import type { ListedArticle } from './listed-article.ts';
-import { localPath } from './local-path.ts';
-import { domainThings } from './structured-data.ts';
-import { dayOf } from './trust-page.tsx';
-import { domainFigures } from './trust-report.ts';
-import { trustWords } from './trust-words.ts';
-import { riskWords, statusWords, words } from './words.ts';
-
-interface DomainPageInput {
-  domain: Domain;
-  /** Of all domains, in listing order. */
-  articles: readonly ListedArticle[];
-  assets: PageFrame['assets'];
-}
-
-export function renderDomainPage(language: Language, { domain, articles, assets }: DomainPageInput): string {
-  const own = articles.filter(({ row }) => row.domain === domain);
-  return renderPage({
-    language,
-    assets,
-    title: domainNames[domain][language],
-    description: domainLines[domain][language],
-    path: domainPath(domain),
-    things: domainThings(domain, language),
-    children: <DomainPage language={language} domain={domain} articles={own} />,
-  });
-}
+import type { InBoth } from '../source/article.ts';
+import { type ListedArticle, Rows, rowsMarkdown } from './article-row.tsx';
+import { countText } from './home-page.tsx';
+import { localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
+import { breadcrumbs } from './structured-data.ts';
+import { dayOf, figuresOfListed } from './trust-page.tsx';
+import { domainLines, trustWords, words } from './words.ts';
 
 interface Props {
   language: Language;
   domain: Domain;
+  /** Its own, in listing order. */
   articles: readonly ListedArticle[];
 }
 
+export function renderDomainPage(language: Language, domain: Domain, { assets, ...site }: SiteInput): SitePage {
+  const articles = site.articles.filter(({ row }) => row.domain === domain);
+  const title = domainNames[domain][language];
+  return {
+    name: `domains/${domain}`,
+    html: renderPage({
+      language,
+      assets,
+      title,
+      description: domainLines[domain][language],
+      path: domainPath(domain),
+      things: [breadcrumbs(language, [[title, domainPath(domain, language)]])],
+      children: <DomainPage language={language} domain={domain} articles={articles} />,
+    }),
+    markdown: domainMarkdown({ language, domain, articles }),
+  };
+}
+
+function domainMarkdown({ language, domain, articles }: Props): string {
+  const head = markdownHead(domainNames[domain][language], domainLines[domain][language]);
+  return `${head}${countText(articles.length, language)} · \`${domain}\`\n\n${rowsMarkdown(articles, language)}\n`;
+}
+
 function DomainPage({ language, domain, articles }: Props) {
-  const figures = domainFigures(domain, articles);
-  const rows = articles.map(({ html }) => html[language]).join('');
+  const at = domains.indexOf(domain);
+  const neighbour = (of: Domain | undefined) =>
+    of && { href: domainPath(of, language), title: domainNames[of][language] };
   return (
     <>
       <p class="breadcrumbs" data-markdown-ignore>
@@ -58,11 +62,15 @@ function DomainPage({ language, domain, articles }: Props) {
       <h1>{domainNames[domain][language]}</h1>
       <p class="summary">{domainLines[domain][language]}</p>
       <p class="glance">
-        {articles.length} {words.articles[language]} · <code>{domain}</code>
+        {countText(articles.length, language)} · <code>{domain}</code>
       </p>
-      {articles.length > 0 && <Glance language={language} figures={figures} />}
-      {articles.length > 0 && <SearchHere language={language} domain={domain} />}
-      <Filters language={language} articles={articles} />
+      {articles.length > 0 && (
+        <>
+          <Glance language={language} articles={articles} />
+          <SearchHere language={language} domain={domain} />
+        </>
+      )}
+      {articles.length > unfilteredMax && <Filters language={language} articles={articles} />}
       <h2 class="unseen" data-markdown-ignore>
         {words.list[language]}
       </h2>
@@ -71,21 +79,28 @@ function DomainPage({ language, domain, articles }: Props) {
           {trustWords.newestFirst[language]}
         </p>
       )}
-      <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />
-      <Around language={language} domain={domain} />
+      <Rows language={language} articles={articles} />
+      <Neighbours
+        language={language}
+        class="pages-around"
+        label={trustWords.domainsAround}
+        names={trustWords}
+        previous={neighbour(domains[at - 1])}
+        next={neighbour(domains[at + 1])}
+      />
     </>
   );
 }
 
-function Glance({ language, figures }: { language: Language; figures: Figures }) {
-  const { statuses, confidence, oldestVerification } = figures;
+function Glance({ language, articles }: Omit<Props, 'domain'>) {
+  const { statuses, confidence, oldestVerification } = figuresOfListed(articles);
   return (
     <p class="badges glance" data-markdown-ignore>
       {verificationStatuses
         .filter((status) => statuses[status] > 0)
         .map((status) => (
           <span key={status} class={`badge ${status}`}>
-            {statusWords[status][language]} {statuses[status]}
+            {statusNames[status][language]} {statuses[status]}
           </span>
         ))}
       <span class="badge">
@@ -124,26 +139,28 @@ function SearchHere({ language, domain }: Pick<Props, 'language' | 'domain'>) {
 /** So many articles are seen at a glance, without filters. */
 const unfilteredMax = 6;
 
-function Filters({ language, articles }: Pick<Props, 'language' | 'articles'>) {
-  if (articles.length <= unfilteredMax) return null;
-  const status = verificationStatuses.map((value) => ({
-    value,
-    name: statusWords[value][language],
-    articles: articles.filter(({ row }) => row.verificationStatus === value).length,
-  }));
-  const risk = riskLevels.map((value) => ({
-    value,
-    name: riskWords[value][language],
-    articles: articles.filter(({ row }) => row.riskLevel === value).length,
-  }));
-  const pairs = verificationStatuses.flatMap((one) => riskLevels.map((other) => `${one}-${other}`));
+function Filters({ language, articles }: Omit<Props, 'domain'>) {
   const there = new Set(articles.map(({ row }) => `${row.verificationStatus}-${row.riskLevel}`));
-  const total = articles.length;
+  const missing = verificationStatuses
+    .flatMap((status) => riskLevels.map((risk) => `${status}-${risk}`))
+    .filter((pair) => !there.has(pair));
   return (
     <div class="sifts" data-markdown-ignore>
-      <Filter group="status" legend={trustWords.filterStatus[language]} {...{ language, total, values: status }} />
-      <Filter group="risk" legend={trustWords.filterRisk[language]} {...{ language, total, values: risk }} />
-      <p class="no-match" data-without={pairs.filter((pair) => !there.has(pair)).join(' ')}>
+      <Filter
+        language={language}
+        group="status"
+        legend={trustWords.filterStatus[language]}
+        names={statusNames}
+        values={articles.map(({ row }) => row.verificationStatus)}
+      />
+      <Filter
+        language={language}
+        group="risk"
+        legend={trustWords.filterRisk[language]}
+        names={riskNames}
+        values={articles.map(({ row }) => row.riskLevel)}
+      />
+      <p class="no-match" data-without={missing.join(' ')}>
         {trustWords.noMatch[language]}
       </p>
     </div>
@@ -154,44 +171,29 @@ interface FilterProps {
   language: Language;
   group: 'status' | 'risk';
   legend: string;
-  values: readonly { value: string; name: string; articles: number }[];
-  total: number;
+  /** Of the values, in the order of their buttons. */
+  names: Readonly<Record<string, InBoth<string>>>;
+  /** One for each article. */
+  values: readonly string[];
 }
 
 /** Nothing where all articles have the same value. */
-function Filter({ language, group, legend, values, total }: FilterProps) {
-  const shown = values.filter(({ articles }) => articles > 0);
+function Filter({ language, group, legend, names, values }: FilterProps) {
+  const shown = Object.entries(names).filter(([value]) => values.includes(value));
   if (shown.length < 2) return null;
   return (
     <fieldset>
       <legend>{legend}</legend>
       <label>
-        <input type="radio" name={group} checked /> {trustWords.any[language]} <span class="count">{total}</span>
+        <input type="radio" name={group} checked /> {trustWords.any[language]}{' '}
+        <span class="count">{values.length}</span>
       </label>
-      {shown.map(({ value, name, articles }) => (
+      {shown.map(([value, name]) => (
         <label key={value}>
-          <input type="radio" name={group} id={`${group}.${value}`} /> {name} <span class="count">{articles}</span>
+          <input type="radio" name={group} id={`${group}.${value}`} /> {name[language]}{' '}
+          <span class="count">{values.filter((one) => one === value).length}</span>
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function Around({ language, domain }: Pick<Props, 'language' | 'domain'>) {
-  const at = domains.indexOf(domain);
-  const [previous, next] = [domains[at - 1], domains[at + 1]];
-  return (
-    <nav class="pages-around" aria-label={trustWords.domainsAround[language]} data-markdown-ignore>
-      {previous !== undefined && (
-        <a rel="prev" href={domainPath(previous, language)}>
-          <span>{trustWords.previous[language]}</span> {domainNames[previous][language]}
-        </a>
-      )}
-      {next !== undefined && (
-        <a rel="next" href={domainPath(next, language)}>
-          <span>{trustWords.next[language]}</span> {domainNames[next][language]}
-        </a>
-      )}
-    </nav>
   );
 }

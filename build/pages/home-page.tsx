@@ -1,23 +1,107 @@
-// The home page, and the frame of its search: the form, and where what is found will stand.
+// The home page with its Markdown twin, and the page of search results: both bring the search form, and the place of what is found.
 import type { ComponentChildren } from 'preact';
-import { domainPath } from '../edition/locations.ts';
+import { markdownHead, markdownLink } from '../bodies/markdown.ts';
+import { domainPath, twinPath } from '../edition/locations.ts';
 import { pageSearchPath } from '../edition/page-search.ts';
 import { slot } from '../edition/slots.ts';
-import { type Domain, domainNames, domains, type Language } from '../edition/vocabulary.ts';
-import { SearchForm } from './frame-parts.tsx';
-import { type ListedArticle, newestShown } from './listed-article.ts';
+import { domainNames, domains, type Language } from '../edition/vocabulary.ts';
+import { type ListedArticle, Rows, rowsMarkdown } from './article-row.tsx';
+import type { AssetAddresses } from './assets.ts';
+import { renderPage, SearchForm, type SiteInput, type SitePage } from './layout.tsx';
+import { homeThings } from './structured-data.ts';
 import { words } from './words.ts';
 
-/** `children` are shown while nothing is asked. */
-export function SearchFrame({
-  language,
-  heading,
-  children,
-}: {
+/** What the page says in one language. */
+interface Home {
+  language: Language;
+  domains: { name: string; path: string; count: string }[];
+  newest: readonly ListedArticle[];
+}
+
+/** How many of the newest articles the home page lists. */
+const newestShown = 12;
+
+export function renderHomePage(language: Language, { articles, assets }: SiteInput): SitePage {
+  const home: Home = {
+    language,
+    domains: domains.map((domain) => ({
+      name: domainNames[domain][language],
+      path: domainPath(domain, language),
+      count: countText(articles.filter(({ row }) => row.domain === domain).length, language),
+    })),
+    newest: articles.slice(0, newestShown),
+  };
+  return {
+    name: 'home',
+    html: renderPage({
+      language,
+      assets,
+      title: words.product[language],
+      description: words.tagline[language],
+      path: '',
+      things: homeThings(language),
+      searches: true,
+      children: (
+        <SearchFrame language={language} heading={words.product[language]}>
+          <Welcome {...home} />
+        </SearchFrame>
+      ),
+    }),
+    markdown: homeMarkdown(home),
+  };
+}
+
+export const countText = (articles: number, language: Language): string => `${articles} ${words.articles[language]}`;
+
+function homeMarkdown({ language, newest, ...home }: Home): string {
+  const lines = home.domains.map(({ name, path, count }) => `- ${markdownLink(name, twinPath(path))} ${count}`);
+  const head = markdownHead(words.product[language], words.tagline[language]);
+  const ofDomains = `## ${words.domains[language]}\n\n${lines.join('\n')}`;
+  return `${head}${ofDomains}\n\n## ${words.newest[language]}\n\n${rowsMarkdown(newest, language)}\n`;
+}
+
+function Welcome({ language, newest, ...home }: Home) {
+  return (
+    <>
+      <p class="summary">{words.tagline[language]}</p>
+      <h2>{words.domains[language]}</h2>
+      <ul class="domains">
+        {home.domains.map(({ name, path, count }) => (
+          <li key={path}>
+            <a href={path}>{name}</a> <span class="count">{count}</span>
+          </li>
+        ))}
+      </ul>
+      <h2>{words.newest[language]}</h2>
+      <Rows language={language} articles={newest} />
+      <p class="more" data-markdown-ignore>
+        <a href={pageSearchPath({ maxRisk: 'high' }, language)}>{words.narrow[language]}</a>
+      </p>
+    </>
+  );
+}
+
+export function renderSearchPage(language: Language, assets: AssetAddresses): string {
+  return renderPage({
+    language,
+    assets,
+    title: slot('title'),
+    description: words.tagline[language],
+    path: '',
+    unlisted: true,
+    searches: true,
+    children: <SearchFrame language={language} heading={words.results[language]} />,
+  });
+}
+
+interface SearchFrameProps {
   language: Language;
   heading: string;
+  /** Shown while nothing is asked. */
   children?: ComponentChildren;
-}) {
+}
+
+function SearchFrame({ language, heading, children }: SearchFrameProps) {
   return (
     <>
       <h1>{heading}</h1>
@@ -29,34 +113,4 @@ export function SearchFrame({
       {children !== undefined && <div class="welcome">{children}</div>}
     </>
   );
-}
-
-export function Home({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
-  const count = (domain: Domain): number => articles.filter(({ row }) => row.domain === domain).length;
-  return (
-    <>
-      <p class="summary">{words.tagline[language]}</p>
-      <h2>{words.domains[language]}</h2>
-      <ul class="domains">
-        {domains.map((domain) => (
-          <li key={domain}>
-            <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>{' '}
-            <span class="count">
-              {count(domain)} {words.articles[language]}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <h2>{words.newest[language]}</h2>
-      <Rows language={language} articles={articles.slice(0, newestShown)} />
-      <p class="more" data-markdown-ignore>
-        <a href={pageSearchPath({ maxRisk: 'high' }, language)}>{words.narrow[language]}</a>
-      </p>
-    </>
-  );
-}
-
-export function Rows({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
-  const rows = articles.map(({ html }) => html[language]).join('');
-  return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />;
 }

@@ -1,14 +1,17 @@
-// The frame of every page: head, header, footer. Pages are whole HTML documents that need no script to be read.
+// The frame of every page (head, header, footer) and the parts that several pages share. Pages are whole HTML documents that need no
+// script to be read.
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { llmsPath, twinPath } from '../edition/locations.ts';
+import { apiPrefix, changesPath, llmsPath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
+import { queryLengthMax } from '../edition/page-search.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
+import type { InBoth } from '../source/article.ts';
+import type { ListedArticle } from './article-row.tsx';
 import type { AssetAddresses } from './assets.ts';
-import { Footer, Navigation, SearchForm, ThemeButton } from './frame-parts.tsx';
-import { localPath } from './local-path.ts';
+import type { CompiledGuide } from './docs-pages.tsx';
 import { structuredData, type Thing } from './structured-data.ts';
-import { htmlLanguage, words } from './words.ts';
+import { articleWords, docsWords, htmlLanguage, themeWords, trustWords, words } from './words.ts';
 
 export interface PageFrame {
   language: Language;
@@ -17,7 +20,7 @@ export interface PageFrame {
   /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
   path: string;
   assets: AssetAddresses;
-  /** Client scripts that this page loads besides those of the frame: `search.js`. Of an unknown one nothing is said. */
+  /** Client scripts that this page loads besides those of the frame: `search.js`. Those that were not given are left out. */
   scripts?: readonly string[];
   /** What the page says of itself to crawlers. */
   things?: readonly Thing[];
@@ -30,72 +33,43 @@ export interface PageFrame {
   children: ComponentChildren;
 }
 
-/** Not an anchor that a heading can have: those hold no dot. */
-const mainId = 'page.main';
-
 /** A page as HTML, with the slots of `build/edition/slots.ts` still open. */
 export function renderPage(frame: PageFrame): string {
   return `<!doctype html>\n${renderToString(<Page {...frame} />)}\n`;
 }
 
-/** A place that the server fills with HTML. */
-export function Slot({ name }: { name: SlotName }) {
-  return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
+/** What the pages of a site are made from. */
+export interface SiteInput {
+  /** In listing order. */
+  articles: readonly ListedArticle[];
+  guides: readonly CompiledGuide[];
+  assets: AssetAddresses;
 }
 
-function Page({
-  language,
-  title,
-  description,
-  path,
-  assets,
-  things,
-  unlisted,
-  searches,
-  repeats,
-  children,
-  ...frame
-}: PageFrame) {
-  const { styles, icon, scripts = {} } = assets;
-  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
-  const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
-  const twin = unlisted === true ? undefined : (repeats?.twin ?? twinPath(localPath(language, path)));
+/** A page in one language and its Markdown twin, by the name that both have in an edition; with slots. */
+export interface SitePage {
+  name: string;
+  html: string;
+  markdown: string;
+}
+
+/** A path of this language; the home page is `/zh/`. */
+export const localPath = (language: Language, path: string): string => `/${language}${path === '' ? '/' : path}`;
+
+/** The page of an article in both languages side by side. */
+export const parallelPath = (slug: string, language?: Language): string => `${pagePath(slug, language)}/parallel`;
+
+export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
+
+/** Not an anchor that a heading can have: those hold no dot. */
+const mainId = 'page.main';
+
+function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
+  const { language, path, repeats } = frame;
+  const twin = unlisted ? undefined : (repeats?.twin ?? twinPath(localPath(language, path)));
   return (
     <html lang={htmlLanguage[language]}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        {/* Before the style sheet, so that it need not wait for it: the theme stands before anything is painted. */}
-        {scripts['theme.js'] !== undefined && <script src={scripts['theme.js']} />}
-        <link rel="stylesheet" href={styles} />
-        {modules.map((address) => (
-          <script key={address} type="module" src={address} />
-        ))}
-        <title>{title === words.product[language] ? title : `${title} · ${words.product[language]}`}</title>
-        <meta name="description" content={description} />
-        {unlisted === true ? (
-          <meta name="robots" content="noindex" />
-        ) : (
-          <>
-            <link rel="canonical" href={absolute(language)} />
-            {repeats === undefined && (
-              <>
-                {languages.map((of) => (
-                  <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
-                ))}
-                <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
-              </>
-            )}
-          </>
-        )}
-        {twin !== undefined && <link rel="alternate" type="text/markdown" href={twin} />}
-        <link rel="describedby" type="text/plain" href={llmsPath} />
-        {icon !== undefined && <link rel="icon" type="image/svg+xml" href={icon} />}
-        {things !== undefined && (
-          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(things) }} />
-        )}
-      </head>
+      <Head {...frame} twin={twin} />
       <body>
         <a class="skip" href={`#${mainId}`}>
           {words.skip[language]}
@@ -113,13 +87,220 @@ function Page({
           <a class="brand" href={localPath(language, '')}>
             {words.product[language]}
           </a>
-          {searches !== true && <SearchForm language={language} />}
-          <Navigation language={language} path={path} {...(searches === true && { parameters: slot('parameters') })} />
-          {scripts['theme.js'] !== undefined && <ThemeButton language={language} />}
+          {!searches && <SearchForm language={language} />}
+          <Navigation language={language} path={path} parameters={searches ? slot('parameters') : ''} />
+          {frame.assets.scripts?.['theme.js'] !== undefined && <ThemeButton language={language} />}
         </header>
-        <main id={mainId}>{children}</main>
-        <Footer language={language} />
+        <main id={mainId}>{frame.children}</main>
+        {/* Markdown twins have no frame. */}
+        <footer data-markdown-ignore>
+          <p>{words.tagline[language]}</p>
+          <p>
+            {words.edition[language]} <code>{slot('edition')}</code> · {slot('articles')} {words.articles[language]}
+          </p>
+        </footer>
       </body>
     </html>
+  );
+}
+
+/** Without a twin the page is unlisted. */
+function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
+  const { language, title, path, things, repeats } = frame;
+  const { styles, icon, scripts = {} } = frame.assets;
+  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
+  const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {/* Before the style sheet, so that it need not wait for it: the theme stands before anything is painted. */}
+      {scripts['theme.js'] !== undefined && <script src={scripts['theme.js']} />}
+      <link rel="stylesheet" href={styles} />
+      {modules.map((address) => (
+        <script key={address} type="module" src={address} />
+      ))}
+      <title>{title === words.product[language] ? title : `${title} · ${words.product[language]}`}</title>
+      <meta name="description" content={frame.description} />
+      {twin === undefined ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={absolute(language)} />
+          {repeats === undefined && (
+            <>
+              {languages.map((of) => (
+                <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
+              ))}
+              <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+            </>
+          )}
+          <link rel="alternate" type="text/markdown" href={twin} />
+        </>
+      )}
+      <link rel="describedby" type="text/plain" href={llmsPath} />
+      {icon !== undefined && <link rel="icon" type="image/svg+xml" href={icon} />}
+      {things !== undefined && (
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(things) }} />
+      )}
+    </head>
+  );
+}
+
+/** In the text of a page its filters are kept when other words are typed. */
+export function SearchForm({ language, keepsFilters = false }: { language: Language; keepsFilters?: boolean }) {
+  return (
+    <search data-markdown-ignore={keepsFilters}>
+      <form action={localPath(language, '')} method="get" data-api={`${apiPrefix}/search`}>
+        <span class="field">
+          <input
+            type="search"
+            name="q"
+            maxLength={queryLengthMax}
+            autocomplete="off"
+            aria-label={words.searchLabel[language]}
+            aria-keyshortcuts="/"
+            placeholder={words.searchLabel[language]}
+            value={slot('query')}
+          />
+        </span>
+        {keepsFilters && <span hidden dangerouslySetInnerHTML={{ __html: slot('kept') }} />}
+        <button type="submit">{words.search[language]}</button>
+      </form>
+    </search>
+  );
+}
+
+/** The parts of the site that every page leads to; pages below the path belong to the part. */
+const siteSections = [
+  { path: '/docs', name: words.docs },
+  { path: trustPath, name: trustWords.section },
+  { path: changesPath, name: docsWords.changes },
+];
+
+/** `path` is that of the page, without its language; `parameters` what the address has besides. */
+function Navigation({ language, path, parameters }: { language: Language; path: string; parameters: string }) {
+  const other = otherLanguage(language);
+  const placeIn = (section: string): 'page' | 'true' | undefined => {
+    if (path === section) return 'page';
+    return path.startsWith(`${section}/`) ? 'true' : undefined;
+  };
+  return (
+    <nav aria-label={words.site[language]}>
+      {siteSections.map((section) => (
+        <a key={section.path} href={localPath(language, section.path)} aria-current={placeIn(section.path)}>
+          {section.name[language]}
+        </a>
+      ))}
+      <a href={`${localPath(other, path)}${parameters}`} hreflang={htmlLanguage[other]} lang={htmlLanguage[other]}>
+        {words.otherLanguage[language]}
+      </a>
+    </nav>
+  );
+}
+
+/** Of no use without scripts, and not shown then. Its script sets the name that it has in each state. */
+function ThemeButton({ language }: { language: Language }) {
+  const labels = {
+    'data-system': themeWords.system[language],
+    'data-light': themeWords.light[language],
+    'data-dark': themeWords.dark[language],
+  };
+  return (
+    <button type="button" class="theme" aria-label={themeWords.system[language]} {...labels}>
+      <svg class="theme-system" viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+        <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+        <path d="M8 2.5a5.5 5.5 0 0 1 0 11z" fill="currentColor" />
+      </svg>
+      <svg class="theme-light" viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+        <circle cx="8" cy="8" r="3" fill="currentColor" />
+        <path
+          d="M8 1v2m0 10v2M1 8h2m10 0h2M3 3l1.5 1.5m7 7L13 13M3 13l1.5-1.5m7-7L13 3"
+          stroke="currentColor"
+          stroke-width="1.5"
+          stroke-linecap="round"
+        />
+      </svg>
+      <svg class="theme-dark" viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+        <path d="M13.5 10A6 6 0 0 1 6 2.5a6 6 0 1 0 7.5 7.5z" fill="currentColor" />
+      </svg>
+    </button>
+  );
+}
+
+/** A place that the server fills with HTML. */
+export function Slot({ name }: { name: SlotName }) {
+  return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
+}
+
+/** Where the scripts that copy find their words: on the `article` element, and in `CopyStatus` inside it. */
+export const copyWords = (language: Language) => ({
+  'data-copy': articleWords.copy[language],
+  'data-copy-code': articleWords.copyCode[language],
+});
+
+export function CopyStatus({ language }: { language: Language }) {
+  const { copied, copyFailed } = articleWords;
+  return <p class="said" role="status" data-copied={copied[language]} data-failed={copyFailed[language]} />;
+}
+
+interface CrumbsProps {
+  language: Language;
+  /** From the home page on. */
+  links: readonly (readonly [text: string, href: string])[];
+  /** What this page is called, where it stands at the end. */
+  here?: string;
+}
+
+/** The way from the home page to this one. */
+export function Crumbs({ language, links, here }: CrumbsProps) {
+  const way = [[words.home[language], localPath(language, '')] as const, ...links];
+  return (
+    <nav class="crumbs" aria-label={articleWords.breadcrumbs[language]} data-markdown-ignore>
+      <ol>
+        {way.map(([text, href]) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+        {here !== undefined && <li aria-current="page">{here}</li>}
+      </ol>
+    </nav>
+  );
+}
+
+interface Neighbour {
+  href: string;
+  title: string;
+  class?: string;
+}
+
+interface NeighboursProps {
+  language: Language;
+  class: string;
+  label: InBoth<string>;
+  /** What the links are called. */
+  names: { previous: InBoth<string>; next: InBoth<string> };
+  previous: Neighbour | undefined;
+  next: Neighbour | undefined;
+}
+
+/** Links to the pages before and after this one in a list. Markdown twins name no neighbours. */
+export function Neighbours({ language, label, names, previous, next, ...rest }: NeighboursProps) {
+  if (previous === undefined && next === undefined) return null;
+  return (
+    <nav class={rest.class} aria-label={label[language]} data-markdown-ignore>
+      {previous !== undefined && (
+        <a class={previous.class} rel="prev" href={previous.href}>
+          <span>{names.previous[language]}</span> {previous.title}
+        </a>
+      )}
+      {next !== undefined && (
+        <a class={next.class} rel="next" href={next.href}>
+          <span>{names.next[language]}</span> {next.title}
+        </a>
+      )}
+    </nav>
   );
 }

@@ -1,22 +1,16 @@
 // An article in both languages side by side: a frame in each language of the site, and for each article what goes into it, which
 // is the same in both.
 import { renderToString } from 'preact-render-to-string';
-import { withIds } from '../bodies/article-html.ts';
-import type { TextHtml } from '../bodies/article-texts.ts';
-import { inBothLanguages } from '../bodies/choice.ts';
-import type { PublishedArticle } from '../bodies/published-article.ts';
+import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
+import { type TextHtml, withIds } from '../bodies/html.ts';
 import { markdownPagePath, pagePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 import { alignedSections, type Row } from './aligned-texts.ts';
-import { articleWords } from './article-words.ts';
 import type { AssetAddresses } from './assets.ts';
-import { renderPage, Slot } from './layout.tsx';
-import { localPath } from './local-path.ts';
-import { htmlLanguage, languageNames, words } from './words.ts';
-
-export const parallelPath = (slug: string, language: Language): string => `${pagePath(slug, language)}/parallel`;
+import { CopyStatus, Crumbs, copyWords, parallelPath, renderPage, Slot } from './layout.tsx';
+import { articleWords, htmlLanguage, languageNames } from './words.ts';
 
 /** The page without its article: slots stand for name, title, summary and both texts. */
 export function renderParallelFrame(language: Language, assets: AssetAddresses): string {
@@ -26,26 +20,16 @@ export function renderParallelFrame(language: Language, assets: AssetAddresses):
     assets,
     title: `${slot('title')} · ${articleWords.parallel[language]}`,
     description: slot('summary'),
-    path: `${pagePath(slug)}/parallel`,
+    path: parallelPath(slug),
     repeats: { page: pagePath(slug), twin: markdownPagePath(slug) },
     scripts: ['article.js'],
     children: (
-      <article
-        class="parallel"
-        data-copy={articleWords.copy[language]}
-        data-copy-code={articleWords.copyCode[language]}
-      >
-        <nav class="crumbs" aria-label={articleWords.breadcrumbs[language]} data-markdown-ignore>
-          <ol>
-            <li>
-              <a href={localPath(language, '')}>{words.home[language]}</a>
-            </li>
-            <li>
-              <a href={pagePath(slug, language)}>{slot('title')}</a>
-            </li>
-            <li aria-current="page">{articleWords.parallel[language]}</li>
-          </ol>
-        </nav>
+      <article class="parallel" {...copyWords(language)}>
+        <Crumbs
+          language={language}
+          links={[[slot('title'), pagePath(slug, language)]]}
+          here={articleWords.parallel[language]}
+        />
         <p class="one-language" data-markdown-ignore>
           {articleWords.inOneLanguage[language]}:{' '}
           {languages.map((of) => (
@@ -55,12 +39,7 @@ export function renderParallelFrame(language: Language, assets: AssetAddresses):
           ))}
         </p>
         <Slot name="parallel" />
-        <p
-          class="said"
-          role="status"
-          data-copied={articleWords.copied[language]}
-          data-failed={articleWords.copyFailed[language]}
-        />
+        <CopyStatus language={language} />
       </article>
     ),
   });
@@ -89,7 +68,7 @@ export function renderParallel({ source }: PublishedArticle, texts: InBoth<TextH
         <div key={rule} class="aligned">
           {languages.map((of) => (
             <p key={of} class="note" lang={htmlLanguage[of]}>
-              <code>{rule}</code>: {articleWords.allowedMeaning[of]} — {inBothLanguages(reason)[of]}
+              <code>{rule}</code>: {articleWords.allowedMeaning[of]} — {onOneLine(reason, of)}
             </p>
           ))}
         </div>

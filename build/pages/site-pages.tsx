@@ -1,86 +1,99 @@
-// The pages that belong to no single article: home, search results, domains, trust, changes, docs.
+// The pages that belong to no single article, in both languages.
 import { changesPath } from '../edition/locations.ts';
-import { slot } from '../edition/slots.ts';
 import { domains, type Language, languages } from '../edition/vocabulary.ts';
-import type { AssetAddresses } from './assets.ts';
-import { renderDocsPages } from './docs-pages.tsx';
-import { docsWords } from './docs-words.ts';
+import type { InBoth } from '../source/article.ts';
+import { renderDocsPage, renderGuidePage } from './docs-pages.tsx';
 import { renderDomainPage } from './domain-page.tsx';
-import { renderErrorPages } from './error-pages.tsx';
-import type { CompiledGuide } from './guide-page.tsx';
-import { Home, SearchFrame } from './home-page.tsx';
-import { renderPage, Slot } from './layout.tsx';
-import type { ListedArticle } from './listed-article.ts';
+import { renderHomePage, renderSearchPage } from './home-page.tsx';
+import { localPath, renderPage, type SiteInput, type SitePage, Slot } from './layout.tsx';
 import { renderParallelFrame } from './parallel-page.tsx';
-import { renderSiteMarkdown } from './site-markdown.ts';
-import { homeThings } from './structured-data.ts';
 import { renderTrustPage } from './trust-page.tsx';
-import { words } from './words.ts';
+import { docsWords, words } from './words.ts';
 
-export interface SitePagesInput {
-  /** In listing order. */
-  articles: readonly ListedArticle[];
-  guides: readonly CompiledGuide[];
-  assets: AssetAddresses;
+/** Every page by its name, `<language>/<page>`, and the Markdown twins of those that have one, by the same names with `.md`. */
+export function renderSitePages(input: SiteInput): Record<string, string> {
+  const both = languages.map((language) => ({ language, ...pagesIn(language, input) }));
+  return Object.fromEntries([
+    ...both.flatMap(({ language, pages }) => pages.map(({ name, html }) => [`${language}/${name}`, html])),
+    ...both.flatMap(({ language, twins }) => twins.map(({ name, markdown }) => [`${language}/${name}.md`, markdown])),
+  ]);
 }
 
-/**
- * Every page by its name, `<language>/<page>`: home, search, not-found, error, parallel, trust, changes, docs,
- * docs/<guide>, domains/<domain>; and the Markdown
- * twins of those that have one, by the same names with `.md`.
- */
-export function renderSitePages(input: SitePagesInput): Record<string, string> {
+interface SitePages {
+  pages: Omit<SitePage, 'markdown'>[];
+  /** Those that have a Markdown twin. */
+  twins: SitePage[];
+}
+
+function pagesIn(language: Language, input: SiteInput): SitePages {
+  const { guides, assets } = input;
+  const home = renderHomePage(language, input);
+  const docs = renderDocsPage(language, input);
+  const trust = renderTrustPage(language, input);
+  const ofDomains = domains.map((domain) => renderDomainPage(language, domain, input));
+  const ofGuides = guides.map((guide) => renderGuidePage(language, guide, guides));
   return {
-    ...Object.fromEntries(languages.flatMap((language) => Object.entries(pagesIn(language, input)))),
-    ...renderSiteMarkdown(input.articles, input.guides),
+    pages: [
+      home,
+      { name: 'search', html: renderSearchPage(language, assets) },
+      { name: 'changes', html: renderChangesPage(language, assets) },
+      trust,
+      ...ofDomains,
+      docs,
+      ...ofGuides,
+      { name: 'not-found', html: renderErrorPage(language, assets, words.notFound, words.notFoundHelp) },
+      { name: 'error', html: renderErrorPage(language, assets, words.fault, words.faultHelp) },
+      { name: 'parallel', html: renderParallelFrame(language, assets) },
+    ],
+    twins: [home, docs, trust, ...ofDomains, ...ofGuides],
   };
 }
 
-function pagesIn(language: Language, { articles, guides, assets }: SitePagesInput): Record<string, string> {
-  const frame = { language, assets, description: words.tagline[language] };
-  const pages: Record<string, string> = {
-    [`${language}/home`]: renderPage({
-      ...frame,
-      title: words.product[language],
-      path: '',
-      things: homeThings(language),
-      searches: true,
-      children: (
-        <SearchFrame language={language} heading={words.product[language]}>
-          <Home language={language} articles={articles} />
-        </SearchFrame>
-      ),
-    }),
-    [`${language}/search`]: renderPage({
-      ...frame,
-      title: slot('title'),
-      path: '',
-      unlisted: true,
-      searches: true,
-      children: <SearchFrame language={language} heading={words.results[language]} />,
-    }),
-    [`${language}/changes`]: renderPage({
-      ...frame,
-      title: docsWords.changes[language],
-      description: docsWords.changesIntro[language],
-      path: changesPath,
-      unlisted: true,
-      children: (
-        <>
-          <h1>{docsWords.changes[language]}</h1>
-          <p class="summary">{docsWords.changesIntro[language]}</p>
-          <Slot name="results" />
-        </>
-      ),
-    }),
-    [`${language}/trust`]: renderTrustPage(language, { articles, guides, assets }),
-  };
-  for (const domain of domains) {
-    pages[`${language}/domains/${domain}`] = renderDomainPage(language, { domain, articles, assets });
-  }
-  for (const [name, page] of Object.entries(renderDocsPages(language, { guides, assets })))
-    pages[`${language}/${name}`] = page;
-  for (const [name, page] of Object.entries(renderErrorPages(language, assets))) pages[`${language}/${name}`] = page;
-  pages[`${language}/parallel`] = renderParallelFrame(language, assets);
-  return pages;
+/** The changes themselves are for the server to fill in: it knows the other editions. */
+function renderChangesPage(language: Language, assets: SiteInput['assets']): string {
+  const [title, intro] = [docsWords.changes[language], docsWords.changesIntro[language]];
+  return renderPage({
+    language,
+    assets,
+    title,
+    description: intro,
+    path: changesPath,
+    unlisted: true,
+    children: <Results title={title} summary={intro} />,
+  });
+}
+
+/** For a path that leads nowhere, or a fault of the server. */
+function renderErrorPage(
+  language: Language,
+  assets: SiteInput['assets'],
+  title: InBoth<string>,
+  help: InBoth<string>,
+): string {
+  return renderPage({
+    language,
+    assets,
+    title: title[language],
+    description: words.tagline[language],
+    path: '',
+    unlisted: true,
+    children: (
+      <>
+        <Results title={title[language]} summary={help[language]} />
+        <p>
+          <a href={localPath(language, '')}>{words.toHome[language]}</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+function Results({ title, summary }: { title: string; summary: string }) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="summary">{summary}</p>
+      <Slot name="results" />
+    </>
+  );
 }

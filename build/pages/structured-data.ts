@@ -1,8 +1,8 @@
 // What pages say of themselves to crawlers, as JSON-LD (schema.org): data, which no browser runs.
-import type { PublishedArticle } from '../bodies/published-article.ts';
-import { domainPath, guidePath, pagePath, twinPath } from '../edition/locations.ts';
+import type { PublishedArticle } from '../bodies/article.ts';
+import { domainPath, pagePath, twinPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import { type Domain, domainNames, type Language } from '../edition/vocabulary.ts';
+import { domainNames, type Language } from '../edition/vocabulary.ts';
 import { plainText } from '../source/plain-text.ts';
 import { htmlLanguage, words } from './words.ts';
 
@@ -19,10 +19,6 @@ export function structuredData(things: readonly Thing[]): string {
 export function articleThings(article: PublishedArticle, language: Language): Thing[] {
   const { slug, domain, texts, fields } = article.source;
   const page = pagePath(slug, language);
-  const breadcrumbs = breadcrumbsOf(language, [
-    [domainNames[domain][language], domainPath(domain, language)],
-    [texts.title[language], page],
-  ]);
   return [
     {
       '@type': 'TechArticle',
@@ -41,7 +37,10 @@ export function articleThings(article: PublishedArticle, language: Language): Th
       keywords: fields.tags,
       encoding: { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: absolute(twinPath(page)) },
     },
-    breadcrumbs,
+    breadcrumbs(language, [
+      [domainNames[domain][language], domainPath(domain, language)],
+      [texts.title[language], page],
+    ]),
     ...questionsOf(article, language),
   ];
 }
@@ -57,23 +56,6 @@ function questionsOf({ source }: PublishedArticle, language: Language): Thing[] 
   }));
   return [{ '@type': 'FAQPage', inLanguage: htmlLanguage[language], mainEntity }];
 }
-
-export function domainThings(domain: Domain, language: Language): Thing[] {
-  return [breadcrumbsOf(language, [[domainNames[domain][language], domainPath(domain, language)]])];
-}
-
-/** Of the list of guides, or of one with this title. */
-export function docsThings(language: Language, guide?: { slug: string; title: string }): Thing[] {
-  const docs: Crumb = [words.docs[language], `/${language}/docs`];
-  return [
-    breadcrumbsOf(language, guide === undefined ? [docs] : [docs, [guide.title, guidePath(guide.slug, language)]]),
-  ];
-}
-
-/** Of a page right below the home page. */
-export const sectionThings = (language: Language, title: string, path: string): Thing[] => [
-  breadcrumbsOf(language, [[title, `/${language}${path}`]]),
-];
 
 export function homeThings(language: Language): Thing[] {
   const url = absolute(`/${language}/`);
@@ -96,8 +78,8 @@ export function homeThings(language: Language): Thing[] {
 
 type Crumb = [name: string, path: string];
 
-/** The way from the home page to a page. */
-function breadcrumbsOf(language: Language, crumbs: readonly Crumb[]): Thing {
+/** The way from the home page to a page; the paths have their language. */
+export function breadcrumbs(language: Language, crumbs: readonly Crumb[]): Thing {
   const way: Crumb[] = [[words.home[language], `/${language}/`], ...crumbs];
   const itemListElement = way.map(([name, path], index) => ({
     '@type': 'ListItem',

@@ -1,58 +1,267 @@
-// The trust dashboard: statuses by domain, how the scores are spread, what was checked longest ago and what wants another look.
-// Knows no clock: what is old is said by its date.
-import { domainPath, guidePath, pagePath, trustPath } from '../edition/locations.ts';
-import { domainNames, type Language, verificationStatuses } from '../edition/vocabulary.ts';
-import { type Figures, shareOf } from '../trust/figures.ts';
-import type { CompiledGuide } from './guide-page.tsx';
-import { type PageFrame, renderPage } from './layout.tsx';
-import type { ListedArticle } from './listed-article.ts';
-import { ScoreChart } from './score-chart.tsx';
-import { sectionThings } from './structured-data.ts';
-import { type TrustReport, trustReportOf } from './trust-report.ts';
-import { meanings, trustWords } from './trust-words.ts';
-import { statusWords } from './words.ts';
+// The trust page: statuses by domain, how the scores are spread, what was checked longest ago and what wants another look; as HTML and
+// as Markdown. Knows no clock: what is old is said by its date.
+import type { ComponentChildren } from 'preact';
+import { escapedMarkdown, markdownHead, markdownLink } from '../bodies/markdown.ts';
+import { domainPath, guidePath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
+import { statusNames } from '../edition/result-words.ts';
+import {
+  domainNames,
+  domains,
+  type Language,
+  type VerificationStatus,
+  verificationStatuses,
+} from '../edition/vocabulary.ts';
+import { type Figures, figuresOf, rangesOf, type ScoreRange, scoresPerRange, shareOf } from '../trust/figures.ts';
+import type { ListedArticle } from './article-row.tsx';
+import { localPath, renderPage, type SiteInput, type SitePage } from './layout.tsx';
+import { breadcrumbs } from './structured-data.ts';
+import { trustGuide } from './trust-panel.tsx';
+import { chartText, meanings, trustWords } from './words.ts';
 
-interface TrustPageInput {
-  articles: readonly ListedArticle[];
-  guides: readonly CompiledGuide[];
-  assets: PageFrame['assets'];
+/** What the page says in one language. */
+interface TrustReport {
+  articles: number;
+  keyFigures: [name: string, value: string][];
+  byDomain: Table;
+  ranges: ScoreRange[];
+  byScore: Table;
+  /** Those whose present text was checked longest ago come first. */
+  oldest: { link: Link; checkedAt: string; score: number }[];
+  /** With a verifier whose newest record is about another text, or with failures; in listing order. */
+  attention: { link: Link; status: VerificationStatus; reasons: string }[];
+  guide: Link | undefined;
 }
 
-export function renderTrustPage(language: Language, { articles, guides, assets }: TrustPageInput): string {
-  return renderPage({
-    language,
-    assets,
-    title: trustWords.title[language],
-    description: trustWords.intro[language],
-    path: trustPath,
-    things: sectionThings(language, trustWords.title[language], trustPath),
-    children: <TrustPage language={language} report={trustReportOf(articles)} hasGuide={hasTrustGuide(guides)} />,
+interface Link {
+  title: string;
+  path: string;
+}
+
+interface Table {
+  title: string;
+  head: Cell[];
+  rows: TableRow[];
+  total: TableRow;
+}
+
+interface TableRow {
+  name: string;
+  path?: string;
+  cells: Cell[];
+}
+
+interface Cell {
+  text: string;
+  class?: 'number' | 'number none';
+  /** ISO 8601, where the text is its day. */
+  time?: string | undefined;
+}
+
+export function renderTrustPage(language: Language, { articles, guides, assets }: SiteInput): SitePage {
+  const report = trustReportOf(language, articles, guides);
+  const title = trustWords.title[language];
+  return {
+    name: 'trust',
+    html: renderPage({
+      language,
+      assets,
+      title,
+      description: trustWords.intro[language],
+      path: trustPath,
+      things: [breadcrumbs(language, [[title, localPath(language, trustPath)]])],
+      children: <TrustPage language={language} report={report} />,
+    }),
+    markdown: trustMarkdown(language, report),
+  };
+}
+
+/** The guide on trust, in a language; undefined on a site that has none. */
+export const trustGuidePath = (guides: readonly { slug: string }[], language: Language): string | undefined =>
+  guides.some(({ slug }) => slug === trustGuide) ? guidePath(trustGuide, language) : undefined;
+
+export const figuresOfListed = (articles: readonly ListedArticle[]): Figures => figuresOf(articles.map(judgedOf));
+
+const judgedOf = ({ row, checks }: ListedArticle) => ({
+  status: row.verificationStatus,
+  score: row.confidenceScore,
+  checkedAt: checks.checkedAt,
+});
+
+/** A day of UTC, which tells older from newer; the hour would not. */
+export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '–';
+
+/** Articles that a list of the page shows at most. */
+const oldestShown = 10;
+
+function trustReportOf(
+  language: Language,
+  articles: readonly ListedArticle[],
+  guides: readonly { slug: string }[],
+): TrustReport {
+  const all = figuresOfListed(articles);
+  const ranges = rangesOf(articles.map(judgedOf));
+  const guide = trustGuidePath(guides, language);
+  const linkTo = ({ row, title }: ListedArticle): Link => ({
+    title: title[language],
+    path: pagePath(row.slug, language),
   });
+  return {
+    articles: all.articles,
+    keyFigures: [
+      [trustWords.articles[language], String(all.articles)],
+      [trustWords.verifiedShare[language], `${shareOf(all.statuses.verified, all.articles)}%`],
+      [trustWords.median[language], String(all.confidence?.median)],
+      [trustWords.least[language], String(all.confidence?.least)],
+      [trustWords.oldest[language], dayOf(all.oldestVerification)],
+    ],
+    byDomain: domainTable(language, articles, all),
+    ranges,
+    byScore: scoreTable(language, ranges, all),
+    // Sorting is stable: of two that were checked at one moment the order of the listing counts.
+    oldest: articles
+      .flatMap((article) => {
+        const { checkedAt } = article.checks;
+        return checkedAt === null ? [] : { link: linkTo(article), checkedAt, score: article.row.confidenceScore };
+      })
+      .sort((left, right) => Date.parse(left.checkedAt) - Date.parse(right.checkedAt))
+      .slice(0, oldestShown),
+    attention: articles.flatMap((article) => {
+      const reasons = reasonsOf(article.checks, language);
+      return reasons === '' ? [] : { link: linkTo(article), status: article.row.verificationStatus, reasons };
+    }),
+    guide: guide === undefined ? undefined : { title: trustWords.guide[language], path: guide },
+  };
 }
 
-/** The guide on trust, by its file's name; another site may have none. */
-export const trustGuide = 'trust';
-export const hasTrustGuide = (guides: readonly { slug: string }[]): boolean =>
-  guides.some(({ slug }) => slug === trustGuide);
-
-interface Props {
-  language: Language;
-  report: TrustReport;
+function domainTable(language: Language, articles: readonly ListedArticle[], all: Figures): Table {
+  const cellsOf = ({ articles: count, statuses, confidence, oldestVerification }: Figures): Cell[] => [
+    ...[count, ...verificationStatuses.map((status) => statuses[status]), confidence?.least, confidence?.median].map(
+      numberCell,
+    ),
+    { text: dayOf(oldestVerification), time: oldestVerification ?? undefined },
+  ];
+  return {
+    title: trustWords.byDomain[language],
+    head: [
+      { text: trustWords.domain[language] },
+      ...[
+        trustWords.articles,
+        ...verificationStatuses.map((status) => statusNames[status]),
+        trustWords.least,
+        trustWords.median,
+      ].map((name): Cell => ({ text: name[language], class: 'number' })),
+      { text: trustWords.oldest[language] },
+    ],
+    rows: domains.map((domain) => ({
+      name: domainNames[domain][language],
+      path: domainPath(domain, language),
+      cells: cellsOf(figuresOfListed(articles.filter(({ row }) => row.domain === domain))),
+    })),
+    total: { name: trustWords.all[language], cells: cellsOf(all) },
+  };
 }
 
-function TrustPage({ language, report, hasGuide }: Props & { hasGuide: boolean }) {
-  const { all } = report;
+function scoreTable(language: Language, ranges: readonly ScoreRange[], all: Figures): Table {
+  return {
+    title: trustWords.scores[language],
+    head: [
+      { text: trustWords.score[language] },
+      { text: trustWords.status[language] },
+      { text: trustWords.articles[language], class: 'number' },
+    ],
+    rows: ranges
+      .filter(({ articles }) => articles > 0)
+      .map(({ from, to, status, articles }) => ({
+        name: `${from}–${to}`,
+        cells: [{ text: statusNames[status][language] }, numberCell(articles)],
+      })),
+    total: { name: trustWords.all[language], cells: [{ text: '' }, numberCell(all.articles)] },
+  };
+}
+
+const numberCell = (value: number | undefined): Cell => ({
+  text: String(value ?? '–'),
+  class: value === 0 ? 'number none' : 'number',
+});
+
+/** Why an article wants another look: who checked an earlier text, who found failures; empty when it does not. */
+function reasonsOf({ outdated, failing }: ListedArticle['checks'], language: Language): string {
+  const { colon, comma, semicolon } = {
+    zh: { colon: '：', comma: '、', semicolon: '；' },
+    en: { colon: ': ', comma: ', ', semicolon: '; ' },
+  }[language];
+  return [
+    ...(outdated.length > 0 ? [`${trustWords.outdated[language]}${colon}${outdated.join(comma)}`] : []),
+    ...(failing.length > 0 ? [`${trustWords.failing[language]}${colon}${failing.join(comma)}`] : []),
+  ].join(semicolon);
+}
+
+function trustMarkdown(language: Language, report: TrustReport): string {
+  const { guide } = report;
+  const parts = report.articles === 0 ? [trustWords.nothing[language]] : markdownParts(language, report);
+  return `${[
+    markdownHead(trustWords.title[language], trustWords.intro[language]) + parts.join('\n\n'),
+    `## ${trustWords.meaning[language]}`,
+    ...meanings.map((meaning) => meaning[language]),
+    ...(guide === undefined ? [] : [linkIn(guide)]),
+  ].join('\n\n')}\n`;
+}
+
+const linkIn = ({ title, path }: Link): string => markdownLink(title, twinPath(path));
+
+function markdownParts(
+  language: Language,
+  { keyFigures, byDomain, byScore, oldest, attention }: TrustReport,
+): string[] {
+  const dated = oldest.map(
+    ({ link, checkedAt, score }, index) => `${index + 1}. ${dayOf(checkedAt)} ${linkIn(link)} ${score}%`,
+  );
+  const wanting = attention.map(
+    ({ link, status, reasons }) => `- ${linkIn(link)} ${statusNames[status][language]} ${escapedMarkdown(reasons)}`,
+  );
+  return [
+    keyFigures.map(([name, value]) => `- ${name}: ${value}`).join('\n'),
+    markdownTable(byDomain),
+    markdownTable(byScore),
+    ...(dated.length === 0 ? [] : [`## ${trustWords.oldestList[language]}`, dated.join('\n')]),
+    `## ${trustWords.attention[language]}`,
+    wanting.length === 0 ? trustWords.attentionNone[language] : wanting.join('\n'),
+  ];
+}
+
+function markdownTable({ title, head, rows, total }: Table): string {
+  const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
+  const rowLine = ({ name, path, cells }: TableRow): string =>
+    line([path === undefined ? name : linkIn({ title: name, path }), ...cells.map(({ text }) => text)]);
+  return [
+    `## ${title}\n`,
+    line(head.map(({ text }) => text)),
+    line(head.map(() => '---')),
+    ...[...rows, total].map(rowLine),
+  ].join('\n');
+}
+
+function TrustPage({ language, report }: { language: Language; report: TrustReport }) {
   return (
     <>
       <h1>{trustWords.title[language]}</h1>
       <p class="summary">{trustWords.intro[language]}</p>
-      {all.articles === 0 ? (
+      {report.articles === 0 ? (
         <p>{trustWords.nothing[language]}</p>
       ) : (
         <>
-          <KeyFigures language={language} figures={all} />
-          <Domains language={language} report={report} />
-          <Scores language={language} report={report} />
+          <dl class="figures">
+            {report.keyFigures.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <TableSection table={report.byDomain} />
+          <TableSection table={report.byScore} class="ranges">
+            <ScoreChart language={language} ranges={report.ranges} />
+          </TableSection>
           <Oldest language={language} report={report} />
           <Attention language={language} report={report} />
         </>
@@ -63,153 +272,67 @@ function TrustPage({ language, report, hasGuide }: Props & { hasGuide: boolean }
           {meaning[language]}
         </p>
       ))}
-      {hasGuide && (
+      {report.guide !== undefined && (
         <p>
-          <a href={guidePath(trustGuide, language)}>{trustWords.guide[language]}</a>
+          <a href={report.guide.path}>{report.guide.title}</a>
         </p>
       )}
     </>
   );
 }
 
-function KeyFigures({ language, figures }: { language: Language; figures: Figures }) {
-  const { articles, statuses, confidence, oldestVerification } = figures;
-  const shown = [
-    [trustWords.articles, String(articles)],
-    [trustWords.verifiedShare, `${shareOf(statuses.verified, articles)}%`],
-    [trustWords.median, String(confidence?.median ?? '–')],
-    [trustWords.least, String(confidence?.least ?? '–')],
-    [trustWords.oldest, dayOf(oldestVerification)],
-  ] as const;
-  return (
-    <dl class="figures">
-      {shown.map(([name, value]) => (
-        <div key={name.en}>
-          <dt>{name[language]}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** A day of UTC, which tells older from newer; the hour would not. */
-export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '–';
-
-function Domains({ language, report: { all, byDomain } }: Props) {
+function TableSection({ table, children, ...rest }: { table: Table; class?: string; children?: ComponentChildren }) {
   return (
     <section>
-      <h2>{trustWords.byDomain[language]}</h2>
+      <h2>{table.title}</h2>
+      {children}
       <div class="table">
-        <table>
+        <table class={rest.class}>
           <thead>
             <tr>
-              <th scope="col">{trustWords.domain[language]}</th>
-              <NumberHead>{trustWords.articles[language]}</NumberHead>
-              {verificationStatuses.map((status) => (
-                <NumberHead key={status}>{statusWords[status][language]}</NumberHead>
+              {table.head.map((cell) => (
+                <th key={cell.text} scope="col" class={cell.class}>
+                  {cell.text}
+                </th>
               ))}
-              <NumberHead>{trustWords.least[language]}</NumberHead>
-              <NumberHead>{trustWords.median[language]}</NumberHead>
-              <th scope="col">{trustWords.oldest[language]}</th>
             </tr>
           </thead>
-          <tbody>
-            {byDomain.map(({ domain, ...figures }) => (
-              <tr key={domain}>
-                <th scope="row">
-                  <a href={domainPath(domain, language)}>{domainNames[domain][language]}</a>
-                </th>
-                <FigureCells figures={figures} />
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{trustWords.all[language]}</th>
-              <FigureCells figures={all} />
-            </tr>
-          </tfoot>
+          <tbody>{table.rows.map(tableRow)}</tbody>
+          <tfoot>{tableRow(table.total)}</tfoot>
         </table>
       </div>
     </section>
   );
 }
 
-function NumberHead({ children }: { children: string }) {
+function tableRow({ name, path, cells }: TableRow) {
   return (
-    <th scope="col" class="number">
-      {children}
-    </th>
-  );
-}
-
-function FigureCells({ figures: { articles, statuses, confidence, oldestVerification } }: { figures: Figures }) {
-  const numbers = [articles, ...verificationStatuses.map((status) => statuses[status])];
-  return (
-    <>
-      {[...numbers, confidence?.least ?? '–', confidence?.median ?? '–'].map((value, index) => (
-        <td key={index} class={value === 0 ? 'number none' : 'number'}>
-          {value}
+    <tr key={name}>
+      <th scope="row">{path === undefined ? name : <a href={path}>{name}</a>}</th>
+      {cells.map(({ text, time, ...cell }, index) => (
+        <td key={index} class={cell.class}>
+          {time === undefined ? text : <time dateTime={time}>{text}</time>}
         </td>
       ))}
-      <td>{oldestVerification === null ? '–' : <Day time={oldestVerification} />}</td>
-    </>
+    </tr>
   );
 }
 
-const Day = ({ time }: { time: string }) => <time dateTime={time}>{dayOf(time)}</time>;
-
-function Scores({ language, report: { all, ranges } }: Props) {
-  return (
-    <section>
-      <h2>{trustWords.scores[language]}</h2>
-      <ScoreChart language={language} ranges={ranges} />
-      <div class="table">
-        <table class="ranges">
-          <thead>
-            <tr>
-              <th scope="col">{trustWords.score[language]}</th>
-              <th scope="col">{trustWords.status[language]}</th>
-              <NumberHead>{trustWords.articles[language]}</NumberHead>
-            </tr>
-          </thead>
-          <tbody>
-            {ranges
-              .filter(({ articles }) => articles > 0)
-              .map(({ from, to, status, articles }) => (
-                <tr key={to}>
-                  <th scope="row">
-                    {from}–{to}
-                  </th>
-                  <td>{statusWords[status][language]}</td>
-                  <td class="number">{articles}</td>
-                </tr>
-              ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{trustWords.all[language]}</th>
-              <td />
-              <td class="number">{all.articles}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-    </section>
-  );
+interface ListProps {
+  language: Language;
+  report: TrustReport;
 }
 
-function Oldest({ language, report: { oldest } }: Props) {
+function Oldest({ language, report: { oldest } }: ListProps) {
   if (oldest.length === 0) return null;
   return (
     <section>
       <h2>{trustWords.oldestList[language]}</h2>
       <ol class="dated">
-        {oldest.map(({ row, title, checkedAt }) => (
-          <li key={row.id}>
-            <Day time={checkedAt} /> <a href={pagePath(row.slug, language)}>{title[language]}</a>{' '}
-            <span class="count">{row.confidenceScore}%</span>
+        {oldest.map(({ link, checkedAt, score }) => (
+          <li key={link.path}>
+            <time dateTime={checkedAt}>{dayOf(checkedAt)}</time> <a href={link.path}>{link.title}</a>{' '}
+            <span class="count">{score}%</span>
           </li>
         ))}
       </ol>
@@ -217,7 +340,7 @@ function Oldest({ language, report: { oldest } }: Props) {
   );
 }
 
-function Attention({ language, report: { attention } }: Props) {
+function Attention({ language, report: { attention } }: ListProps) {
   return (
     <section>
       <h2>{trustWords.attention[language]}</h2>
@@ -225,11 +348,10 @@ function Attention({ language, report: { attention } }: Props) {
         <p>{trustWords.attentionNone[language]}</p>
       ) : (
         <ul>
-          {attention.map(({ row, title, checks }) => (
-            <li key={row.id}>
-              <a href={pagePath(row.slug, language)}>{title[language]}</a>{' '}
-              <span class={`badge ${row.verificationStatus}`}>{statusWords[row.verificationStatus][language]}</span>{' '}
-              {attentionText(checks, language)}
+          {attention.map(({ link, status, reasons }) => (
+            <li key={link.path}>
+              <a href={link.path}>{link.title}</a>{' '}
+              <span class={`badge ${status}`}>{statusNames[status][language]}</span> {reasons}
             </li>
           ))}
         </ul>
@@ -238,11 +360,66 @@ function Attention({ language, report: { attention } }: Props) {
   );
 }
 
-/** Why an article wants another look: who checked an earlier text, who found failures. */
-export function attentionText({ outdated, failing }: ListedArticle['checks'], language: Language): string {
-  const [colon, comma, semicolon] = language === 'zh' ? ['：', '、', '；'] : [': ', ', ', '; '];
-  return [
-    ...(outdated.length > 0 ? [`${trustWords.outdated[language]}${colon}${outdated.join(comma)}`] : []),
-    ...(failing.length > 0 ? [`${trustWords.failing[language]}${colon}${failing.join(comma)}`] : []),
-  ].join(semicolon);
+/** In CSS pixels, from the top. */
+const ground = 170;
+const barMax = 130;
+
+const percent = (score: number): string => `${score}%`;
+
+/**
+ * A bar for every range of scores. Widths are shares of the page's, so that the letters keep their size; the table below shows the same
+ * numbers.
+ */
+function ScoreChart({ language, ranges }: { language: Language; ranges: readonly ScoreRange[] }) {
+  const shown = ranges.filter(({ articles }) => articles > 0);
+  const most = Math.max(...shown.map(({ articles }) => articles));
+  const all = shown.reduce((sum, { articles }) => sum + articles, 0);
+  const said = shown.map(({ from, to, articles }) => `${from}–${to}: ${articles}`);
+  const anchorOf = (score: number) => (score === 0 ? 'start' : score === 100 ? 'end' : 'middle');
+  const middles = { unverified: 25, partial: 65, verified: 90 };
+  return (
+    <figure class="chart" data-markdown-ignore>
+      <svg role="img" aria-labelledby="chart.title" aria-describedby="chart.text" width="100%" height="222">
+        <title id="chart.title">{trustWords.scores[language]}</title>
+        <desc id="chart.text">{chartText(all, said, language)}</desc>
+        {[50, 80].map((score) => (
+          <line key={score} class="border" x1={percent(score)} x2={percent(score)} y1="8" y2={ground + 6} />
+        ))}
+        {shown.map((range) => (
+          <Bar key={range.to} {...range} most={most} />
+        ))}
+        <line class="ground" x1="0" x2="100%" y1={ground} y2={ground} />
+        {[0, 50, 80, 100].map((score) => (
+          <text key={score} x={percent(score)} y={ground + 20} text-anchor={anchorOf(score)}>
+            {score}
+          </text>
+        ))}
+        {verificationStatuses.map((status) => (
+          <text key={status} class={status} x={percent(middles[status])} y={ground + 44} text-anchor="middle">
+            {statusNames[status][language]}
+          </text>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+function Bar({ to, status, articles, most }: ScoreRange & { most: number }) {
+  // A single article stays visible beside hundreds of others.
+  const height = Math.max(2, Math.round((articles / most) * barMax));
+  const left = to - scoresPerRange;
+  return (
+    <>
+      <rect
+        class={status}
+        x={percent(left + 0.4)}
+        width={percent(scoresPerRange - 0.8)}
+        y={ground - height}
+        height={height}
+      />
+      <text class="count" x={percent(left + scoresPerRange / 2)} y={ground - height - 6} text-anchor="middle">
+        {articles}
+      </text>
+    </>
+  );
 }

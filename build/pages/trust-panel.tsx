@@ -1,32 +1,30 @@
 // Why an article can be trusted as far as its badges say: status, points, records, the digest of the text, and how to check.
-import { inBothLanguages } from '../bodies/choice.ts';
-import type { PublishedArticle } from '../bodies/published-article.ts';
+import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
+import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
+import { riskNames, statusNames } from '../edition/result-words.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { articleWords as said } from './article-words.ts';
-import { Confidence } from './confidence.tsx';
-import { resultWords, riskWords, statusWords, words } from './words.ts';
+import { resultWords, articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
   language: Language;
-  /** Whether there is a guide that explains it all. */
-  hasGuide: boolean;
 }
 
-export function TrustPanel({ article, language, hasGuide }: Props) {
+/** `hasGuide`: whether there is a guide that explains it all. */
+export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: boolean }) {
   const { source, trust, digest } = article;
-  const { riskLevel } = source.fields;
+  const { riskLevel, allow } = source.fields;
   return (
     // Markdown has its own sections for this: HTTP specification, section 2.5, parts 5 and 6.
     <details class="trust" data-markdown-ignore>
       <summary>{said.trust[language]}</summary>
       <dl>
         <dt>{said.status[language]}</dt>
-        <dd>{statusWords[trust.status][language]}</dd>
+        <dd>{statusNames[trust.status][language]}</dd>
         <dt>{words.confidence[language]}</dt>
         <dd>
-          <Confidence trust={trust} language={language} />
+          <Confidence article={article} language={language} />
         </dd>
         <dt>{words.records[language]}</dt>
         <dd>
@@ -34,9 +32,14 @@ export function TrustPanel({ article, language, hasGuide }: Props) {
         </dd>
         <dt>{words.risk[language]}</dt>
         <dd>
-          {riskWords[riskLevel][language]}: {said.riskMeaning[language]}
+          {riskNames[riskLevel][language]}: {said.riskMeaning[language]}
         </dd>
-        <Allowed article={article} language={language} />
+        {allow.length > 0 && <dt>{said.allowed[language]}</dt>}
+        {allow.map(({ rule, reason }) => (
+          <dd key={rule}>
+            <code>{rule}</code>: {said.allowedMeaning[language]} — {onOneLine(reason, language)}
+          </dd>
+        ))}
         <dt>{words.digest[language]}</dt>
         <dd>
           <code>{digest}</code>
@@ -60,25 +63,44 @@ export function TrustPanel({ article, language, hasGuide }: Props) {
   );
 }
 
-/** The guide about trust, if the content has one. */
+/** The guide about trust, by its file's name; another site may have none. */
 export const trustGuide = 'trust';
 
-function Allowed({ article, language }: Omit<Props, 'hasGuide'>) {
-  const { allow } = article.source.fields;
-  if (allow.length === 0) return null;
+/** How the score comes about: its factors, and what each verifier contributes. */
+function Confidence({ article: { trust }, language }: Props) {
+  const terms = trust.factors.map(({ points }, index) =>
+    index === 0 ? String(points) : `${points < 0 ? '−' : '+'} ${Math.abs(points)}`,
+  );
   return (
     <>
-      <dt>{said.allowed[language]}</dt>
-      {allow.map(({ rule, reason }) => (
-        <dd key={rule}>
-          <code>{rule}</code>: {said.allowedMeaning[language]} — {inBothLanguages(reason)[language]}
-        </dd>
-      ))}
+      <p>
+        {terms.join(' ')} = {trust.score}%
+      </p>
+      <ul>
+        {trust.factors.map(({ factor, points, explanation, verifiers = [] }) => (
+          <li key={factor}>
+            {points >= 0 ? `+${points}` : points}: {explanation[language]}
+            {verifiers.length > 0 && (
+              <ul>
+                {verifiers.map((verifier) => (
+                  <li key={verifier.verifier}>{evidenceLine(verifier, language)}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
 
-function Records({ article, language }: Omit<Props, 'hasGuide'>) {
+function evidenceLine({ verifier, result, examples, evidence }: VerifierEvidence, language: Language): string {
+  const counts = (['ran', 'failed', 'skipped'] as const).map((name) => `${words[name][language]} ${examples?.[name]}`);
+  const shown = examples === null ? words.noExamples[language] : `${words.examples[language]}: ${counts.join(', ')}`;
+  return `${verifier}: ${resultWords[result][language]}, E = ${evidence} (${shown})`;
+}
+
+function Records({ article, language }: Props) {
   const { verification } = article.source.fields;
   if (verification.length === 0) return <p>{said.noRecords[language]}</p>;
   return (
@@ -87,7 +109,7 @@ function Records({ article, language }: Omit<Props, 'hasGuide'>) {
         <li key={`${verifier} ${at}`}>
           {verifier}: {resultWords[result][language]}, <time dateTime={at}>{at.slice(0, 10)}</time> (
           {article.trust.stale[index] === true ? words.stale[language] : said.current[language]})
-          {notes !== undefined && ` — ${inBothLanguages(notes)[language]}`}
+          {notes !== undefined && ` — ${onOneLine(notes, language)}`}
         </li>
       ))}
     </ul>

@@ -1,17 +1,14 @@
 // The words of the pages in both languages. Articles bring their own.
-import { riskNames, statusNames } from '../edition/result-words.ts';
-import type { Language, RecordResult, RiskLevel, VerificationStatus } from '../edition/vocabulary.ts';
+import type { Domain, Language, RecordResult } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 
 const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
 
-export { both as wordsInBoth };
-
 /** As HTML names the languages. */
-export const htmlLanguage: { readonly [Name in Language]: string } = { zh: 'zh-Hans', en: 'en' };
+export const htmlLanguage: InBoth<string> = { zh: 'zh-Hans', en: 'en' };
 
 /** As the languages name themselves. */
-export const languageNames: { readonly [Name in Language]: string } = { zh: '中文', en: 'English' };
+export const languageNames: InBoth<string> = { zh: '中文', en: 'English' };
 
 export const words = {
   product: both('Stele 知识库', 'Stele'),
@@ -40,7 +37,6 @@ export const words = {
   list: both('文章列表', 'List of articles'),
   questions: both('问答', 'Q&A'),
   toBeWritten: both('待补充', 'to be written'),
-  about: both('关于本文', 'About this article'),
   records: both('验证记录', 'Verification records'),
   related: both('相关文章', 'Related articles'),
   confidence: both('可信度', 'Confidence'),
@@ -56,7 +52,6 @@ export const words = {
   tags: both('标签', 'Tags'),
   digest: both('摘要值', 'Digest'),
   stale: both('不针对当前文本', 'not about the present text'),
-  forAgents: both('供程序使用', 'For programs'),
   site: both('本站', 'Site'),
   edition: both('版本', 'Edition'),
   narrow: both('筛选全部文章', 'All articles, with filters'),
@@ -80,15 +75,189 @@ export const themeWords = {
   dark: both('主题：深色。切换到跟随系统', 'Theme: dark. Switch to that of the system'),
 } as const;
 
-export const statusWords: { readonly [Status in VerificationStatus]: InBoth<string> } = statusNames;
-export const riskWords: { readonly [Level in RiskLevel]: InBoth<string> } = riskNames;
 export const resultWords: { readonly [Result in RecordResult]: InBoth<string> } = {
   passed: both('通过', 'passed'),
   partial: both('部分通过', 'partial'),
   failed: both('失败', 'failed'),
 };
+
 export const audienceWords = {
   agent: both('智能体', 'Agents'),
   author: both('作者', 'Authors'),
   operator: both('运维者', 'Operators'),
 } as const;
+
+/** Of the pages of an article. */
+export const articleWords = {
+  breadcrumbs: both('当前位置', 'Where this page is'),
+  contents: both('目录', 'Contents'),
+  trust: both('可信到什么程度，为什么', 'How far to trust it, and why'),
+  status: both('状态', 'Status'),
+  riskMeaning: both(
+    '照做出错时可能有多大的危害；由作者声明',
+    'how much harm a mistake could do; declared by the author',
+  ),
+  allowed: both('作者允许的内容', 'Allowed by the author'),
+  allowedMeaning: both(
+    '文中有违反这条安全规则的内容，由作者负责',
+    'the text breaks this safety rule; its author answers for it',
+  ),
+  current: both('针对当前文本', 'about the present text'),
+  noRecords: both('还没有人检查过这篇文章。', 'Nobody has checked this article yet.'),
+  digestMeaning: both(
+    '由两种语言的全文算出；改一个字就会不同。',
+    'Computed from the whole text in both languages; one changed word makes another.',
+  ),
+  check: both('自己核对', 'Check it yourself'),
+  checkGuide: both(
+    '指南：这些值怎样算出，怎样重新计算',
+    'The guide: how these values are computed, and how to compute them again',
+  ),
+  checkData: both('记录和各项分数，JSON', 'The records and all points as JSON'),
+  copyMarkdown: both('复制 Markdown', 'Copy as Markdown'),
+  cite: both('引用', 'Cite'),
+  citeArticle: both('整篇文章', 'The article'),
+  citeSection: both('引用本节', 'Cite section'),
+  copy: both('复制', 'Copy'),
+  copyCode: both('复制这段代码', 'Copy this code'),
+  copyCitation: both('复制文章的引用', 'Copy the citation of the article'),
+  copied: both('已复制', 'Copied'),
+  copyFailed: both(
+    '没有复制成功：请选中文字后手动复制。',
+    'It could not be copied: please select the text and copy it yourself.',
+  ),
+  inOther: both('读英文', 'In Chinese'),
+  inBoth: both('对照着读这一节', 'Both side by side'),
+  parallel: both('中英对照', 'Side by side'),
+  inOneLanguage: both('只读一种语言', 'In one language'),
+  neighbours: both('本领域的其他文章', 'Other articles of this domain'),
+  previous: both('上一篇', 'Previous'),
+  next: both('下一篇', 'Next'),
+} as const;
+
+/** Of the documentation and of the changes page. */
+export const docsWords = {
+  intro: both(
+    '怎样向这个知识库提问、怎样写文章、怎样运行它。',
+    'How to ask this library, how to write for it, and how to run it.',
+  ),
+  openApi: both('API 的完整描述（OpenAPI 3.1）', 'The complete description of the API (OpenAPI 3.1)'),
+  trust: both('可信度怎样计算', 'How trust is computed'),
+  reading: both('另见', 'See also'),
+  contents: both('本页目录', 'On this page'),
+  guidesAround: both('其他指南', 'Other guides'),
+  changes: both('变化', 'Changes'),
+  changesIntro: both(
+    '文章在各个版本之间的变化：删除了什么，改了什么，可信度因此怎样变化，新增了什么。',
+    'What became of the articles from edition to edition: which were removed, changed and added, and what that did to their trust.',
+  ),
+} as const;
+
+/** Of the trust page and of the domain pages. */
+export const trustWords = {
+  title: both('可信度总览', 'Trust'),
+  section: both('可信度', 'Trust'),
+  intro: both(
+    '这里的每个数字都由文章的验证记录和当前文本算出，没有一个是人填写的。',
+    'Every number here is computed from the verification records of the articles and their present texts; nobody sets one.',
+  ),
+  articles: both('文章', 'Articles'),
+  verifiedShare: both('已验证', 'Verified'),
+  least: both('最低分', 'Lowest score'),
+  median: both('中位分', 'Median score'),
+  oldest: both('最早的验证', 'Oldest verification'),
+  byDomain: both('各领域的状态', 'Statuses by domain'),
+  domain: both('领域', 'Domain'),
+  all: both('全部', 'All'),
+  scores: both('可信度分布', 'How the confidence scores are spread'),
+  score: both('可信度', 'Score'),
+  status: both('状态', 'Status'),
+  oldestList: both('验证时间最早的文章', 'Verified longest ago'),
+  attention: both('需要重新检查的文章', 'In need of another look'),
+  attentionNone: both(
+    '没有：每个验证者的最新记录都针对当前文本，没有一个示例失败。',
+    'None: the newest record of every verifier is about the present text, and no example failed.',
+  ),
+  outdated: both('文本改动后没有再检查的验证者', 'not checked again after an edit by'),
+  failing: both('报告失败的验证者', 'failures reported by'),
+  meaning: both('这些数字是什么意思', 'What the numbers mean'),
+  guide: both('怎样计算，怎样自己重新算一遍', 'How they are computed, and how to compute them again'),
+  nothing: both('还没有文章。', 'There are no articles yet.'),
+  searchHere: both('在这个领域内搜索', 'Search in this domain'),
+  searchButton: both('搜索', 'Search'),
+  filterStatus: both('状态', 'Status'),
+  filterRisk: both('风险', 'Risk'),
+  any: both('全部', 'all'),
+  noMatch: both('没有符合这两个条件的文章。', 'No article has both.'),
+  newestFirst: both('最近更新的在前', 'most recently updated first'),
+  domainsAround: both('其他领域', 'Other domains'),
+  previous: both('上一个领域', 'Previous domain'),
+  next: both('下一个领域', 'Next domain'),
+} as const;
+
+/** What follows from the way in which trust is computed, as paragraphs. */
+export const meanings: readonly InBoth<string>[] = [
+  both(
+    '状态只取决于验证记录和文本的摘要值：每个验证者都通过了当前文本，文章才是“已验证”；文本改动之后，旧的记录不再算数。',
+    'A status depends on the verification records and the digest of the text alone: an article is verified when every verifier passed its present text; once the text is edited, earlier records no longer count.',
+  ),
+  both(
+    '可信度分数与状态一致：未验证的不超过 50，部分验证的为 51 到 80，已验证的在 81 以上。在各自的范围内，运行成功的示例越多、验证者越多，分数越高。',
+    'A confidence score agrees with the status: unverified articles have at most 50, partially verified ones 51 to 80, verified ones 81 or more. Within its range it grows with the examples that ran and with the verifiers.',
+  ),
+  both(
+    '分数说明文章检查得有多彻底，不保证每一句话都对；风险等级说明照错了做会有多大损失，与分数无关。',
+    'A score says how thoroughly an article was checked, not that each of its sentences is right; the risk level says how much harm a mistake can do, and has nothing to do with the score.',
+  ),
+];
+
+export function chartText(articles: number, ranges: readonly string[], language: Language): string {
+  return {
+    zh: `${articles} 篇文章的可信度分数，每 5 分一组。${ranges.join('；')}。`,
+    en: `The confidence scores of ${articles} articles in steps of 5. ${ranges.join('; ')}.`,
+  }[language];
+}
+
+/** What each domain is about. */
+export const domainLines: { readonly [Name in Domain]: InBoth<string> } = {
+  agent: both(
+    '智能体怎样规划、记忆、分工、调用工具，以及怎样约束和评估它们。',
+    'How agents plan, remember, share work and call tools, and how to bound and judge them.',
+  ),
+  mcp: both(
+    '模型上下文协议：消息、会话、工具、资源和提示，以及客户端与服务器怎样实现。',
+    'The Model Context Protocol: its messages, sessions, tools, resources and prompts, and how clients and servers implement it.',
+  ),
+  skill: both(
+    '技能怎样写、怎样打包、何时加载，怎样检验它们是否有用。',
+    'How skills are written, packaged and loaded, and how to tell whether they help.',
+  ),
+  foundation: both(
+    '其他文章都要用到的基础：HTTP、JSON、编码、词元、限流和检索。',
+    'What the other articles build on: HTTP, JSON, encodings, tokens, rate limits and retrieval.',
+  ),
+  transport: both(
+    '消息怎样到达：标准输入输出、HTTP、流、超时、重试和断线之后的恢复。',
+    'How messages travel: standard streams, HTTP, streaming, timeouts, retries and recovery after a break.',
+  ),
+  tools_filesystem: both(
+    '通过工具读写文件：路径、权限、原子写入，以及大文件和编码。',
+    'Files through tools: paths, permissions, atomic writes, large files and encodings.',
+  ),
+  tools_postgres: both(
+    '通过工具使用 PostgreSQL：查询、事务、锁、索引和权限。',
+    'PostgreSQL through tools: queries, transactions, locks, indexes and permissions.',
+  ),
+  tools_github: both(
+    '通过工具使用 GitHub：议题、拉取请求、令牌、限额和工作流。',
+    'GitHub through tools: issues, pull requests, tokens, limits and workflows.',
+  ),
+  error_codes: both(
+    '常见的错误码：它说明什么、为什么出现、怎样处理。',
+    'Error codes as they are met: what they say, why they appear and what to do.',
+  ),
+  scenarios: both(
+    '从头到尾的实际任务，把前面的知识合在一起用。',
+    'Whole tasks from beginning to end, which put the rest to use.',
+  ),
+};

@@ -1,7 +1,7 @@
 // What tests of single stages start from: one article, read by the compiler's own stages, from the template of test/site.ts.
 import { join } from 'node:path';
-import { textsOf } from '../../build/bodies/article-texts.ts';
-import { type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
+import { type PublishedArticle, publish } from '../../build/bodies/article.ts';
+import { textsOf } from '../../build/bodies/html.ts';
 import { check } from '../../build/compile.ts';
 import { type BodyName, catalogue, placeOf } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';

@@ -2,7 +2,8 @@
 // program of the guide.
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultWords, statusWords, words } from '../../build/pages/words.ts';
+import { statusNames } from '../../build/edition/result-words.ts';
+import { resultWords, words } from '../../build/pages/words.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { textOf } from '../build/markup.ts';
 import { articleWith } from '../build/sources.ts';
@@ -113,7 +114,7 @@ describe('every form of an article', () => {
       expect(metadataOf(markdown).get('Verification Status'), slug).toBe(status);
       expect(metadataOf(markdown).get('Confidence Score'), slug).toBe(`${score}%`);
       for (const language of ['zh', 'en'] as const) {
-        const word = statusWords[status as keyof typeof statusWords][language];
+        const word = statusNames[status as keyof typeof statusNames][language];
         const badges = `${word} ${words.confidence[language]} ${score}%`;
         const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
         expect(textOf(page), slug).toContain(badges);

@@ -12,7 +12,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { CodeHighlighting } from '../../../build/bodies/highlighted-code.ts';
+import { CodeHighlighting } from '../../../build/bodies/highlighting.ts';
 import { packageRoot } from '../../package-root.ts';
 
 interface Configuration {

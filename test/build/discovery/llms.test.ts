@@ -1,12 +1,11 @@
 // The index for agents: whatever the site, no file is longer than agents read, and every text is in exactly one list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charactersMax } from '../../../build/discovery/division.ts';
-import { llmsFiles } from '../../../build/discovery/llms.ts';
+import { charactersMax, llmsFiles } from '../../../build/discovery/llms.ts';
 import { fillSlots } from '../../../build/edition/slots.ts';
 import { type Domain, domains } from '../../../build/edition/vocabulary.ts';
-import type { CompiledGuide } from '../../../build/pages/guide-page.tsx';
-import type { ListedArticle } from '../../../build/pages/listed-article.ts';
+import type { ListedArticle } from '../../../build/pages/article-row.tsx';
+import type { CompiledGuide } from '../../../build/pages/docs-pages.tsx';
 import { parsedIndex } from './llms-parser.ts';
 
 /** The longest public address there is. */

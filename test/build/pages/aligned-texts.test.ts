@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HtmlBlock } from '../../../build/bodies/article-html.ts';
-import { textsOf } from '../../../build/bodies/article-texts.ts';
+import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
 import { alignedSections } from '../../../build/pages/aligned-texts.ts';
 import { articleWith } from '../sources.ts';
 

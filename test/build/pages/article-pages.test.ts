@@ -1,10 +1,10 @@
 // The pages of an article: in one language, in both side by side, and what they say of themselves in JSON-LD (schema.org).
 import { beforeAll, describe, expect, it } from 'vitest';
-import { textsOf } from '../../../build/bodies/article-texts.ts';
-import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
+import type { PublishedArticle } from '../../../build/bodies/article.ts';
+import { textsOf } from '../../../build/bodies/html.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { alignedSections } from '../../../build/pages/aligned-texts.ts';
-import { renderRow } from '../../../build/pages/badges.tsx';
+import { renderRow } from '../../../build/pages/article-row.tsx';
 import { renderParallel } from '../../../build/pages/parallel-page.tsx';
 import { structuredData } from '../../../build/pages/structured-data.ts';
 import { anchorsOf } from '../../../build/source/anchors.ts';

@@ -2,9 +2,7 @@
 import type { Article, SearchItem } from '../edition/article-schema.ts';
 import type { LanguageChoice } from '../edition/vocabulary.ts';
 import { hasPlaceholder } from '../source/article.ts';
-import { chosen, inBothLanguages } from './choice.ts';
-import type { PublishedArticle } from './published-article.ts';
-import { relatedSlot } from './related.ts';
+import { chosen, type OtherArticles, type PublishedArticle, relatedSlot } from './article.ts';
 
 export function searchItemOf({ source, trust }: PublishedArticle, choice: LanguageChoice): SearchItem {
   const { fields, texts } = source;
@@ -20,7 +18,7 @@ export function searchItemOf({ source, trust }: PublishedArticle, choice: Langua
     riskLevel: fields.riskLevel,
     updatedAt: fields.updatedAt,
     ...(fields.allow.length > 0 && {
-      allowed: fields.allow.map(({ rule, reason }) => ({ rule, reason: chosen(inBothLanguages(reason), choice) })),
+      allowed: fields.allow.map(({ rule, reason }) => ({ rule, reason: chosen(reason, choice) })),
     }),
   };
 }
@@ -48,7 +46,7 @@ export function articleJsonOf(
       verifier,
       result,
       timestamp: at,
-      notes: notes === undefined ? null : chosen(inBothLanguages(notes), choice),
+      notes: notes === undefined ? null : chosen(notes, choice),
       stale: trust.stale[index] ?? true,
     })),
     confidenceFactors: trust.factors.map(({ explanation, ...factor }) => ({
@@ -63,4 +61,9 @@ export function articleJsonOf(
 export function openArticleJson(article: PublishedArticle, choice: LanguageChoice): string {
   const text = JSON.stringify(articleJsonOf(article, choice));
   return `${text.slice(0, -1)},"relatedArticles":${relatedSlot}`;
+}
+
+/** What stands in the slot. */
+export function relatedJson({ related }: OtherArticles, choice: LanguageChoice): string {
+  return JSON.stringify(related.map(({ title, ...rest }) => ({ ...rest, title: chosen(title, choice) })));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { ElementContent } from 'hast';
 import { describe, expect, it } from 'vitest';
-import { CodeHighlighting, highlightedCharactersMax } from '../../../build/bodies/highlighted-code.ts';
+import { CodeHighlighting, highlightedCharactersMax } from '../../../build/bodies/highlighting.ts';
 import { repositoryRoot } from '../../site.ts';
 
 const kindsIn = (code: string, name: string, of = new CodeHighlighting()): [kind: string, text: string][] =>

@@ -1,0 +1,93 @@
+// An article in a list of articles, as HTML and as Markdown: title, summary, and its trust at a glance.
+import { renderToString } from 'preact-render-to-string';
+import type { PublishedArticle } from '../bodies/article.ts';
+import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
+import type { CatalogueRow } from '../edition/catalogue.ts';
+import { pagePath, twinPath } from '../edition/locations.ts';
+import { riskNames, statusNames } from '../edition/result-words.ts';
+import type { Language } from '../edition/vocabulary.ts';
+import type { InBoth } from '../source/article.ts';
+import type { Checks } from '../trust/checks.ts';
+import { words } from './words.ts';
+
+/** An article as the pages and texts that list articles know it. */
+export interface ListedArticle {
+  row: Omit<CatalogueRow, 'shard' | 'bodies'>;
+  title: InBoth<string>;
+  summary: InBoth<string>;
+  checks: Checks;
+  /** HTML, an entry of a list. */
+  html: InBoth<string>;
+}
+
+interface Badge {
+  text: string;
+  class?: string;
+  /** ISO 8601. */
+  time?: string;
+}
+
+type Glance = Pick<CatalogueRow, 'verificationStatus' | 'confidenceScore' | 'riskLevel' | 'updatedAt'>;
+
+/** Status, confidence, risk and age. */
+function badgesOf(glance: Glance, language: Language): Badge[] {
+  const { verificationStatus: status, confidenceScore, riskLevel, updatedAt } = glance;
+  return [
+    { text: statusNames[status][language], class: status },
+    { text: `${words.confidence[language]} ${confidenceScore}%` },
+    { text: `${words.risk[language]}: ${riskNames[riskLevel][language]}`, class: `risk-${riskLevel}` },
+    { text: words.updated[language], time: updatedAt },
+  ];
+}
+
+export function Badges({ article, language }: { article: PublishedArticle; language: Language }) {
+  const { trust, source } = article;
+  const badges = badgesOf(
+    { ...source.fields, verificationStatus: trust.status, confidenceScore: trust.score },
+    language,
+  );
+  return (
+    // Markdown says the same in its own way: in the metadata of an article, behind the entry of a list.
+    <p class="badges" data-markdown-ignore>
+      {badges.flatMap(({ text, time, ...badge }, index) => [
+        index > 0 && ' ',
+        <span key={text} class={badge.class === undefined ? 'badge' : `badge ${badge.class}`}>
+          {text}
+          {time !== undefined && ' '}
+          {time !== undefined && <time dateTime={time}>{time.slice(0, 10)}</time>}
+        </span>,
+      ])}
+    </p>
+  );
+}
+
+/** As HTML. */
+export function renderRow(article: PublishedArticle, language: Language): string {
+  const { slug, texts } = article.source;
+  return renderToString(
+    <li class="row">
+      <h3>
+        <a href={pagePath(slug, language)}>{texts.title[language]}</a>
+      </h3>
+      <p>{texts.summary[language]}</p>
+      <Badges article={article} language={language} />
+    </li>,
+  );
+}
+
+/** Several articles as HTML. */
+export function Rows({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
+  const rows = articles.map(({ html }) => html[language]).join('');
+  return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />;
+}
+
+/** Several articles as Markdown. */
+export function rowsMarkdown(articles: readonly ListedArticle[], language: Language): string {
+  return articles
+    .map(({ row, title, summary }) => {
+      const badges = badgesOf(row, language).map(({ text, time = '' }) => `${text} ${time.slice(0, 10)}`.trim());
+      const text = `${escapedMarkdown(summary[language])} (${badges.join(' · ')})`;
+      return linkLine(title[language], twinPath(pagePath(row.slug, language)), text);
+    })
+    .join('\n');
+}
