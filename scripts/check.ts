@@ -12,7 +12,7 @@ import { cacheFolder } from '../build/outcome.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { rules } from '../build/rules/table.ts';
 import { forImported } from '../build/severity.ts';
-import { chineseCorrector } from '../build/source/chinese-copy.ts';
+import { chineseCorrector } from '../build/rules/style.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
 import {
