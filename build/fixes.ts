@@ -1,17 +1,14 @@
-// What `check --fix` does, without touching the disk: applies the fixes that rules give, in rounds, and keeps of them only what
-// changes nothing that a file says. Files come back as bytes, with their own line ends and byte order mark.
+// What `check --fix` does, without touching the disk: applies the fixes that rules give, in rounds, as long as a file says the same
+// afterwards and no rule reports more. Files come back as bytes, with their own line ends and byte order mark.
+import { slug } from 'github-slugger';
+import type { Nodes } from 'mdast';
 import { BuildCache } from './cache.ts';
 import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
-import { staleRecord } from './rules/stale-record.ts';
-import { rules } from './rules/table.ts';
-import { toArticle } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import type { SourceEntry } from './source/entry.ts';
 import { nodesIn } from './source/nodes.ts';
-import { extentOf } from './source/outline.ts';
-import { skeletonOf } from './source/skeleton.ts';
-import { presentDigest } from './trust/digest.ts';
+import { extentOf, headingText } from './source/outline.ts';
 
 export interface FixedFile {
   path: string;
@@ -23,15 +20,13 @@ export interface FixedFile {
 
 export interface Fixing extends Checked {
   fixed: FixedFile[];
-  /** Files left as they were, because their fixes would have caused messages that were not there. */
+  /** Files left as they were, because their fixes would have changed more than spelling, or caused new messages. */
   refused: string[];
   /** All entries as they are after the fixes. */
   entries: readonly SourceEntry[];
   /** How many articles had a record of exactly the text that was changed. */
   staleArticles: number;
 }
-
-const draftRules = new Set(rules.filter(({ stage }) => stage === 'draft').map(({ name }) => name));
 
 /** One fix may make room for another; more rounds than this would be rules that disagree. */
 const roundsMax = 5;
@@ -52,44 +47,49 @@ export function fixAll(
 ): Fixing {
   const before = checked ?? check({ entries: given, now }, 'check', { cache });
   const counts = new Map<string, Map<string, number>>();
+  const refused = new Set<string>();
   let entries = given;
   let open: readonly Message[] = before.messages.filter(({ path }) => isAsked(path));
   for (let round = 0; round < roundsMax; round += 1) {
-    const fixed = fixedOnce(open, entries, counts);
+    const fixed = fixedOnce(entries, open, { counts, refused });
     if (fixed.size === 0) break;
     entries = entries.map((entry) => fixed.get(entry.path) ?? entry);
-    // Only what has changed can have something new to fix; without the other files, rules about the site would guess.
-    const { messages } = check({ entries: [...fixed.values()] }, 'check');
-    open = messages.filter(({ rule }) => draftRules.has(rule));
+    // Only what has changed can have something new to fix.
+    open = check({ entries: [...fixed.values()] }, 'check').messages;
   }
-  let current = counts.size === 0 ? before : check({ entries, now }, 'check', { cache });
-  const refused: string[] = [];
-  // A file that is worse off goes back; should that not be enough, everything does.
-  for (const paths of [worsePaths(before.messages, current.messages), [...counts.keys()]]) {
-    if (worsePaths(before.messages, current.messages).length === 0) break;
-    refused.push(...paths.filter((path) => counts.delete(path)));
-    entries = entries.map((entry, index) => (counts.has(entry.path) ? entry : (given[index] ?? entry)));
-    current = check({ entries, now }, 'check', { cache });
+  let after = counts.size === 0 ? before : check({ entries, now }, 'check', { cache });
+  // Every fix of a text makes its records stale.
+  const worse = increases(before.messages, after.messages).filter(({ rule }) => rule !== 'stale-record');
+  for (const { path } of worse) refused.add(path);
+  if (refused.size > 0) {
+    entries = entries.map((entry, index) => (refused.has(entry.path) ? (given[index] ?? entry) : entry));
+    after = check({ entries, now }, 'check', { cache });
   }
   const fixed = entries.flatMap((entry, index): FixedFile[] => {
-    const original = given[index];
-    if (original === undefined || original === entry) return [];
-    return [
-      { path: entry.path, before: original.bytes, after: entry.bytes, counts: counts.get(entry.path) ?? new Map() },
-    ];
+    const { path, bytes } = given[index] ?? entry;
+    return bytes === entry.bytes
+      ? []
+      : [{ path, before: bytes, after: entry.bytes, counts: counts.get(path) ?? new Map() }];
   });
-  return { ...current, fixed, refused, entries, staleArticles: fixed.filter(hasStaleRecord).length };
+  const stale = increases(before.messages, after.messages).filter(({ rule }) => rule === 'stale-record');
+  return {
+    ...after,
+    fixed,
+    refused: [...refused],
+    entries,
+    staleArticles: new Set(stale.map(({ path }) => path)).size,
+  };
 }
 
 /** One round: the entries that change, by path. */
 function fixedOnce(
-  messages: readonly Message[],
   entries: readonly SourceEntry[],
-  counts: Map<string, Map<string, number>>,
+  messages: readonly Message[],
+  { counts, refused }: { counts: Map<string, Map<string, number>>; refused: Set<string> },
 ): Map<string, SourceEntry> {
   const fixable = new Map<string, (Replacement & { rule: string })[]>();
   for (const { path, rule, fix } of messages) {
-    if (fix === undefined) continue;
+    if (fix === undefined || refused.has(path)) continue;
     const fixes = fixable.get(path) ?? [];
     fixes.push({ ...fix, rule });
     fixable.set(path, fixes);
@@ -99,12 +99,17 @@ function fixedOnce(
     const fixes = fixable.get(entry.path);
     if (fixes === undefined) continue;
     const draft = readDraft(entry);
-    const chosen = harmless(draft, entry, outsideCode(draft, inOrder(fixes)));
+    const chosen = outsideCode(draft, inOrder(fixes));
     if (chosen.length === 0) continue;
-    fixed.set(draft.path, { ...entry, bytes: fixedBytes(entry.bytes, chosen) });
-    const counted = counts.get(draft.path) ?? new Map<string, number>();
+    const after = { ...entry, bytes: fixedBytes(entry.bytes, chosen) };
+    if (skeletonOf(readDraft(after)) !== skeletonOf(draft)) {
+      refused.add(entry.path);
+      continue;
+    }
+    fixed.set(entry.path, after);
+    const counted = counts.get(entry.path) ?? new Map<string, number>();
     for (const { rule } of chosen) counted.set(rule, (counted.get(rule) ?? 0) + 1);
-    counts.set(draft.path, counted);
+    counts.set(entry.path, counted);
   }
   return fixed;
 }
@@ -122,33 +127,33 @@ export function inOrder<Fix extends Replacement>(fixes: readonly Fix[]): Fix[] {
   return kept;
 }
 
-/** What stands in code and raw HTML is the author's to correct. */
+/** What stands in code, raw HTML and addresses is the author's to correct. */
 function outsideCode<Fix extends Replacement>({ tree }: Draft, fixes: readonly Fix[]): Fix[] {
-  const code = nodesIn(tree.children)
-    .filter(({ type }) => type === 'code' || type === 'inlineCode' || type === 'html')
-    .map(extentOf);
-  let at = 0;
-  return fixes.filter(({ start, end }) => {
-    while ((code[at]?.end ?? Number.POSITIVE_INFINITY) < end) at += 1;
-    const next = code[at];
-    return next === undefined || start <= next.start || end > next.end;
+  const code = nodesIn(tree.children).flatMap((node) => {
+    const { start, end } = extentOf(node);
+    const words = node.type === 'link' ? node.children.at(-1) : undefined;
+    if (words !== undefined) return { start: extentOf(words).end, end };
+    return ['code', 'inlineCode', 'html', 'image', 'definition', 'link'].includes(node.type) ? { start, end } : [];
   });
+  const isInside = (fix: Fix, { start, end }: { start: number; end: number }): boolean =>
+    start < fix.start && fix.end <= end && fix.start < end;
+  return fixes.filter((fix) => !code.some((extent) => isInside(fix, extent)));
 }
 
-/** As many of some fixes as leave the file saying what it says. Halving finds the few that do not. */
-function harmless<Fix extends Replacement>(draft: Draft, entry: SourceEntry, fixes: readonly Fix[]): Fix[] {
-  const skeleton = skeletonOf(draft);
-  const keepsAll = (some: readonly Fix[]): boolean =>
-    skeletonOf(readDraft({ ...entry, bytes: fixedBytes(entry.bytes, some) })) === skeleton;
-  const choose = (some: readonly Fix[]): Fix[] => {
-    if (some.length === 0 || keepsAll(some)) return [...some];
-    if (some.length === 1) return [];
-    const middle = Math.ceil(some.length / 2);
-    const first = choose(some.slice(0, middle));
-    const both = [...first, ...choose(some.slice(middle))];
-    return keepsAll(both) ? both : first;
+/**
+ * What a fix may never change about a file: its letters and digits, the shape of its body, code, addresses, anchors, and every
+ * field but the white space and punctuation of titles and summaries.
+ */
+function skeletonOf({ text, tree, frontMatter }: Draft): string {
+  const { title, summary, ...fields } = frontMatter.values ?? {};
+  // Case is spelling, which the rule `terms` may correct in a name.
+  const lettersOf = (some: string): string => some.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+  const shapeOf = (node: Nodes): unknown[] => {
+    const shape = Object.entries(node).filter(([name]) => name !== 'position' && name !== 'children');
+    return node.type === 'heading' ? [...shape, slug(headingText(node))] : shape;
   };
-  return choose(fixes);
+  const nodes = nodesIn(tree.children).filter(({ type }) => type !== 'text');
+  return JSON.stringify([lettersOf(text), fields, lettersOf(JSON.stringify([title, summary])), nodes.map(shapeOf)]);
 }
 
 /** The bytes of a file with fixes applied whose offsets are those of its text: LF line ends, no byte order mark. */
@@ -172,26 +177,14 @@ export function fixedBytes(bytes: Uint8Array, fixes: readonly Replacement[]): Ui
   return new TextEncoder().encode(fixed + original.slice(at));
 }
 
-/** The files in which a rule reports more than before. Stale records do not count: every fix of a text makes them stale. */
-function worsePaths(before: readonly Message[], after: readonly Message[]): string[] {
+/** The files and rules about which there are more messages than before. */
+function increases(before: readonly Message[], after: readonly Message[]): Pick<Message, 'path' | 'rule'>[] {
   const room = new Map<string, number>();
   const nameOf = ({ path, rule }: Message): string => `${path}\n${rule}`;
   for (const message of before) room.set(nameOf(message), (room.get(nameOf(message)) ?? 0) + 1);
-  const worse = new Set<string>();
-  for (const message of after) {
-    if (message.rule === staleRecord.name) continue;
+  return after.filter((message) => {
     const left = (room.get(nameOf(message)) ?? 0) - 1;
     room.set(nameOf(message), left);
-    if (left < 0) worse.add(message.path);
-  }
-  return [...worse];
-}
-
-/** True when a record was about exactly the text that was changed. */
-function hasStaleRecord({ path, before, after }: FixedFile): boolean {
-  const was = readDraft({ path, kind: 'file', bytes: before });
-  const digest = presentDigest(was);
-  if (digest === undefined || digest === presentDigest(readDraft({ path, kind: 'file', bytes: after }))) return false;
-  const records = toArticle(was)?.fields.verification ?? [];
-  return records.some((record) => record.digest === digest);
+    return left < 0;
+  });
 }

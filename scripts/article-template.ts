@@ -4,7 +4,7 @@ import { Document, isMap, isScalar, visit } from 'yaml';
 import type { Domain, RiskLevel } from '../build/edition/vocabulary.ts';
 import type { Bilingual } from '../build/messages.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
-import { templateCode, templateTag, templateTexts } from '../build/source/template-texts.ts';
+import { templateCode, templateTag, templateTexts } from '../build/rules/unfinished.ts';
 
 /** What an author said of a new article; what is missing is undefined. */
 export interface Wishes {

@@ -10,7 +10,7 @@ import { type Bilingual, inLocale, type Message } from '../build/messages.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { rules } from '../build/rules/table.ts';
 import { forImported } from '../build/severity.ts';
-import { chineseCorrector } from '../build/source/chinese-copy.ts';
+import { chineseCorrector } from '../build/rules/style.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
 import {

@@ -1,9 +1,9 @@
 // What `check --fix` says it did, or with `--dry-run` would do.
 import type { Language } from '../build/edition/vocabulary.ts';
 import type { Fixing } from '../build/fixes.ts';
-import { lineEdits } from '../build/line-edits.ts';
 import { type Bilingual, inLocale } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
+import { codePointName } from '../build/rules/safety.ts';
 
 export interface FixReport {
   isDryRun: boolean;
@@ -46,7 +46,24 @@ const changedMeanwhile = (path: string): Bilingual => ({
   en: `left alone ${path}: it was changed while it was checked; run this again`,
 });
 const notFixed = (path: string): Bilingual => ({
-  zh: `未改动 ${path}：修正会引起别的消息`,
-  en: `left alone ${path}: its fixes would cause other messages`,
+  zh: `未改动 ${path}：修正会改变别的内容，或引起别的消息`,
+  en: `left alone ${path}: its fixes would change something else or cause other messages`,
 });
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
+
+/** What changed in a file, near to a unified diff without lines that stay. Both texts have LF line ends and as many lines. */
+export function lineEdits(path: string, before: string, after: string): string {
+  const now = after.split('\n');
+  const changed = before.split('\n').flatMap((old, index) => {
+    const current = now[index] ?? '';
+    return old === current ? [] : [`@@ -${index + 1} +${index + 1} @@`, `-${visible(old)}`, `+${visible(current)}`];
+  });
+  return changed.length === 0 ? '' : [`--- ${path}`, `+++ ${path}`, ...changed].join('\n');
+}
+
+/** Shows the invisible characters that a fix deletes by their numbers, which also do nothing to a terminal. */
+const visible = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu,
+    (character) => `<${codePointName(character)}>`,
+  );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { byCodeUnit } from '../build/edition/hash.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { glossaryParts, type Term } from '../build/source/glossary.ts';
+import { glossaryParts, type Term } from '../build/rules/glossary.ts';
 import { languageHeadings } from '../build/source/outline.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';

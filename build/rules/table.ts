@@ -1,12 +1,9 @@
 // Every rule of the compiler. A new rule is a file beside this one and a line here.
 import { articleLinks } from './article-links.ts';
-import { bareUrls } from './bare-urls.ts';
 import { caseCollision } from './case-collision.ts';
-import { cjkSpacing } from './cjk-spacing.ts';
 import { codeLanguage } from './code-language.ts';
 import { codeLineLength } from './code-line-length.ts';
 import { complexity } from './complexity.ts';
-import { controlCharacters } from './control-characters.ts';
 import { dateOrder } from './date-order.ts';
 import { domainFolder } from './domain-folder.ts';
 import { emptyHeading } from './empty-heading.ts';
@@ -15,15 +12,10 @@ import { fileSize } from './file-size.ts';
 import { frontMatterSchema } from './front-matter-schema.ts';
 import { futureRecord } from './future-record.ts';
 import { headingLevels } from './heading-levels.ts';
-import { htmlComments } from './html-comments.ts';
 import { imageSource } from './image-source.ts';
 import { imageText } from './image-text.ts';
-import { invisibleCharacters } from './invisible-characters.ts';
 import { languageHeadingsRule } from './language-headings.ts';
 import { leadParagraph } from './lead-paragraph.ts';
-import { linkSchemes } from './link-schemes.ts';
-import { lookAlikeLetters } from './look-alike-letters.ts';
-import { modelInstructions } from './model-instructions.ts';
 import { nesting } from './nesting.ts';
 import { otherFiles } from './other-files.ts';
 import { ownAnchors } from './own-anchors.ts';
@@ -34,24 +26,21 @@ import { parityIdentifiers } from './parity-identifiers.ts';
 import { parityLinks } from './parity-links.ts';
 import { parityNumbers } from './parity-numbers.ts';
 import { parityTables } from './parity-tables.ts';
-import { placeholders } from './placeholders.ts';
 import { plainFiles } from './plain-files.ts';
 import { qaPairing } from './qa-pairing.ts';
-import { rawHtml } from './raw-html.ts';
 import { recordDigest } from './record-digest.ts';
 import { referenceLinks } from './reference-links.ts';
 import { related } from './related.ts';
 import type { Rule } from './rule.ts';
-import { safeFrontMatter } from './safe-front-matter.ts';
+import { safetyRules } from './safety.ts';
 import { slug } from './slug.ts';
 import { staleRecord } from './stale-record.ts';
+import { styleRules } from './style.ts';
 import { tableCells } from './table-cells.ts';
-import { templateText } from './template-text.ts';
-import { terms } from './terms.ts';
 import { titleLength } from './title-length.ts';
+import { unfinishedRules } from './unfinished.ts';
 import { uniqueId } from './unique-id.ts';
 import { uniqueSlug } from './unique-slug.ts';
-import { unusedAllow } from './unused-allow.ts';
 import { utf8 } from './utf-8.ts';
 
 export const rules: readonly Rule[] = [
@@ -62,10 +51,7 @@ export const rules: readonly Rule[] = [
   domainFolder,
   slug,
   otherFiles,
-  controlCharacters,
-  invisibleCharacters,
   nesting,
-  safeFrontMatter,
   frontMatterSchema,
   titleLength,
   dateOrder,
@@ -75,32 +61,21 @@ export const rules: readonly Rule[] = [
   headingLevels,
   emptyHeading,
   leadParagraph,
-  htmlComments,
-  rawHtml,
   ownAnchors,
   referenceLinks,
-  bareUrls,
   imageText,
   imageSource,
   codeLanguage,
   codeLineLength,
   exampleMarks,
   tableCells,
-  cjkSpacing,
-  terms,
   qaPairing,
-  placeholders,
-  templateText,
   parityHeadings,
   parityCode,
   parityLinks,
   parityNumbers,
   parityIdentifiers,
   parityTables,
-  modelInstructions,
-  lookAlikeLetters,
-  linkSchemes,
-  unusedAllow,
   uniqueId,
   uniqueSlug,
   caseCollision,
@@ -108,4 +83,7 @@ export const rules: readonly Rule[] = [
   related,
   articleLinks,
   pageLinks,
+  ...safetyRules,
+  ...styleRules,
+  ...unfinishedRules,
 ];

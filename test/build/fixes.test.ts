@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { fixAll, fixedBytes, inOrder } from '../../build/fixes.ts';
-import { lineEdits } from '../../build/line-edits.ts';
 import type { Replacement } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
 import { nodesIn } from '../../build/source/nodes.ts';
 import { digestOf } from '../../build/trust/digest.ts';
+import { lineEdits } from '../../scripts/fix-report.ts';
 import { articleText, fixtures } from '../site.ts';
 import { articleWith, draftOf, entryOf } from './sources.ts';
 
@@ -73,6 +73,10 @@ describe('fixes in one file', () => {
     expect(fixedBody('茶\u200b壶\u0007漏 `水\u200b`[x](/\u200by)\n\n```js\n\u200b\n```')).toBe(
       '茶壶漏 `水\u200b`[x](/\u200by)\n\n```js\n\u200b\n```',
     );
+  });
+
+  it('put a space behind code that has one before it', () => {
+    expect(fixedBody('用 `pot`装')).toBe('用 `pot` 装');
   });
 
   it('touch neither English nor code nor identifiers', () => {
@@ -147,7 +151,7 @@ describe('edits', () => {
 
   it('are shown line by line, with invisible characters written out', () => {
     expect(lineEdits('mcp/a.md', 'a\nb\u200b\n\u001b[2Jc\nd', 'a\nb\nc\nd')).toBe(
-      '--- mcp/a.md\n+++ mcp/a.md\n@@ -2,2 +2,2 @@\n-b<U+200B>\n-<U+001B>[2Jc\n+b\n+c',
+      '--- mcp/a.md\n+++ mcp/a.md\n@@ -2 +2 @@\n-b<U+200B>\n+b\n@@ -3 +3 @@\n-<U+001B>[2Jc\n+c',
     );
     expect(lineEdits('mcp/a.md', 'a', 'a')).toBe('');
   });

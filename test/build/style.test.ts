@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { inLocale, type Message } from '../../build/messages.ts';
-import { glossary } from '../../build/source/glossary.ts';
+import { glossary } from '../../build/rules/glossary.ts';
 import { type ArticleParts, articleText } from '../site.ts';
 import { entryOf } from './sources.ts';
 

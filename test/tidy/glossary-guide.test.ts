@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { glossary } from '../../build/source/glossary.ts';
+import { glossary } from '../../build/rules/glossary.ts';
 import { glossaryGuide, glossaryGuideFile } from '../../scripts/glossary-guide.ts';
 import { repositoryRoot } from '../site.ts';
 

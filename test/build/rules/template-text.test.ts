@@ -1,11 +1,11 @@
 // Text that `stele new` wrote is reported, all of it, until it is replaced.
 import { describe, expect, it } from 'vitest';
 import { judgeDraft } from '../../../build/judge.ts';
+import { templateCode, templateTag, templateTexts } from '../../../build/rules/unfinished.ts';
 import { type Draft, readDraft } from '../../../build/source/draft.ts';
 import { nodesIn } from '../../../build/source/nodes.ts';
 import { placeOf } from '../../../build/source/outline.ts';
 import { plainText } from '../../../build/source/plain-text.ts';
-import { templateCode, templateTag, templateTexts } from '../../../build/source/template-texts.ts';
 import { newEntry } from '../../../scripts/article-template.ts';
 import { draftOf } from '../sources.ts';
 

@@ -1,39 +1,14 @@
-// Finds orders to the model that reads a text: a short list of patterns in English and Chinese. Each needs an imperative and an
-// object that only a model has, so that documentation about models passes. Precision and recall are measured in
-// test/build/hygiene/samples.test.ts and given in the guide for authors. The list keeps copied and careless orders out of
-// articles; it stops no attacker who knows it.
-import { plainForm } from './plain-form.ts';
+// The patterns by which the rule `model-instructions` finds orders to the model that reads a text, in English and Chinese. Each
+// needs an imperative and an object that only a model has, so that documentation about models passes. Precision and recall are
+// measured in test/build/rules/safety-samples.test.ts. The list keeps copied and careless orders out of articles; it stops no
+// attacker who knows it.
 
 /** The kinds of orders; the rule names them in both languages. */
-export type Sign = 'override' | 'persona' | 'secrecy' | 'leak' | 'address' | 'marker';
+export type OrderKind = 'override' | 'persona' | 'secrecy' | 'leak' | 'address' | 'marker';
 
-export interface ModelInstruction {
-  sign: Sign;
-  /** As written. */
-  words: string;
-  /** The offset in the text. */
-  offset: number;
-}
+type Pattern = readonly [OrderKind, RegExp];
 
-/** The orders in a text, in reading order. */
-export function modelInstructionsIn(text: string): ModelInstruction[] {
-  const plain = plainForm(text);
-  // Markers and foreign words stand in Chinese texts, too.
-  return (/\p{Script=Han}/u.test(plain.text) ? [...english, ...chinese] : english)
-    .flatMap(([sign, pattern]) =>
-      [...plain.text.matchAll(pattern)].map(({ 0: { length }, index }) => {
-        const offset = plain.offsets[index] ?? 0;
-        const words = text.slice(offset, plain.offsets[index + length] ?? text.length);
-        return { sign, words: words.replace(/\s+/g, ' ').trim(), offset };
-      }),
-    )
-    .sort((left, right) => left.offset - right.offset)
-    .filter(({ offset }, index, all) => offset !== all[index - 1]?.offset);
-}
-
-type Pattern = readonly [Sign, RegExp];
-
-function compiled(sources: readonly (readonly [Sign, string])[]): Pattern[] {
+function compiled(sources: readonly (readonly [OrderKind, string])[]): Pattern[] {
   return sources.map(([sign, source]) => [sign, new RegExp(source, 'g')]);
 }
 
@@ -71,7 +46,8 @@ const zhNot = '(?:不要|不得|不能|不可|不许|别|勿|请勿|切勿|禁�
 const systemPrompt =
   '(?:system (?:prompt|message|instruction)s?|(?:initial|original|hidden|secret|internal|developer) (?:prompt|instruction|message)s?)';
 
-const english: readonly Pattern[] = compiled([
+/** For the plain form of a text: NFKC letters in lower case, Simplified Chinese, one space at most. */
+export const englishOrders: readonly Pattern[] = compiled([
   // Ignore all previous instructions; forget everything you were told; your new instructions are
   ['override', `${start}${drop} ${filler}(?:your )?(?:${earlier}(?:,| and| or)? ){1,3}${told}${unlessForPeople}`],
   ['override', `${start}${drop} (?:(?:all|any|every|each)(?: of)? )?your (?:\\w+ ){0,2}?(?:${told}|rules\\b)`],
@@ -141,7 +117,7 @@ const english: readonly Pattern[] = compiled([
   ],
 ]);
 
-const chinese: readonly Pattern[] = compiled([
+export const chineseOrders: readonly Pattern[] = compiled([
   [
     'override',
     `${zhStart}${zhDrop}(?:你|您|我)?(?:们)?(?:自己)?的?(?:在?此?${zhBefore}(?:收到|得到|给出|内容|提到)*的?(?:${zhAll}的?)?(?:${zhTold}|系统设定)|${zhBefore}的?${zhAll}的?(?:提示|规则|设定|要求|限制)|(?:${zhAll}|其他|其它)的?(?:${zhBefore}的?)?(?:${zhTold}))`,

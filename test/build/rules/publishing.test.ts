@@ -71,6 +71,8 @@ describe('a build', () => {
     ['a definition', '[x][a]\n\n[a]: //penguin.example/'],
     ['an attribute', '<a href="/&#x09;&bsol;penguin.example">x</a>'],
     ['an attribute behind a comment that ends at once', '<!--><a href="//penguin.example/">x</a>'],
+    ['an attribute behind a quotation mark in a comment', '<!-- x=" --><a href="//penguin.example/">x</a>'],
+    ['an attribute inside the value of another', `<p data-x='<a href="//penguin.example/">'>x</p>`],
   ])('refuses an address that begins with two slashes, also with %s', async (_, text) => {
     const { builds, said } = await buildOf(english(text));
     expect(builds).toBe(false);

@@ -1,0 +1,627 @@
+// What is unsafe to publish: invisible characters, orders to models, words and addresses that are not what they look like, HTML.
+import type { Html, Nodes } from 'mdast';
+import { Converter } from 'opencc-js/t2cn';
+import type { SafetyRule } from '../edition/vocabulary.ts';
+import { type Bilingual, type Finding, type Place, show } from '../messages.ts';
+import { commentsIn, withoutComments } from '../source/comments.ts';
+import type { Draft } from '../source/draft.ts';
+import { markdown } from '../source/markdown-parser.ts';
+import { nodesIn } from '../source/nodes.ts';
+import { extentOf, placeOf } from '../source/outline.ts';
+import { placesIn } from '../source/places.ts';
+import { chineseOrders, englishOrders, type OrderKind } from './order-patterns.ts';
+import type { DraftRule } from './rule.ts';
+
+const safeFrontMatter: DraftRule = {
+  stage: 'draft',
+  name: 'safe-front-matter',
+  severity: 'error',
+  about: {
+    zh: 'front matter 是纯 YAML：只读取，不执行，也不猜测其中任何部分。',
+    en: 'Front matter is plain YAML: it is read, never run, and no part of it is guessed.',
+  },
+  check: ({ frontMatter }) => frontMatter.findings,
+};
+
+// Characters
+
+const controlCharacters: DraftRule = {
+  stage: 'draft',
+  name: 'control-characters',
+  severity: 'error',
+  about: {
+    zh: '文本中除换行符和制表符外没有 ASCII 控制字符；页面和回答都以此为前提。',
+    en: 'A text holds no ASCII control characters but line ends and tabs; pages and answers rely on that.',
+  },
+  check(draft) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+    const forbidden = /[\u0000-\u0008\u000b-\u001f\u007f]/gu;
+    const expected = { zh: '不含控制字符的文本', en: 'text without control characters' };
+    // Escapes in front matter are for the schema to refuse: it says which fields may hold what.
+    return [
+      ...writtenCharacters(draft, forbidden, { zh: '控制字符', en: 'the control character' }),
+      ...referencedCharacters(draft, forbidden, {
+        found: { zh: '以字符引用写出的控制字符', en: 'a character reference to the control character' },
+        advice: {
+          zh: '删除这个引用（&#…;）；若要展示它，写成行内代码（`…`）。',
+          en: 'Delete the reference (&#…;), or show it in `code`.',
+        },
+      }),
+    ].map((finding) => ({ ...finding, expected }));
+  },
+};
+
+const invisibleCharacters: DraftRule = {
+  stage: 'draft',
+  name: 'invisible-characters',
+  severity: 'error',
+  about: {
+    zh: '智能体读到的就是人看到的：没有不可见字符隐藏文字或打乱文字的顺序。',
+    en: 'What an agent reads is what a person sees: no invisible character hides or reorders text.',
+  },
+  check(draft) {
+    // Bidirectional controls, zero-width space, word joiner and invisible operators, byte order mark, tag characters. Joiners
+    // (ZWJ, ZWNJ) and variation selectors are parts of words and emoji.
+    const forbidden = /[\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
+    const expected = { zh: '显示内容与实际内容一致的文本', en: 'text that reads as it looks' };
+    return [
+      ...writtenCharacters(draft, forbidden, { zh: '不可见字符', en: 'the invisible character' }),
+      ...referencedCharacters(draft, forbidden, {
+        found: { zh: '以字符引用写出的不可见字符', en: 'a character reference to the invisible character' },
+        advice: { zh: '删除它；若要展示它，写成行内代码（`…`）。', en: 'Delete it, or show it in `code`.' },
+      }),
+      ...escapedCharacters(draft, forbidden, {
+        found: { zh: '以转义序列写出的不可见字符', en: 'an escape of the invisible character' },
+        advice: { zh: '从值中删除它。', en: 'Delete it from the value.' },
+      }),
+    ].map((finding) => ({ ...finding, expected }));
+  },
+};
+
+type FoundCharacter = Omit<Finding, 'expected'>;
+
+/** A character's number as Unicode writes it: `U+200B`. */
+export const codePointName = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+const named = ({ zh, en }: Bilingual, character: string): Bilingual => ({
+  zh: `${zh} ${codePointName(character)}`,
+  en: `${en} ${codePointName(character)}`,
+});
+
+/** Characters that stand in the file as they are. `forbidden` is global and matches one character, here and below. */
+function writtenCharacters({ text }: Draft, forbidden: RegExp, found: Bilingual): FoundCharacter[] {
+  const placeAt = placesIn(text);
+  return [...text.matchAll(forbidden)].map(({ 0: character, index }) => ({
+    place: placeAt(index),
+    found: named(found, character),
+    advice: { zh: '删除它，多半是粘贴时无意带入的。', en: 'Delete it; it was probably pasted by accident.' },
+    fix: { start: index, end: index + character.length, replacement: '' },
+  }));
+}
+
+/** Character references of the body (`&#x202e;`) outside code and HTML, where they stay what they are. */
+function referencedCharacters(
+  { tree, text }: Draft,
+  forbidden: RegExp,
+  { found, advice }: { found: Bilingual; advice: Bilingual },
+): FoundCharacter[] {
+  const references = [...text.matchAll(characterReference)].filter(({ index }) => text[index - 1] !== '\\');
+  if (references.length === 0) return [];
+  const bodyStart = tree.children[0] === undefined ? text.length : extentOf(tree.children[0]).start;
+  const literal = nodesIn(tree.children)
+    .filter(({ type }) => type === 'code' || type === 'inlineCode' || type === 'html')
+    .map((node) => {
+      const { start, end } = extentOf(node);
+      // The info string of a fence is decoded, what is in it is not.
+      return { start: /^[`~]{3}/.test(text.slice(start, start + 3)) ? text.indexOf('\n', start) : start, end };
+    });
+  const placeAt = placesIn(text);
+  return references.flatMap(({ 0: written, index }) => {
+    const [character] = decodeReferences(written).match(forbidden) ?? [];
+    const isLiteral = index < bodyStart || literal.some(({ start, end }) => start <= index && index < end);
+    return character === undefined || isLiteral
+      ? []
+      : { place: placeAt(index), found: named(found, character), advice };
+  });
+}
+
+/** Characters that front matter holds only as an escape (`"\u202e"`), at the value that holds them. */
+function escapedCharacters(
+  { frontMatter, text: source }: Draft,
+  forbidden: RegExp,
+  { found, advice }: { found: Bilingual; advice: Bilingual },
+): FoundCharacter[] {
+  return textsIn(frontMatter.values).flatMap(({ text, path }) =>
+    [...new Set(text.match(forbidden))]
+      .filter((character) => !source.includes(character))
+      .map((character) => ({ place: frontMatter.placeOf(path), found: named(found, character), advice })),
+  );
+}
+
+/** Every text among the values of front matter, with its path. */
+function textsIn(value: unknown, path: readonly PropertyKey[] = []): { text: string; path: readonly PropertyKey[] }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    textsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+const characterReference = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,22})(?=;));?/gi;
+
+/** The named references that hide an address, a word or a character, in lower case. */
+const namedReferences: { readonly [name: string]: string } = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', colon: ':', sol: '/', bsol: '\\', tab: '\t' },
+  ...{ newline: '\n', lpar: '(', rpar: ')', lrm: '\u200e', rlm: '\u200f', nobreak: '\u2060' },
+  ...{ zerowidthspace: '\u200b', negativeverythinspace: '\u200b', negativethinspace: '\u200b' },
+  ...{ negativemediumspace: '\u200b', negativethickspace: '\u200b', af: '\u2061', applyfunction: '\u2061' },
+  ...{ it: '\u2062', invisibletimes: '\u2062', ic: '\u2063', invisiblecomma: '\u2063' },
+};
+
+/** Decodes numeric references, with or without their semicolon as browsers do, and the named ones above. */
+function decodeReferences(text: string): string {
+  return text.replace(characterReference, (whole, hex, decimal, name) => {
+    if (typeof name === 'string') return namedReferences[name.toLowerCase()] ?? whole;
+    const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+// HTML
+
+const htmlComments: DraftRule = {
+  stage: 'draft',
+  name: 'html-comments',
+  severity: 'warning',
+  about: {
+    zh: '注释是写给作者看的，读者看不到。',
+    en: 'Comments are for authors: nobody who reads the article gets them.',
+  },
+  check({ tree, text }) {
+    const placeAt = placesIn(text);
+    return commentsIn(tree.children, text).map(({ start }) => ({
+      place: placeAt(start),
+      found: { zh: 'HTML 注释', en: 'an HTML comment' },
+      expected: { zh: '写给读者的文字', en: 'text for readers' },
+      advice: {
+        zh: '删除它，或改写成正文；注释不会发布。',
+        en: 'Delete it, or write it as text; comments are dropped.',
+      },
+    }));
+  },
+};
+
+const rawHtml: DraftRule = {
+  stage: 'draft',
+  name: 'raw-html',
+  severity: 'warning',
+  about: {
+    zh: '文章只用 Markdown：原始 HTML 标签在页面上会去掉，在 Markdown 里却还在。',
+    en: 'Articles are Markdown alone: raw HTML tags are dropped from pages, and stay in the Markdown that agents get.',
+  },
+  onlyInCheck: true,
+  check({ tree }) {
+    const tags = nodesIn(tree.children).filter((node): node is Html => node.type === 'html');
+    // A closing tag belongs to the fault of the tag that it closes.
+    const open = new Map<string, number>();
+    return tags.flatMap((node) => {
+      const written = withoutComments(node.value).trim();
+      if (written === '') return [];
+      const names = [...written.matchAll(/<(\/?)([a-z][\w-]*)/gi)].map(([, slash, name = '']) => ({ slash, name }));
+      const closesOpened = names[0]?.slash === '/' && (open.get(names[0].name) ?? 0) > 0;
+      for (const { slash, name } of names) open.set(name, Math.max(0, (open.get(name) ?? 0) + (slash ? -1 : 1)));
+      if (closesOpened) return [];
+      const firstLine = show(written.split('\n', 1)[0]);
+      return {
+        place: placeOf(node),
+        found: { zh: `原始 HTML ${firstLine}`, en: `the raw HTML ${firstLine}` },
+        expected: { zh: '纯 Markdown，或写在 `code` 里的标签', en: 'Markdown, or the tag in `code`' },
+        advice: {
+          zh: '改用 Markdown；若是要给读者看的字面内容，放进反引号里，否则页面上看不到它。',
+          en: 'Write it as Markdown; if readers should see it as it is, put it in backticks, or pages will not show it.',
+        },
+      };
+    });
+  },
+};
+
+// Rules that an author may lift with `allow`, each about the passages of an article
+
+const modelInstructions: DraftRule = {
+  stage: 'draft',
+  name: 'model-instructions',
+  severity: 'error',
+  about: {
+    zh: '文章是给模型读的资料，不能向读它的模型下命令。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
+    en: 'Articles are material for models that read them, and hold no orders to such a model. To publish such text all the same, give the reason under allow in the front matter.',
+  },
+  check: (draft) =>
+    passagesFor('model-instructions', draft).flatMap(({ kind, text, placeOf }) =>
+      kind === 'text' ? ordersIn(text).map((order) => orderFinding(order, placeOf(order.offset))) : [],
+    ),
+};
+
+const orderNames: { readonly [Kind in OrderKind]: Bilingual } = {
+  override: { zh: '要求模型抛开原有指令', en: 'an order to drop earlier instructions' },
+  persona: { zh: '规定模型的身份或回答方式', en: 'an order on who a model is or how it answers' },
+  secrecy: { zh: '要求模型向用户隐瞒', en: 'an order to keep something from the user' },
+  leak: { zh: '要求模型说出自己的提示词', en: 'an order to give away its own prompt' },
+  address: { zh: '直接对模型说的话', en: 'words spoken to a model' },
+  marker: { zh: '对话模板或工具调用的标记', en: 'a mark of chat templates or tool calls' },
+};
+
+interface Order {
+  kind: OrderKind;
+  /** As written. */
+  words: string;
+  offset: number;
+}
+
+/** The orders to models in a text, in reading order. */
+export function ordersIn(text: string): Order[] {
+  const plain = plainForm(text);
+  // Markers and foreign words stand in Chinese texts, too.
+  return (/\p{Script=Han}/u.test(plain.text) ? [...englishOrders, ...chineseOrders] : englishOrders)
+    .flatMap(([kind, pattern]) =>
+      [...plain.text.matchAll(pattern)].map(({ 0: { length }, index }) => {
+        const offset = plain.offsets[index] ?? 0;
+        const words = text.slice(offset, plain.offsets[index + length] ?? text.length);
+        return { kind, words: words.replace(/\s+/g, ' ').trim(), offset };
+      }),
+    )
+    .sort((left, right) => left.offset - right.offset)
+    .filter(({ offset }, index, all) => offset !== all[index - 1]?.offset);
+}
+
+function orderFinding({ kind, words }: Order, place: Place): Finding {
+  return {
+    place,
+    found: { zh: `${show(words)}（${orderNames[kind].zh}）`, en: `${orderNames[kind].en}: ${show(words)}` },
+    expected: { zh: '不向模型下命令的文字', en: 'a text that gives models no orders' },
+    advice: {
+      zh: '改为叙述，写明是谁对谁说的；要展示这类文字，请放进行内代码或代码块，或在 front matter 中用 allow 说明理由。',
+      en: 'Rephrase it as a description that names the speaker and the listener; to show such words, put them into inline code or a code block, or give the reason under allow in the front matter.',
+    },
+  };
+}
+
+const toSimplified = Converter({ from: 't', to: 'cn' });
+/** Characters that show nothing, marks on letters, and the signs of Markdown that may stand inside a word. */
+const dropped = /[\p{Default_Ignorable_Code_Point}\p{M}*_~`·]/gu;
+
+/**
+ * A text in NFKD without marks, in lower case and Simplified Chinese; white space is one space, and none stands between Han
+ * characters. `offsets` has for each of its UTF-16 units the offset in the source.
+ */
+export function plainForm(source: string): { text: string; offsets: number[] } {
+  const units: string[] = [];
+  const offsets: number[] = [];
+  let at = 0;
+  for (const character of source) {
+    const plain = plainCharacter(character);
+    if (units.at(-1) === ' ' && /\p{Script=Han}/u.test(plain) && /\p{Script=Han}/u.test(units.at(-2) ?? '')) {
+      units.pop();
+      offsets.pop();
+    }
+    for (const unit of plain === ' ' && units.at(-1) === ' ' ? '' : plain) {
+      units.push(unit);
+      for (let index = 0; index < unit.length; index += 1) offsets.push(at);
+    }
+    at += character.length;
+  }
+  const text = units.join('');
+  // Conversion is by character nearly everywhere; where lengths would differ, the text stays as it is.
+  const simplified = toSimplified(text);
+  return { text: simplified.length === text.length ? simplified : text, offsets };
+}
+
+const plainCharacter = (character: string): string =>
+  character >= 'a' && character <= 'z'
+    ? character
+    : character.normalize('NFKD').replace(dropped, '').toLowerCase().replace(/\s/g, ' ');
+
+const lookAlikeLetters: DraftRule = {
+  stage: 'draft',
+  name: 'look-alike-letters',
+  severity: 'error',
+  about: {
+    zh: '一个单词或标识符里不混用拉丁字母和形似的其他字母，代码中也一样。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
+    en: 'A word or an identifier, also in code, does not mix Latin letters with those of a script that looks like it. To publish such text all the same, give the reason under allow in the front matter.',
+  },
+  check(draft) {
+    // The text of a link is often its address, too.
+    const known = new Set<string>();
+    return passagesFor('look-alike-letters', draft)
+      .flatMap(({ text, placeOf }) => mixedWordsIn(text).map((mixed) => mixedFinding(mixed, placeOf(mixed.start))))
+      .filter((finding) => {
+        const key = JSON.stringify([finding.place, finding.found]);
+        return !known.has(key) && known.add(key);
+      });
+  },
+};
+
+interface MixedWord {
+  word: string;
+  /** Its letters that are not Latin. */
+  letters: string[];
+  start: number;
+}
+
+/** A word of letters, digits and marks. Scripts that are written beside Latin words without a space have no part in it. */
+const words =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Georgian}\p{Script=Lisu}\p{Script=Canadian_Aboriginal}\p{M}\p{N}]+/gu;
+/** Greek letters are symbols, too (Δt, kΩ, μs): they count when they look Latin, or stand between two Latin letters. */
+const greekLikeLatin = /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿικνοϲϳ]|(?<=\p{Script=Latin})\p{Script=Greek}(?=\p{Script=Latin})/gu;
+
+/** Words that mix Latin letters with letters of a script that has many of the same shapes (UTS #39, 5.1). */
+export function mixedWordsIn(text: string): MixedWord[] {
+  if (!/[^\p{ASCII}]/u.test(text)) return [];
+  return [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
+    const letters = foreignLetters(word);
+    return letters.length === 0 ? [] : [{ word, letters, start: index }];
+  });
+}
+
+function foreignLetters(word: string): string[] {
+  // Compatibility forms (full width, mathematical letters) are what they look like.
+  const letters = [...word].filter((letter) => letter.normalize('NFKC') === letter);
+  if (!letters.some((letter) => /\p{Script=Latin}/u.test(letter))) return [];
+  const others = letters.filter(
+    (letter) => !/[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Greek}]/u.test(letter),
+  );
+  // One Latin letter beside one Greek is a formula, such as `Nν`.
+  const alike = letters.length > 2 ? (letters.join('').match(greekLikeLatin) ?? []) : [];
+  return [...new Set([...others, ...alike])];
+}
+
+function mixedFinding({ word, letters }: MixedWord, place: Place): Finding {
+  const names = letters.map((letter) => `${letter} (${codePointName(letter)})`);
+  // The word as it looks would show nothing wrong.
+  const marked = letters.reduce((text, letter) => text.replaceAll(letter, `<${codePointName(letter)}>`), word);
+  return {
+    place,
+    found: {
+      zh: `${show(marked)}，其中 ${names.join('、')} 不是拉丁字母`,
+      en: `${show(marked)}, in which ${names.join(' and ')} ${letters.length === 1 ? 'is' : 'are'} not Latin`,
+    },
+    expected: { zh: '只用一种文字写成的单词', en: 'a word in one script' },
+    advice: {
+      zh: '重新输入这个词；要展示这样的字母，请让它单独成词，或写出编号（如 U+0430）。',
+      en: 'Type the word anew; to show such a letter, let it stand alone, or write its number, such as U+0430.',
+    },
+  };
+}
+
+const linkSchemes: DraftRule = {
+  stage: 'draft',
+  name: 'link-schemes',
+  severity: 'error',
+  about: {
+    zh: '链接和图片的地址只用 https:、http:、mailto: 或站内地址，不运行代码，不读取本机文件，也不以 // 开头。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
+    en: 'The address of a link or image is https:, http:, mailto: or within the site; it runs no code, reads no local file and does not begin with //. To publish such text all the same, give the reason under allow in the front matter.',
+  },
+  check: (draft) =>
+    passagesFor('link-schemes', draft).flatMap(({ kind, text, placeOf }): Finding[] => {
+      if (kind === 'event') {
+        const found = { zh: `会运行代码的 HTML 属性 ${text}`, en: `the HTML attribute ${text}, which runs code` };
+        const expected = { zh: '不运行代码的 Markdown', en: 'Markdown that runs nothing' };
+        return [{ place: placeOf(0), found, expected, advice: removal }];
+      }
+      const unsafe = kind === 'address' ? unsafeAddress(text) : undefined;
+      return unsafe === undefined ? [] : [{ place: placeOf(0), ...addressFinding(unsafe) }];
+    }),
+};
+
+interface UnsafeAddress {
+  /** In lower case; undefined for an address that begins with two slashes, whose scheme is that of its page. */
+  scheme: string | undefined;
+  /** The address as a browser reads it. */
+  read: string;
+}
+
+/** Undefined for an address with an allowed scheme and for one within the site. */
+export function unsafeAddress(address: string): UnsafeAddress | undefined {
+  // Browsers drop tabs and line ends, and control characters and spaces at the beginning; models overlook the others, too.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is dropped.
+  const read = decodeReferences(address).replace(/[\u0000-\u0020\u007f\u00ad\u200b-\u200f\u2060\ufeff]+/g, '');
+  // To browsers a backslash is a slash (WHATWG URL).
+  if (/^[/\\]{2}/.test(read)) return { scheme: undefined, read };
+  // RFC 3986, 3.1. A scheme is never percent-encoded: what begins with one that is encoded is a relative path.
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1]?.toLowerCase();
+  return scheme === undefined || ['https', 'http', 'mailto'].includes(scheme) ? undefined : { scheme, read };
+}
+
+function addressFinding({ scheme, read }: UnsafeAddress): Omit<Finding, 'place'> {
+  return {
+    found:
+      scheme === undefined
+        ? { zh: `以 // 开头的地址 ${show(read)}`, en: `an address that begins with //: ${show(read)}` }
+        : { zh: `使用 ${scheme}: 的地址 ${show(read)}`, en: `an address with the scheme ${scheme}: ${show(read)}` },
+    expected: {
+      zh: 'https:、http:、mailto: 或站内地址',
+      en: 'https:, http:, mailto: or an address within the site',
+    },
+    advice: adviceOn(scheme),
+  };
+}
+
+const removal: Bilingual = {
+  zh: '删除它；要展示它，请放进行内代码或代码块。',
+  en: 'Delete it; to show it, put it into inline code or a code block.',
+};
+
+function adviceOn(scheme: string | undefined): Bilingual {
+  if (scheme === undefined) {
+    return { zh: '在 // 前写上 https:，或者去掉一个斜杠。', en: 'Write https: before the //, or leave one slash out.' };
+  }
+  if (scheme === 'localhost' || scheme.includes('.')) {
+    return { zh: '在主机名前写上 http:// 或 https://。', en: 'Write http:// or https:// before the host name.' };
+  }
+  if (['javascript', 'vbscript', 'data', 'file'].includes(scheme)) return removal;
+  return {
+    zh: '改为网页地址，把它放进行内代码，或在 front matter 中用 allow 说明理由。',
+    en: 'Link to a web page instead, put the address into inline code, or give the reason under allow in the front matter.',
+  };
+}
+
+const unusedAllow: DraftRule = {
+  stage: 'draft',
+  name: 'unused-allow',
+  severity: 'warning',
+  about: {
+    zh: '每一项 allow 都确有所指：文章里有这条规则会报告的内容。',
+    en: 'Every entry of allow is needed: the article holds something that its rule reports.',
+  },
+  check(draft) {
+    const { fields, frontMatter } = draft;
+    if (fields.kind !== 'article' || !fields.checked?.success) return [];
+    const { allow: _, ...values } = frontMatter.values ?? {};
+    const withoutAllow = { ...draft, frontMatter: { ...frontMatter, values } };
+    return fields.checked.data.allow.flatMap(({ rule }, index) => {
+      const judge = [modelInstructions, lookAlikeLetters, linkSchemes].find(({ name }) => name === rule);
+      if (judge !== undefined && judge.check(withoutAllow).length > 0) return [];
+      return {
+        place: frontMatter.placeOf(['allow', index]),
+        found: { zh: `没有用处的 allow：${show(rule)}`, en: `allow for ${show(rule)}, which allows nothing` },
+        expected: { zh: '只为文中确有的内容写 allow', en: 'allow only for what the article holds' },
+        advice: { zh: '删除这一项。', en: 'Remove the entry.' },
+      };
+    });
+  },
+};
+
+// Passages: the parts of a draft that are published, each with its place
+
+interface Passage {
+  /** An `event` is the name of an HTML attribute that runs code. */
+  kind: 'text' | 'code' | 'address' | 'event';
+  text: string;
+  /** The place of an offset in `text`. */
+  placeOf(offset: number): Place;
+}
+
+/** The passages that a rule judges. When `allow` names the rule, only the reasons are left: no reason allows itself. */
+function passagesFor(rule: SafetyRule, { frontMatter, text, tree }: Draft): Passage[] {
+  const { allow } = frontMatter.values ?? {};
+  const isAllowed = Array.isArray(allow) && allow.some((entry: { rule?: unknown } | null) => entry?.rule === rule);
+  const fields = textsIn(isAllowed ? { allow } : frontMatter.values).flatMap(({ text: value, path }) => {
+    const place = (): Place => frontMatter.placeOf(path);
+    // Links in a value are live in the Markdown representation.
+    const nodes = /[[<]/.test(value) ? markdown.parse(value).children : [];
+    const links = new PassageReader(value, place).read(nodes).filter(({ kind }) => kind !== 'text' && kind !== 'code');
+    return [{ kind: 'text', text: value, placeOf: place } as const, ...links];
+  });
+  return isAllowed ? fields : [...fields, ...new PassageReader(text, placesIn(text)).read(tree.children)];
+}
+
+/** A piece of a text: its words, and where they begin in the source. */
+interface Piece {
+  text: string;
+  start: number;
+}
+
+/** Nodes of which each child is a text of its own. */
+const containers = new Set(['blockquote', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition']);
+
+/** Attributes that hold an address or run code, found without regard to what is around them, so that nothing hides one. */
+const attributes =
+  /(?<=[\s"'/])(?:(on[a-z]+)|(srcset)|href|src|action|formaction|data|poster|background|cite|ping|xlink:href)\s*=\s*(?=("[^"]{0,4096}"|'[^']{0,4096}'|[^\s>]{1,4096}))/gi;
+
+class PassageReader {
+  readonly #passages: Passage[] = [];
+  readonly #source: string;
+  readonly #placeAt: (offset: number) => Place;
+
+  constructor(source: string, placeAt: (offset: number) => Place) {
+    this.#source = source;
+    this.#placeAt = placeAt;
+  }
+
+  read(nodes: readonly Nodes[]): Passage[] {
+    for (const node of nodes) {
+      const pieces: Piece[] = [];
+      this.#readNode(node, pieces);
+      this.#add('text', pieces);
+    }
+    return this.#passages;
+  }
+
+  /** Collects the words of a node in `pieces`, and adds what else it holds. */
+  #readNode(node: Nodes, pieces: Piece[]): void {
+    const { start, end } = extentOf(node);
+    if (node.type === 'text') pieces.push({ text: node.value, start });
+    else if (node.type === 'break') pieces.push({ text: '\n', start });
+    else if (node.type === 'html') this.#readHtml(this.#source.slice(start, end), start, pieces);
+    else if (node.type === 'inlineCode' || node.type === 'code') {
+      pieces.push({ text: ' ', start });
+      this.#add('code', [{ text: this.#source.slice(start, end), start }]);
+    }
+    if ('alt' in node) this.#addPart('text', node.alt, node);
+    if ('title' in node) this.#addPart('text', node.title, node);
+    if ('url' in node) this.#addPart('address', node.url, node);
+    if (!('children' in node)) return;
+    if (containers.has(node.type)) this.read(node.children);
+    else for (const child of node.children) this.#readNode(child, pieces);
+  }
+
+  #readHtml(html: string, start: number, pieces: Piece[]): void {
+    for (const match of html.matchAll(attributes)) {
+      const [name, event, srcset, written = ''] = match;
+      const value = written.replace(/^["']|["']$/g, '');
+      const at = start + match.index + name.length + (value === written ? 0 : 1);
+      if (event !== undefined) this.#add('event', [{ text: event.toLowerCase(), start: at }]);
+      // A list of images: each address is followed by its size.
+      else
+        for (const text of srcset ? value.split(/,(?=\s)|\s+/) : [value]) this.#add('address', [{ text, start: at }]);
+    }
+    for (const { 0: text, index } of html.matchAll(/<!--[\s\S]*?(?:-->|$)|<[^>]*>?|[^<]+/g)) {
+      const piece = { text: decodeReferences(text), start: start + index };
+      if (!text.startsWith('<')) {
+        pieces.push(piece);
+        continue;
+      }
+      this.#add('text', [piece]);
+      // Values of attributes and the text of a comment are texts of their own.
+      for (const { 0: opening, 1: inner = '', index: at } of text.matchAll(/(?:["']|<!--)\s*([^"']+)/g))
+        this.#add('text', [{ text: decodeReferences(inner), start: piece.start + at + opening.length - inner.length }]);
+    }
+  }
+
+  /** A title, an alternative text or an address: it is part of its node, and where in it only the source can tell. */
+  #addPart(kind: Passage['kind'], text: string | null | undefined, node: Nodes): void {
+    if (text === null || text === undefined) return;
+    const { start, end } = extentOf(node);
+    const at = this.#source.slice(start, end).indexOf(text);
+    this.#add(kind, [{ text, start: at === -1 ? start : start + at }]);
+  }
+
+  #add(kind: Passage['kind'], pieces: readonly Piece[]): void {
+    const text = pieces.map((piece) => piece.text).join('');
+    if (text.trim() === '') return;
+    let end = 0;
+    const extents = pieces.map((piece) => {
+      end += piece.text.length;
+      // Where references or escapes made the piece shorter than its source, its beginning is the best that is known.
+      return { ...piece, end, isPlain: this.#source.startsWith(piece.text, piece.start) };
+    });
+    const placeOf = (offset: number): Place => {
+      const piece = extents.find((some) => offset < some.end) ?? extents[0];
+      const inside = piece?.isPlain ? offset - (piece.end - piece.text.length) : 0;
+      return this.#placeAt((piece?.start ?? 0) + Math.max(0, inside));
+    };
+    this.#passages.push({ kind, text, placeOf });
+  }
+}
+
+export const safetyRules: readonly DraftRule[] = [
+  safeFrontMatter,
+  controlCharacters,
+  invisibleCharacters,
+  htmlComments,
+  rawHtml,
+  modelInstructions,
+  lookAlikeLetters,
+  linkSchemes,
+  unusedAllow,
+];

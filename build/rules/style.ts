@@ -1,0 +1,365 @@
+// How prose is set: Chinese beside Latin letters, the terms of the glossary, links with names. Words are looked at block by
+// block, without code, addresses and HTML. autocorrect-node corrects one block at a time: its Markdown mode also edits code in
+// `~~~` fences, lists and indented blocks (77 lines of our content and the corpus), and leaves out the spaces beside inline code.
+import { createRequire } from 'node:module';
+import { slug } from 'github-slugger';
+import type { Nodes } from 'mdast';
+import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Finding, type Replacement, show } from '../messages.ts';
+import type { Draft } from '../source/draft.ts';
+import { nodesIn } from '../source/nodes.ts';
+import { contentOf, extentOf, placeOf } from '../source/outline.ts';
+import { placesIn } from '../source/places.ts';
+import { glossary, type Term } from './glossary.ts';
+import type { DraftRule } from './rule.ts';
+
+/** One paragraph, heading, table cell or field. The arrays have an entry for each UTF-16 unit of `text`. */
+interface Prose {
+  text: string;
+  /** The offset in the file at which a unit begins. */
+  starts: number[];
+  /** The offset behind it and behind the marks of emphasis or link that close there: a space goes there. */
+  afters: number[];
+  /** Headings have anchors, which links from anywhere rely on. */
+  isHeading: boolean;
+}
+
+/** All prose of one language: title, summary, body, questions and answers. */
+function proseIn(draft: Draft, language: Language): Prose[] {
+  const part = draft.outline.parts[language];
+  const blocks = nodesIn(part === undefined ? [] : contentOf(part)).filter(
+    ({ type }) => type === 'paragraph' || type === 'heading' || type === 'tableCell',
+  );
+  return [...fieldProse(draft, language), ...blocks.map((block) => blockProse(block, draft.text))];
+}
+
+/** Stands for an image, a tag, an address, an escape. A private character, so that it belongs to no script. */
+const mark = '\ue000';
+/** Stands for inline code, which Chinese text keeps a space from. */
+const codeMark = '`x`';
+/** Escapes, character references, and the ends of lines with what quotes and lists put around them. */
+const unreadable = /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);|[^\S\n]*\n[\s>]*/gi;
+
+function blockProse(block: Nodes, source: string): Prose {
+  const prose: Prose = { text: '', starts: [], afters: [], isHeading: block.type === 'heading' };
+  const addWords = (start: number, end: number): void => {
+    prose.text += source.slice(start, end);
+    for (let at = start; at < end; at += 1) {
+      prose.starts.push(at);
+      prose.afters.push(at + 1);
+    }
+  };
+  const addMark = (text: string, start: number, end: number): void => {
+    prose.text += text;
+    for (const _ of text) {
+      prose.starts.push(start);
+      prose.afters.push(end);
+    }
+  };
+  const add = (node: Nodes): void => {
+    const { start, end } = extentOf(node);
+    if (node.type === 'text') {
+      let at = start;
+      for (const match of source.slice(start, end).matchAll(unreadable)) {
+        addWords(at, start + match.index);
+        at = start + match.index + match[0].length;
+        addMark(match[0].includes('\n') ? '\n' : mark, start + match.index, at);
+      }
+      addWords(at, end);
+    } else if ('children' in node && !(node.type === 'link' && isBare(source, start))) {
+      for (const child of node.children) add(child);
+      if (prose.afters.length > 0) prose.afters[prose.afters.length - 1] = end;
+    } else addMark(node.type === 'inlineCode' ? codeMark : node.type === 'break' ? '\n' : mark, start, end);
+  };
+  add(block);
+  return prose;
+}
+
+/** Title and summary. What YAML writes differently (escapes, doubled quotes) is left out: its characters have no offsets. */
+function fieldProse({ frontMatter, fields, text: source }: Draft, language: Language): Prose[] {
+  if (!fields.checked?.success) return [];
+  const { title, summary } = fields.checked.data;
+  return Object.entries({ title, summary }).flatMap(([field, values]) => {
+    const { line, column } = frontMatter.placeOf([field, language]);
+    const offset = source.split('\n', line - 1).join('\n').length + column;
+    const opening = /^(?:["']|[|>][-+\d]*[^\S\n]*\n[^\S\n]*)?/.exec(source.slice(offset));
+    let at = offset + (opening?.[0].length ?? 0);
+    const prose: Prose = { text: values[language].trimEnd(), starts: [], afters: [], isHeading: false };
+    for (const unit of prose.text.split('')) {
+      const written = source.charAt(at);
+      // Where lines are folded, white space lies over white space.
+      if (written !== unit && !(/\s/.test(written) && /\s/.test(unit))) return [];
+      prose.starts.push(at);
+      at += 1;
+      if (written === '\n') while (source[at] === ' ') at += 1;
+      prose.afters.push(at);
+    }
+    return prose;
+  });
+}
+
+// Spaces and punctuation
+
+const cjkSpacing: DraftRule = {
+  stage: 'draft',
+  name: 'cjk-spacing',
+  severity: 'warning',
+  about: {
+    zh: '中文里夹用英文、数字和代码时，空格和标点前后一致。',
+    en: 'Chinese text is set the same way throughout: its spaces beside Latin words, numbers and code, and its punctuation.',
+  },
+  onlyInCheck: true,
+  check(draft) {
+    const correct = chineseCorrector();
+    if (correct === undefined) return [];
+    const placeAt = placesIn(draft.text);
+    return proseIn(draft, 'zh').flatMap((prose) => {
+      const corrected = correct(prose.text);
+      const edits = corrected === prose.text ? [] : editsBetween(prose, corrected, draft.text);
+      return edits.map((edit) => ({ place: placeAt(edit.start), ...spacingFinding(edit, prose, draft.text) }));
+    });
+  },
+};
+
+/**
+ * Which rules of autocorrect-node are on. Left off, after reading what they say of real articles: half-width punctuation (turns
+ * the full stop of «填写 access key。» into a Latin one), dashes and brackets (spaces where Chinese has full-width marks), quotation
+ * marks (the curly ones belong to both scripts), letters (words are the author's) and spelling (`terms` has a glossary).
+ */
+const correctorRules = {
+  'space-word': 1,
+  'space-punctuation': 1,
+  'space-backticks': 1,
+  'no-space-fullwidth': 1,
+  fullwidth: 1,
+  'space-bracket': 0,
+  'space-dash': 0,
+  'space-dollar': 0,
+  'no-space-fullwidth-quote': 0,
+  'halfwidth-word': 0,
+  'halfwidth-punctuation': 0,
+  spellcheck: 0,
+};
+
+const load = createRequire(import.meta.url);
+
+/** Corrects one block of text. Undefined on platforms for which the native addon is not built; loaded only when needed. */
+export function chineseCorrector(): ((text: string) => string) | undefined {
+  try {
+    const { format, loadConfig }: typeof import('autocorrect-node') = load('autocorrect-node');
+    loadConfig(JSON.stringify({ rules: correctorRules }));
+    return format;
+  } catch {
+    return undefined;
+  }
+}
+
+const advices = {
+  space: {
+    zh: '在中文与英文单词、数字、代码之间加一个空格。',
+    en: 'Put one space between Chinese and Latin words, numbers or code.',
+  },
+  'no-space': { zh: '全角标点旁边不加空格。', en: 'Put no space beside full-width punctuation.' },
+  punctuation: { zh: '中文句子用全角标点。', en: 'Use full-width punctuation in Chinese sentences.' },
+} as const;
+type EditKind = keyof typeof advices;
+const editKinds = Object.keys(advices) as EditKind[];
+
+interface Edit extends Replacement {
+  kinds: Set<EditKind>;
+}
+
+const fullWidth: { readonly [half: string]: string } = {
+  ',': '，',
+  '.': '。',
+  ':': '：',
+  ';': '；',
+  '!': '！',
+  '?': '？',
+};
+
+/** What was corrected, as edits of the file. Only spaces come and go, so that the two texts can be walked at once. */
+function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
+  const { text, starts, afters } = prose;
+  const edits: Edit[] = [];
+  let editedUnit = 0;
+  const change = (kind: EditKind, unit: number, extent: Replacement): void => {
+    const last = edits.at(-1);
+    const between = text.slice(editedUnit + 1, unit);
+    editedUnit = unit;
+    // Changes at both ends of a word are one edit: `用API时` lacks two spaces and is one fault.
+    if (last !== undefined && between.length <= 40 && !/[\s\p{Script=Han}]/u.test(between)) {
+      last.replacement += source.slice(last.end, extent.start) + extent.replacement;
+      last.end = extent.end;
+      last.kinds.add(kind);
+    } else edits.push({ ...extent, kinds: new Set([kind]) });
+  };
+  let unit = 0;
+  let at = 0;
+  while (unit < text.length || at < corrected.length) {
+    const [is = '', should = ''] = [text[unit], corrected[at]];
+    const start = starts[unit] ?? 0;
+    if (is === should) {
+      unit += 1;
+      at += 1;
+    } else if (should === ' ') {
+      const after = afters[unit - 1] ?? 0;
+      if (wantsSpace(text, unit)) change('space', unit - 1, { start: after, end: after, replacement: ' ' });
+      at += 1;
+    } else if (is === ' ' || is === '\t') {
+      // Not the end of a folded line, nor the space of `**注意：** 文`, without which most readers see no end of the emphasis.
+      const mayGo = source[start] !== '\n' && !/[*_~]/.test(source.charAt(start - 1));
+      if (mayGo) change('no-space', unit, { start, end: start + 1, replacement: '' });
+      unit += 1;
+    } else if (should !== '' && fullWidth[is] === should) {
+      change('punctuation', unit, { start, end: start + 1, replacement: should });
+      unit += 1;
+      at += 1;
+    } else return [];
+  }
+  return edits;
+}
+
+/** Between Chinese and a word, number or code. A sign such as + or % may belong to either side, and is left alone. */
+function wantsSpace(text: string, unit: number): boolean {
+  const [left = '', right = ''] = [text[unit - 1], text[unit]];
+  if (isHan(left)) return /[A-Za-z\d`]/.test(right);
+  // Nothing is put before the sign of a name such as $PATH, so nothing is put behind the name.
+  const isSigned = /[$#@&][\w.-]*$/.test(text.slice(Math.max(0, unit - 40), unit));
+  return /[A-Za-z\d`]/.test(left) && isHan(right) && !isSigned;
+}
+
+const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
+
+function spacingFinding({ kinds, ...fix }: Edit, prose: Prose, source: string): Omit<Finding, 'place'> {
+  const { start, end, replacement } = fix;
+  const proseStart = prose.starts[0] ?? 0;
+  const proseEnd = prose.afters.at(-1) ?? 0;
+  const before = (/.{0,8}$/u.exec(source.slice(Math.max(proseStart, start - 16), start))?.[0] ?? '').trimStart();
+  const after = (/^.{0,8}/u.exec(source.slice(end, Math.min(proseEnd, end + 16)))?.[0] ?? '').trimEnd();
+  const found = before + source.slice(start, end) + after;
+  const expected = before + replacement + after;
+  // Links from anywhere lead to the anchor that is made of a heading's words: an author has to look at them as well.
+  const movesAnchor = prose.isHeading && slug(found) !== slug(expected);
+  const advised = editKinds.filter((kind) => kinds.has(kind)).map((kind): Bilingual => advices[kind]);
+  if (movesAnchor) {
+    advised.push({
+      zh: '标题的锚点会随之改变，请一并改正指向它的链接。',
+      en: 'The anchor of the heading changes with it: correct the links to it too.',
+    });
+  }
+  return {
+    found: { zh: `写法 ${show(found)}`, en: `the text ${show(found)}` },
+    expected: { zh: `写法 ${show(expected)}`, en: `the text ${show(expected)}` },
+    advice: { zh: advised.map(({ zh }) => zh).join(''), en: advised.map(({ en }) => en).join(' ') },
+    ...(!movesAnchor && { fix }),
+  };
+}
+
+// Terms
+
+const terms: DraftRule = {
+  stage: 'draft',
+  name: 'terms',
+  severity: 'warning',
+  about: {
+    zh: '同一个概念在所有文章里用同一个词，搜索和读者都不必猜。',
+    en: 'One idea has one name in all articles, so that neither search nor readers have to guess.',
+  },
+  onlyInCheck: true,
+  check(draft) {
+    const placeAt = placesIn(draft.text);
+    return languages.flatMap((language) =>
+      proseIn(draft, language).flatMap((prose) =>
+        [...prose.text.matchAll(avoidedForms)].flatMap(({ 0: form, index }) => {
+          const term = termOf.get(form);
+          const start = prose.starts[index] ?? 0;
+          const end = (prose.starts[index + form.length - 1] ?? 0) + 1;
+          return term === undefined ? [] : { place: placeAt(start), ...termFinding(form, term, { start, end }, prose) };
+        }),
+      ),
+    );
+  },
+};
+
+const termOf = new Map<string, Term>(glossary.flatMap((term) => term.avoid.map((form) => [form, term] as const)));
+const avoidedForms = patternOf([...termOf.keys()]);
+
+/**
+ * All forms at once, the longest first. A Latin form is a word of its own: not a part of an address, a path, a file name or an
+ * identifier, nor of a longer name with a hyphen.
+ */
+function patternOf(forms: readonly string[]): RegExp {
+  const sorted = [...forms].sort((left, right) => right.length - left.length);
+  const anyOf = (some: string[]): string => some.map((form) => form.replace(/[.+]/g, '\\$&')).join('|');
+  const latin = anyOf(sorted.filter((form) => !isHan(form)));
+  return new RegExp(`${anyOf(sorted.filter(isHan))}|(?<![\\w.@/#$:-])(?:${latin})(?![\\w@/(]|[.:-]\\w)`, 'g');
+}
+
+function termFinding(
+  form: string,
+  { en, zh = en }: Term,
+  extent: { start: number; end: number },
+  { isHeading }: Prose,
+): Omit<Finding, 'place'> {
+  const wanted = isHan(form) ? zh : en;
+  // A name in other letters, spaces or hyphens is the same name; another word may mean something else here.
+  const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s.-]/g, '');
+  const isSameName = lettersOf(form) === lettersOf(wanted) && extent.end - extent.start === form.length;
+  const keepsAnchor = !isHeading || slug(form) === slug(wanted);
+  return {
+    found: { zh: `用词 ${show(form)}`, en: `the term ${show(form)}` },
+    expected: {
+      zh: isHan(form) ? `${show(wanted)}（${en}）` : `写法 ${show(wanted)}`,
+      en: isHan(form) ? `${show(wanted)} (${en})` : `the spelling ${show(wanted)}`,
+    },
+    advice: {
+      zh: `写成 ${show(wanted)}；若是引用原文或代码，放进反引号里。`,
+      en: `Write ${show(wanted)}; put it in backticks where you quote code or somebody's very words.`,
+    },
+    ...(isSameName && keepsAnchor && { fix: { ...extent, replacement: wanted } }),
+  };
+}
+
+// Addresses
+
+const bareUrls: DraftRule = {
+  stage: 'draft',
+  name: 'bare-urls',
+  severity: 'warning',
+  about: {
+    zh: '链接有名称：读者和智能体先知道它通向什么，再决定是否打开。',
+    en: 'Links have names: readers and agents know what one leads to before they follow it.',
+  },
+  onlyInCheck: true,
+  check: ({ tree, text }) =>
+    nodesIn(tree.children).flatMap((node) => {
+      const { start, end } = extentOf(node);
+      if (node.type !== 'link' || !isBare(text, start) || text[start] === '<') return [];
+      const written = text.slice(start, end);
+      const swallowed = /[^\x21-\x7e]/.exec(written);
+      // Only an address with a scheme or a mail address means the same in angle brackets.
+      const isFixable = swallowed === null && /^(?:https?:\/\/|[^/\s]+@)/i.test(written);
+      return {
+        place: placeOf(node),
+        found: { zh: `直接写出的地址 ${show(written)}`, en: `the bare address ${show(written)}` },
+        expected: { zh: '带名称的链接', en: 'a link with a name' },
+        advice:
+          swallowed === null
+            ? {
+                zh: '写成 [名称](地址)；地址本身就是内容时，写成 <地址>。',
+                en: 'Write [name](address); where the address itself is what you want to show, write <address>.',
+              }
+            : {
+                zh: `写成 [名称](地址)；现在从「${swallowed[0]}」起的文字也成了地址的一部分。`,
+                en: `Write [name](address); as it is, the address runs on through ${show(swallowed[0])} and what follows it.`,
+              },
+        ...(isFixable && { fix: { start, end, replacement: `<${written}>` } }),
+      };
+    }),
+};
+
+/** True for an address that is a link by itself, with or without angle brackets. */
+const isBare = (source: string, linkStart: number): boolean => source[linkStart] !== '[';
+
+export const styleRules: readonly DraftRule[] = [cjkSpacing, terms, bareUrls];
