@@ -3,7 +3,7 @@
 import { type CompilationCache, emptyCache } from './compilation-cache.ts';
 import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
-import { staleRecord } from './rules/stale-record.ts';
+import { staleRecord } from './rules/records.ts';
 import { rules } from './rules/table.ts';
 import { toArticle } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';

@@ -1,8 +1,8 @@
 // Both languages of an article as HTML blocks, made once: the page of each language puts its blocks one after the other, the
 // page of both puts them side by side.
 import type { Language } from '../edition/vocabulary.ts';
-import { anchorsIn } from '../source/anchors.ts';
 import { type InBoth, inBoth, type SourceArticle } from '../source/article.ts';
+import { anchorsIn } from '../source/links.ts';
 import { contentOf, extentOf } from '../source/outline.ts';
 import { parityOf } from '../source/parity/sections.ts';
 import { type HtmlBlock, headingOf, htmlBlocksOf, newHtmlContext } from './article-html.ts';

@@ -3,8 +3,7 @@
 import type GithubSlugger from 'github-slugger';
 import type { Element, Root as HtmlRoot } from 'hast';
 import type { Language } from '../edition/vocabulary.ts';
-import { isArticleLink, publishedAddress } from '../source/article-link.ts';
-import { isElsewhere } from '../source/elsewhere.ts';
+import { isArticleLink, isElsewhere, publishedAddress } from '../source/links.ts';
 import type { CodeHighlighting } from './highlighted-code.ts';
 
 /** A heading as the contents list knows it. */

@@ -1,33 +1,20 @@
-// Every rule of the compiler. A new rule is a file beside this one and a line here.
-import { articleLinks } from './article-links.ts';
+// Every rule of the compiler. A new rule goes into the file of its subject, and into the array at the end of that file.
 import { bareUrls } from './bare-urls.ts';
-import { caseCollision } from './case-collision.ts';
 import { cjkSpacing } from './cjk-spacing.ts';
-import { codeLanguage } from './code-language.ts';
-import { codeLineLength } from './code-line-length.ts';
+import { codeRules } from './code.ts';
 import { complexity } from './complexity.ts';
 import { controlCharacters } from './control-characters.ts';
-import { dateOrder } from './date-order.ts';
-import { domainFolder } from './domain-folder.ts';
-import { emptyHeading } from './empty-heading.ts';
-import { exampleMarks } from './example-marks.ts';
-import { fileSize } from './file-size.ts';
-import { frontMatterSchema } from './front-matter-schema.ts';
-import { futureRecord } from './future-record.ts';
-import { headingLevels } from './heading-levels.ts';
+import { fileRules } from './files.ts';
+import { frontMatterRules } from './front-matter.ts';
+import { headingRules } from './headings.ts';
 import { htmlComments } from './html-comments.ts';
-import { imageSource } from './image-source.ts';
-import { imageText } from './image-text.ts';
+import { imageRules } from './images.ts';
 import { invisibleCharacters } from './invisible-characters.ts';
-import { languageHeadingsRule } from './language-headings.ts';
-import { leadParagraph } from './lead-paragraph.ts';
 import { linkSchemes } from './link-schemes.ts';
+import { linkRules } from './links.ts';
 import { lookAlikeLetters } from './look-alike-letters.ts';
 import { modelInstructions } from './model-instructions.ts';
 import { nesting } from './nesting.ts';
-import { otherFiles } from './other-files.ts';
-import { ownAnchors } from './own-anchors.ts';
-import { pageLinks } from './page-links.ts';
 import { parityCode } from './parity-code.ts';
 import { parityHeadings } from './parity-headings.ts';
 import { parityIdentifiers } from './parity-identifiers.ts';
@@ -35,60 +22,38 @@ import { parityLinks } from './parity-links.ts';
 import { parityNumbers } from './parity-numbers.ts';
 import { parityTables } from './parity-tables.ts';
 import { placeholders } from './placeholders.ts';
-import { plainFiles } from './plain-files.ts';
-import { qaPairing } from './qa-pairing.ts';
+import { qaRules } from './qa.ts';
 import { rawHtml } from './raw-html.ts';
-import { recordDigest } from './record-digest.ts';
-import { referenceLinks } from './reference-links.ts';
-import { related } from './related.ts';
+import { recordRules } from './records.ts';
 import type { Rule } from './rule.ts';
 import { safeFrontMatter } from './safe-front-matter.ts';
-import { slug } from './slug.ts';
-import { staleRecord } from './stale-record.ts';
-import { tableCells } from './table-cells.ts';
+import { tableRules } from './tables.ts';
 import { templateText } from './template-text.ts';
 import { terms } from './terms.ts';
-import { titleLength } from './title-length.ts';
-import { uniqueId } from './unique-id.ts';
-import { uniqueSlug } from './unique-slug.ts';
-import { unusedAllow } from './unused-allow.ts';
-import { utf8 } from './utf-8.ts';
 
 export const rules: readonly Rule[] = [
-  plainFiles,
-  fileSize,
-  utf8,
+  ...fileRules,
   complexity,
-  domainFolder,
-  slug,
-  otherFiles,
-  controlCharacters,
-  invisibleCharacters,
   nesting,
   safeFrontMatter,
-  frontMatterSchema,
-  titleLength,
-  dateOrder,
-  recordDigest,
-  staleRecord,
-  languageHeadingsRule,
-  headingLevels,
-  emptyHeading,
-  leadParagraph,
+  ...frontMatterRules,
+  ...recordRules,
+  ...headingRules,
+  ...linkRules,
+  ...imageRules,
+  ...codeRules,
+  ...tableRules,
+  ...qaRules,
+  controlCharacters,
+  invisibleCharacters,
+  lookAlikeLetters,
   htmlComments,
   rawHtml,
-  ownAnchors,
-  referenceLinks,
+  linkSchemes,
+  modelInstructions,
   bareUrls,
-  imageText,
-  imageSource,
-  codeLanguage,
-  codeLineLength,
-  exampleMarks,
-  tableCells,
   cjkSpacing,
   terms,
-  qaPairing,
   placeholders,
   templateText,
   parityHeadings,
@@ -97,15 +62,4 @@ export const rules: readonly Rule[] = [
   parityNumbers,
   parityIdentifiers,
   parityTables,
-  modelInstructions,
-  lookAlikeLetters,
-  linkSchemes,
-  unusedAllow,
-  uniqueId,
-  uniqueSlug,
-  caseCollision,
-  futureRecord,
-  related,
-  articleLinks,
-  pageLinks,
 ];

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { htmlOf, newHtmlContext } from '../../../build/bodies/article-html.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { anchorsOf } from '../../../build/source/anchors.ts';
+import { anchorsOf } from '../../../build/source/links.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
 import { draftWith, pageOf as page, publishedSite, publishedWith } from '../sources.ts';
 

@@ -1,0 +1,199 @@
+// Rules about front matter: its fields and their values.
+import { z } from 'zod';
+import { closest } from '../edition/closest.ts';
+import { languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Finding, inLocale, show } from '../messages.ts';
+import type { Draft } from '../source/draft.ts';
+import { articleFields, expectationOf, guideFields, titleLengthAdvised } from '../source/front-matter-schema.ts';
+import { linkSchemes } from './link-schemes.ts';
+import { lookAlikeLetters } from './look-alike-letters.ts';
+import { modelInstructions } from './model-instructions.ts';
+import type { DraftRule, Rule } from './rule.ts';
+
+const frontMatterSchema: DraftRule = {
+  stage: 'draft',
+  name: 'front-matter-schema',
+  severity: 'error',
+  about: {
+    zh: 'front matter 的字段都是已知的，一个不缺，取值也符合要求。',
+    en: 'Every field of the front matter is known, present and of its kind.',
+  },
+  check(draft) {
+    const { checked, kind } = draft.fields;
+    if (checked === undefined || checked.success) return [];
+    const schema = kind === 'article' ? articleFields : guideFields;
+    // A union reports one issue per alternative; one finding for each place is enough.
+    const places = new Set<string>();
+    return checked.error.issues
+      .flatMap((issue) => findingsOf(issue, draft, schema))
+      .filter(({ place, found }) => {
+        const key = `${place.line}:${place.column}:${inLocale(found, 'en')}`;
+        return !places.has(key) && places.add(key);
+      });
+  },
+};
+
+function findingsOf(issue: z.core.$ZodIssue, { frontMatter }: Draft, schema: z.ZodType): Finding[] {
+  const { path } = issue;
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, path);
+    return issue.keys.map((key) => {
+      // `risk` is short for `riskLevel`.
+      const likely = closest(key, known) ?? known.find((name) => key.length > 2 && name.startsWith(key));
+      return {
+        place: frontMatter.placeOfKey(path, key),
+        found: {
+          zh: `未知字段 ${show([...path, key].join('.'))}`,
+          en: `the field ${show([...path, key].join('.'))}, which is not known`,
+        },
+        expected: { zh: `以下字段之一：${known.join('、')}`, en: `only ${known.join(', ')}` },
+        advice:
+          likely === undefined
+            ? { zh: '删除这个字段。', en: 'Remove the field.' }
+            : {
+                zh: `如果本意是 ${likely}，把字段改成这个名称。`,
+                en: `Rename it to ${likely}, if that is what was meant.`,
+              },
+      };
+    });
+  }
+  const name = path.join('.');
+  const place = frontMatter.placeOf(path);
+  const expected = describedAt(schema, path);
+  const value = path.reduce<unknown>((outer, key) => Object(outer)[key], frontMatter.values);
+  if (value === undefined) {
+    const found = { zh: `缺少字段 ${show(name)}`, en: `no field ${show(name)}` };
+    const advice = { zh: `在 front matter 中加上 ${name}。`, en: `Add ${name} to the front matter.` };
+    return [{ place, found, expected, advice }];
+  }
+  const size = sizeOf(value);
+  const found = {
+    zh: `字段 ${show(name)} 的值为 ${show(value)}${size.zh}`,
+    en: `${show(name)} is ${show(value)}${size.en}`,
+  };
+  // YAML reads `title: 404` as a number.
+  const isUnquoted =
+    (typeof value === 'number' || typeof value === 'boolean') && /^(tags|keywords|title|summary|author)/.test(name);
+  const advice = isUnquoted
+    ? { zh: `给它加上引号："${value}"。`, en: `Put it in quotes: "${value}".` }
+    : { zh: `把 ${name} 写成${expected.zh}。`, en: `Write ${name} as ${expected.en}.` };
+  return [{ place, found, expected, advice }];
+}
+
+/** How much there is of what is too long to be shown. */
+function sizeOf(value: unknown): Bilingual {
+  if (typeof value === 'string' && value.length > 80) {
+    const { length } = [...value];
+    return { zh: `（${length} 个字符）`, en: ` (${length} characters)` };
+  }
+  if (!Array.isArray(value) || value.length <= 8) return { zh: '', en: '' };
+  return { zh: `（${value.length} 项）`, en: ` (${value.length} entries)` };
+}
+
+/** The schema at a path, seen through defaults and optionals. */
+function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((outer, key) => {
+    const inner = unwrap(outer);
+    if (inner instanceof z.ZodObject) return (inner.shape as Record<PropertyKey, unknown>)[key];
+    if (inner instanceof z.ZodArray) return inner.element;
+    return undefined;
+  }, schema);
+}
+
+function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
+}
+
+/** What is expected at a path, or around it where the schema does not say. */
+function describedAt(schema: z.ZodType, path: readonly PropertyKey[]): Bilingual {
+  for (let length = path.length; length > 0; length -= 1) {
+    const at = schemaAt(schema, path.slice(0, length));
+    for (const candidate of [at, unwrap(at)]) {
+      const expectation = candidate instanceof z.ZodType ? expectationOf(candidate) : undefined;
+      if (expectation !== undefined) return expectation;
+    }
+  }
+  return { zh: '由字段组成的映射', en: 'a mapping of fields' };
+}
+
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const at = unwrap(schemaAt(schema, path));
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+}
+
+const titleLength: DraftRule = {
+  stage: 'draft',
+  name: 'title-length',
+  severity: 'warning',
+  about: {
+    zh: '标题是文章的名称；解释性的内容属于摘要。',
+    en: 'A title names the article; what explains it belongs into the summary.',
+  },
+  check({ fields, frontMatter }) {
+    if (!fields.checked?.success) return [];
+    const { title } = fields.checked.data;
+    return languages.flatMap((language) => {
+      const length = [...title[language]].length;
+      if (length <= titleLengthAdvised) return [];
+      return {
+        place: frontMatter.placeOf(['title', language]),
+        found: { zh: `长达 ${length} 个字符的标题`, en: `a title of ${length} characters` },
+        expected: { zh: `长度为 1–${titleLengthAdvised} 个字符的标题`, en: `1–${titleLengthAdvised} characters` },
+        advice: { zh: '缩短它，把其余内容移到摘要中。', en: 'Shorten it, and move the rest into the summary.' },
+      };
+    });
+  },
+};
+
+const dateOrder: DraftRule = {
+  stage: 'draft',
+  name: 'date-order',
+  severity: 'error',
+  about: { zh: '发布和更新都不早于创建。', en: 'Nothing is published or updated before it was created.' },
+  check({ frontMatter }) {
+    // Whatever else may be wrong with the fields, these can be compared. What is no date is the schema's to report.
+    const createdAt = frontMatter.values?.createdAt;
+    return (['publishedAt', 'updatedAt'] as const).flatMap((name) => {
+      const value = frontMatter.values?.[name];
+      if (typeof createdAt !== 'string' || typeof value !== 'string') return [];
+      if (!(Date.parse(value) < Date.parse(createdAt))) return [];
+      return {
+        place: frontMatter.placeOf([name]),
+        found: {
+          zh: `${name} ${show(value)} 早于 createdAt ${show(createdAt)}`,
+          en: `${name} ${show(value)}, before createdAt ${show(createdAt)}`,
+        },
+        expected: { zh: `不早于 createdAt 的 ${name}`, en: `${name} at createdAt or later` },
+        advice: { zh: '改正两者之中写错的那一个。', en: 'Correct whichever of the two is wrong.' },
+      };
+    });
+  },
+};
+
+const unusedAllow: DraftRule = {
+  stage: 'draft',
+  name: 'unused-allow',
+  severity: 'warning',
+  about: {
+    zh: '每一项 allow 都确有所指：文章里有这条规则会报告的内容。',
+    en: 'Every entry of allow is needed: the article holds something that its rule reports.',
+  },
+  check(draft) {
+    const { fields, frontMatter } = draft;
+    if (fields.kind !== 'article' || !fields.checked?.success) return [];
+    const { allow: _, ...values } = frontMatter.values ?? {};
+    const withoutAllow: Draft = { ...draft, frontMatter: { ...frontMatter, values } };
+    return fields.checked.data.allow.flatMap(({ rule }, index) => {
+      const allowable = [linkSchemes, modelInstructions, lookAlikeLetters].find(({ name }) => name === rule);
+      if (allowable !== undefined && allowable.check(withoutAllow).length > 0) return [];
+      return {
+        place: frontMatter.placeOf(['allow', index]),
+        found: { zh: `没有用处的 allow：${show(rule)}`, en: `allow for ${show(rule)}, which allows nothing` },
+        expected: { zh: '只为文中确有的内容写 allow', en: 'allow only for what the article holds' },
+        advice: { zh: '删除这一项。', en: 'Remove the entry.' },
+      };
+    });
+  },
+};
+
+export const frontMatterRules: readonly Rule[] = [frontMatterSchema, titleLength, dateOrder, unusedAllow];
