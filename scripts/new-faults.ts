@@ -5,7 +5,7 @@ import { type Domain, domains } from '../build/edition/vocabulary.ts';
 import { judgeDraft, judgeEntry, type Scope } from '../build/judge.ts';
 import { type Bilingual, inLocale, show } from '../build/messages.ts';
 import { sentencesOf } from '../build/report.ts';
-import { slug as slugRule } from '../build/rules/slug.ts';
+import { slug as slugRule } from '../build/rules/files.ts';
 import { readDraft } from '../build/source/draft.ts';
 import { type Birth, newEntry, type Wishes } from './article-template.ts';
 import { type ExistingArticle, ownerOf } from './existing-articles.ts';

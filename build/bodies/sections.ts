@@ -12,9 +12,8 @@ import {
   separator,
 } from '../edition/sections.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { anchorsIn } from '../source/anchors.ts';
 import type { SourceArticle } from '../source/article.ts';
-import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../source/definitions.ts';
+import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor } from '../source/links.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';

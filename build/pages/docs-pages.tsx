@@ -6,7 +6,7 @@ import { escapedMarkdown, linkLine, markdownHead, markdownLink } from '../bodies
 import { guidePath, openApiDocumentPath, trustPath, twinPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { anchorsIn } from '../source/anchors.ts';
+import { anchorsIn } from '../source/links.ts';
 import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
 import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
 import { publishedText } from '../source/markdown-text.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
-import { anchorIn, isArticleLink, resolveArticleLink } from '../source/article-link.ts';
+import { anchorIn, isArticleLink, resolveArticleLink } from '../source/links.ts';
 import { type ComparedSection, comparedSections, placeOfMissing } from '../source/parity/block-pairs.ts';
 import type { Target } from '../source/parity/blocks.ts';
 import { couldBeOnePage, isChineseSite, targetKey } from '../source/parity/link-targets.ts';

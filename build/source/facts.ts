@@ -1,26 +1,15 @@
 // What the rest of a site needs to know of one file: the names it claims, where its links lead, what may be linked to.
 // Plain data, so that it can be kept between builds when the file itself need not be read again.
 import { z } from 'zod';
-import type { Language } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
-import { anchorsOf } from './anchors.ts';
 import { type InBoth, inBoth } from './article.ts';
-import { articleLinksIn } from './article-link.ts';
 import type { Draft } from './draft.ts';
-import { type PageLink, pageLinksIn } from './page-link.ts';
+import { type ArticleLink, anchorsOf, articleLinksIn, type PageLink, pageLinksIn } from './links.ts';
 
 /** A value of the front matter and where it stands. */
 export interface Located {
   value: string;
   place: Place;
-}
-
-export interface LinkFact {
-  url: string;
-  place: Place;
-  language: Language;
-  /** Whether the address stands in the file as it is, without escapes. */
-  isPlain: boolean;
 }
 
 /** When a verifier says to have checked. */
@@ -40,7 +29,7 @@ export interface FileFacts {
   aliases: Located[];
   related: Located[];
   records: RecordFact[];
-  links: LinkFact[];
+  links: ArticleLink[];
   /** What may lead nowhere once it is published. */
   pageLinks: PageLink[];
   /** The anchors of each language; null for a language that the file lacks. */
@@ -57,7 +46,7 @@ export function factsOf(draft: Draft): FileFacts {
     aliases: locatedIn(draft, 'aliases'),
     related: locatedIn(draft, 'related'),
     records: recordsIn(draft),
-    links: articleLinksIn(draft).map(({ url, place, language, isPlain }) => ({ url, place, language, isPlain })),
+    links: articleLinksIn(draft),
     pageLinks: pageLinksIn(draft),
     anchors: inBoth((language) => (draft.outline.parts[language] === undefined ? null : anchorsOf(draft, language))),
   };

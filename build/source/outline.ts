@@ -85,3 +85,8 @@ function languageOf(heading: Heading): Language | undefined {
   const text = headingText(heading);
   return languages.find((language) => languageHeadings[language] === text);
 }
+
+/** The parts of the languages that an outline has, Chinese first. */
+export function partsOf({ parts }: Outline): LanguagePart[] {
+  return languages.flatMap((language) => parts[language] ?? []);
+}

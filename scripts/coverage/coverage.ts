@@ -1,7 +1,7 @@
 // What a collection covers, counted: pure.
 import { type Domain, domains } from '../../build/edition/vocabulary.ts';
 import type { SourceArticle } from '../../build/source/article.ts';
-import { articleLinksIn, resolveArticleLink } from '../../build/source/article-link.ts';
+import { articleLinksIn, resolveArticleLink } from '../../build/source/links.ts';
 import { checksOf } from '../../build/trust/checks.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { type Figures, figuresOf, type Judged } from '../../build/trust/figures.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PublishedArticle } from '../../../build/bodies/article.ts';
 import { htmlOf, newHtmlContext } from '../../../build/bodies/html.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { anchorsOf } from '../../../build/source/anchors.ts';
+import { anchorsOf } from '../../../build/source/links.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
 import { draftWith, pageOf as page, publishedSite, publishedWith } from '../sources.ts';
 

@@ -7,7 +7,7 @@ import { alignedSections } from '../../../build/pages/aligned-texts.ts';
 import { renderRow } from '../../../build/pages/article-row.tsx';
 import { renderParallel } from '../../../build/pages/parallel-page.tsx';
 import { structuredData } from '../../../build/pages/structured-data.ts';
-import { anchorsOf } from '../../../build/source/anchors.ts';
+import { anchorsOf } from '../../../build/source/links.ts';
 import { attributesNamed, dataIn, tagsIn, textOf } from '../markup.ts';
 import { bodiesOfSite, publishedSite, publishedWith } from '../sources.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BuildCache } from '../../../build/cache.ts';
 import { check, compile } from '../../../build/compile.ts';
 import { fixAll } from '../../../build/fixes.ts';
-import { staleRecord } from '../../../build/rules/stale-record.ts';
+import { staleRecord } from '../../../build/rules/records.ts';
 import { presentDigest } from '../../../build/trust/digest.ts';
 import { openWorkshop } from '../../../scripts/dev/workshop.ts';
 import { type ArticleParts, articleText, contentOf } from '../../site.ts';

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   anchorIn,
+  anchorsOf,
   articleLinksIn,
   isArticleLink,
+  isElsewhere,
   publishedAddress,
   resolveArticleLink,
-} from '../../../build/source/article-link.ts';
+} from '../../../build/source/links.ts';
 import { articleText } from '../../site.ts';
 import { draftWith, messagesOf, placesOf } from '../sources.ts';
 
@@ -74,5 +76,56 @@ describe('a link that cannot be followed', () => {
     expect(rulesOf(link, 'x'.repeat(300_000))).toEqual([]);
     expect(rulesOf(link, '---\nnever: closed')).toEqual([]);
     expect(rulesOf(link, target.replace('# English', '# Deutsch'))).toEqual([]);
+  });
+});
+
+const anchors = (en: string): string[] => anchorsOf(draftWith({ en }), 'en');
+
+describe('anchors', () => {
+  it('are made as github-slugger makes them', () => {
+    expect(anchors('## Warm the pot!\n\n## C++ & C#\n\n## `tools/call`\n\n## 茶壶 Teapot\n\n## 🫖')).toEqual([
+      'warm-the-pot',
+      'c--c',
+      'toolscall',
+      '茶壶-teapot',
+      '',
+    ]);
+  });
+
+  it('number headings that repeat, through body and questions alike', () => {
+    expect(anchors('## Tea\n\n## Tea\n\n## Q&A\n\n### Tea\n\nTea.\n\n#### Tea\n\nTea.')).toEqual([
+      'tea',
+      'tea-1',
+      'tea-2',
+      'tea-3',
+    ]);
+  });
+
+  it('put the body before the questions, wherever the questions stand', () => {
+    expect(anchors('## Q&A\n\n### First?\n\nYes.\n\n## Last\n\nText.')).toEqual(['last', 'first']);
+  });
+
+  it('hold no raw HTML, no comment and no space at either end', () => {
+    expect(anchors('## A <b>pot</b> <!-- later -->')).toEqual(['a-pot']);
+  });
+
+  it('are made for headings inside lists and quotations, too', () => {
+    expect(anchors('> ## Quoted\n\n- ### Listed')).toEqual(['quoted', 'listed']);
+  });
+});
+
+describe('an address of a picture', () => {
+  it.each(['tea.png', '/tea.png', './a:b.png', '../cups/tea.png?size=2#lid', '', 'tea/https://a.example/'])(
+    'is of this site: %j',
+    (address) => expect(isElsewhere(address)).toBe(false),
+  );
+
+  it.each([
+    ...['https://a.example/tea.png', 'HTTPS:a.example/tea.png', 'data:image/png;base64,', '//a.example/tea.png'],
+    ...['\\\\a.example\\tea.png', '/\\a.example/tea.png', ' //a.example', '\u0001https://a.example'],
+    ...['ht\ntps://a.example', '/\t/a.example'],
+  ])('is of another site, as browsers read it: %j', (address) => {
+    expect(isElsewhere(address)).toBe(true);
+    expect(new URL(address, 'http://here.example/docs/').host).not.toBe('here.example');
   });
 });

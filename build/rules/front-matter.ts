@@ -1,11 +1,13 @@
+// Rules about front matter: its fields and their values.
 import { z } from 'zod';
 import { closest } from '../edition/closest.ts';
+import { languages } from '../edition/vocabulary.ts';
 import { type Bilingual, type Finding, inLocale, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
-import { articleFields, expectationOf, guideFields } from '../source/front-matter-schema.ts';
-import type { DraftRule } from './rule.ts';
+import { articleFields, expectationOf, guideFields, titleLengthAdvised } from '../source/front-matter-schema.ts';
+import type { DraftRule, Rule } from './rule.ts';
 
-export const frontMatterSchema: DraftRule = {
+const frontMatterSchema: DraftRule = {
   stage: 'draft',
   name: 'front-matter-schema',
   severity: 'error',
@@ -52,27 +54,27 @@ function findingsOf(issue: z.core.$ZodIssue, { frontMatter }: Draft, schema: z.Z
       };
     });
   }
-  const value = valueAt(frontMatter.values, path);
   const name = path.join('.');
-  const finding = { place: frontMatter.placeOf(path), expected: describedAt(schema, path) };
-  return value === undefined
-    ? [
-        {
-          ...finding,
-          found: { zh: `缺少字段 ${show(name)}`, en: `no field ${show(name)}` },
-          advice: { zh: `在 front matter 中加上 ${name}。`, en: `Add ${name} to the front matter.` },
-        },
-      ]
-    : [
-        {
-          ...finding,
-          found: {
-            zh: `字段 ${show(name)} 的值为 ${show(value)}${sizeOf(value).zh}`,
-            en: `${show(name)} is ${show(value)}${sizeOf(value).en}`,
-          },
-          advice: adviceFor(name, value, finding.expected),
-        },
-      ];
+  const place = frontMatter.placeOf(path);
+  const expected = describedAt(schema, path);
+  const value = path.reduce<unknown>((outer, key) => Object(outer)[key], frontMatter.values);
+  if (value === undefined) {
+    const found = { zh: `缺少字段 ${show(name)}`, en: `no field ${show(name)}` };
+    const advice = { zh: `在 front matter 中加上 ${name}。`, en: `Add ${name} to the front matter.` };
+    return [{ place, found, expected, advice }];
+  }
+  const size = sizeOf(value);
+  const found = {
+    zh: `字段 ${show(name)} 的值为 ${show(value)}${size.zh}`,
+    en: `${show(name)} is ${show(value)}${size.en}`,
+  };
+  // YAML reads `title: 404` as a number.
+  const isUnquoted =
+    (typeof value === 'number' || typeof value === 'boolean') && /^(tags|keywords|title|summary|author)/.test(name);
+  const advice = isUnquoted
+    ? { zh: `给它加上引号："${value}"。`, en: `Put it in quotes: "${value}".` }
+    : { zh: `把 ${name} 写成${expected.zh}。`, en: `Write ${name} as ${expected.en}.` };
+  return [{ place, found, expected, advice }];
 }
 
 /** How much there is of what is too long to be shown. */
@@ -83,21 +85,6 @@ function sizeOf(value: unknown): Bilingual {
   }
   if (!Array.isArray(value) || value.length <= 8) return { zh: '', en: '' };
   return { zh: `（${value.length} 项）`, en: ` (${value.length} entries)` };
-}
-
-function adviceFor(name: string, value: unknown, expected: Bilingual): Bilingual {
-  if ((typeof value === 'number' || typeof value === 'boolean') && /^(tags|keywords|title|summary|author)/.test(name)) {
-    return { zh: `给它加上引号："${value}"。`, en: `Put it in quotes: "${value}".` };
-  }
-  return { zh: `把 ${name} 写成${expected.zh}。`, en: `Write ${name} as ${expected.en}.` };
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
-    value,
-  );
 }
 
 /** The schema at a path, seen through defaults and optionals. */
@@ -114,11 +101,11 @@ function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
 }
 
+/** What is expected at a path, or around it where the schema does not say. */
 function describedAt(schema: z.ZodType, path: readonly PropertyKey[]): Bilingual {
   for (let length = path.length; length > 0; length -= 1) {
     const at = schemaAt(schema, path.slice(0, length));
-    const inner = unwrap(at);
-    for (const candidate of [at, inner]) {
+    for (const candidate of [at, unwrap(at)]) {
       const expectation = candidate instanceof z.ZodType ? expectationOf(candidate) : undefined;
       if (expectation !== undefined) return expectation;
     }
@@ -130,3 +117,54 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const at = unwrap(schemaAt(schema, path));
   return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
 }
+
+const titleLength: DraftRule = {
+  stage: 'draft',
+  name: 'title-length',
+  severity: 'warning',
+  about: {
+    zh: '标题是文章的名称；解释性的内容属于摘要。',
+    en: 'A title names the article; what explains it belongs into the summary.',
+  },
+  check({ fields, frontMatter }) {
+    if (!fields.checked?.success) return [];
+    const { title } = fields.checked.data;
+    return languages.flatMap((language) => {
+      const length = [...title[language]].length;
+      if (length <= titleLengthAdvised) return [];
+      return {
+        place: frontMatter.placeOf(['title', language]),
+        found: { zh: `长达 ${length} 个字符的标题`, en: `a title of ${length} characters` },
+        expected: { zh: `长度为 1–${titleLengthAdvised} 个字符的标题`, en: `1–${titleLengthAdvised} characters` },
+        advice: { zh: '缩短它，把其余内容移到摘要中。', en: 'Shorten it, and move the rest into the summary.' },
+      };
+    });
+  },
+};
+
+const dateOrder: DraftRule = {
+  stage: 'draft',
+  name: 'date-order',
+  severity: 'error',
+  about: { zh: '发布和更新都不早于创建。', en: 'Nothing is published or updated before it was created.' },
+  check({ frontMatter }) {
+    // Whatever else may be wrong with the fields, these can be compared. What is no date is the schema's to report.
+    const createdAt = frontMatter.values?.createdAt;
+    return (['publishedAt', 'updatedAt'] as const).flatMap((name) => {
+      const value = frontMatter.values?.[name];
+      if (typeof createdAt !== 'string' || typeof value !== 'string') return [];
+      if (!(Date.parse(value) < Date.parse(createdAt))) return [];
+      return {
+        place: frontMatter.placeOf([name]),
+        found: {
+          zh: `${name} ${show(value)} 早于 createdAt ${show(createdAt)}`,
+          en: `${name} ${show(value)}, before createdAt ${show(createdAt)}`,
+        },
+        expected: { zh: `不早于 createdAt 的 ${name}`, en: `${name} at createdAt or later` },
+        advice: { zh: '改正两者之中写错的那一个。', en: 'Correct whichever of the two is wrong.' },
+      };
+    });
+  },
+};
+
+export const frontMatterRules: readonly Rule[] = [frontMatterSchema, titleLength, dateOrder];

@@ -1,9 +1,9 @@
-import { type Language, languages } from '../edition/vocabulary.ts';
+// Rules about questions and answers.
 import { type Finding, show } from '../messages.ts';
-import { headingText, type LanguagePart, placeOf, qaHeadings } from '../source/outline.ts';
-import type { DraftRule } from './rule.ts';
+import { headingText, type LanguagePart, partsOf, placeOf, qaHeadings } from '../source/outline.ts';
+import type { DraftRule, Rule } from './rule.ts';
 
-export const qaPairing: DraftRule = {
+const qaPairing: DraftRule = {
   stage: 'draft',
   name: 'qa-pairing',
   severity: 'error',
@@ -12,7 +12,7 @@ export const qaPairing: DraftRule = {
     en: 'Questions and answers pair by their order in the two languages, so there are as many in each.',
   },
   check({ outline }) {
-    const parts = languages.flatMap((language) => outline.parts[language] ?? []);
+    const parts = partsOf(outline);
     const misnamed = parts.flatMap((part) => misnamedIn(part, parts));
     // Once the heading is renamed, the counts may well agree.
     return [...parts.flatMap(shapeOf), ...(misnamed.length > 0 ? misnamed : countsOf(parts))];
@@ -118,13 +118,12 @@ function shapeOf(part: LanguagePart): Finding[] {
 }
 
 function countsOf(parts: readonly LanguagePart[]): Finding[] {
-  const [first, second] = parts;
-  if (first === undefined || second === undefined || first.pairs.length === second.pairs.length) return [];
-  const fewer = first.pairs.length < second.pairs.length ? first : second;
-  const count = (language: Language) => parts.find((part) => part.language === language)?.pairs.length ?? 0;
+  const [zh, en] = parts;
+  if (zh === undefined || en === undefined || zh.pairs.length === en.pairs.length) return [];
+  const fewer = zh.pairs.length < en.pairs.length ? zh : en;
   const counts = {
-    zh: languages.map((language) => `## ${qaHeadings[language]} 之下 ${count(language)} 个`).join('，'),
-    en: languages.map((language) => `${count(language)} under ## ${qaHeadings[language]}`).join(', '),
+    zh: parts.map(({ language, pairs }) => `## ${qaHeadings[language]} 之下 ${pairs.length} 个`).join('，'),
+    en: parts.map(({ language, pairs }) => `${pairs.length} under ## ${qaHeadings[language]}`).join(', '),
   };
   return [
     {
@@ -141,3 +140,5 @@ function countsOf(parts: readonly LanguagePart[]): Finding[] {
     },
   ];
 }
+
+export const qaRules: readonly Rule[] = [qaPairing];

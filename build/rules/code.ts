@@ -1,17 +1,83 @@
+// Rules about blocks of code: their language, their lines, and the marks by which `stele verify` checks examples.
 import type { Code } from 'mdast';
 import { closest } from '../edition/closest.ts';
-import type { Language } from '../edition/vocabulary.ts';
 import { type Bilingual, type Finding, show } from '../messages.ts';
+import { columnsOf, overflowOf } from '../source/columns.ts';
 import type { Draft } from '../source/draft.ts';
-import { type ExampleMarks, exampleWords, type MarkFault } from '../source/example-marks.ts';
-import { fenceMarks, isFault } from '../source/examples.ts';
+import { type ExampleMarks, exampleWords, fenceMarks, isFault, type MarkFault } from '../source/examples.ts';
 import { fencesIn } from '../source/fences.ts';
 import { placeOf } from '../source/outline.ts';
 import { fencePairs } from '../source/parity/fences.ts';
 import { parityOf } from '../source/parity/sections.ts';
-import type { DraftRule } from './rule.ts';
+import { placesIn } from '../source/places.ts';
+import type { DraftRule, Rule } from './rule.ts';
 
-export const exampleMarks: DraftRule = {
+const codeLanguage: DraftRule = {
+  stage: 'draft',
+  name: 'code-language',
+  severity: 'warning',
+  about: {
+    zh: '每个代码块都写明语言，智能体由此知道怎样运行或解析它。',
+    en: 'Every block of code names its language, by which agents know how to run or parse it.',
+  },
+  onlyInCheck: true,
+  check: (draft) =>
+    fencesIn(draft)
+      .filter(({ language }) => language === '')
+      .map(({ node }) => ({
+        place: placeOf(node),
+        found: { zh: '没有写明语言的代码块', en: 'a block of code without a language' },
+        expected: {
+          zh: '标明语言的代码块，如 ```json',
+          en: 'the name of the language behind the fence, such as ```json',
+        },
+        advice: {
+          zh: '写上语言；命令用 bash，程序的输出用 text。',
+          en: 'Name it; bash for commands, text for what a program printed.',
+        },
+      })),
+};
+
+const columnsMax = 120;
+/** What a program printed is shown as it was printed. */
+const output = new Set(['output', 'text', 'txt', 'plaintext', 'console', 'log']);
+/** Addresses, hashes, encoded bytes: from this length on nobody can break the line inside them. */
+const unbreakable = /[^\s"'`<>,;(){}[\]，。；：、（）「」]{40,}/g;
+
+const codeLineLength: DraftRule = {
+  stage: 'draft',
+  name: 'code-line-length',
+  severity: 'warning',
+  about: {
+    zh: '代码行不超过 120 列，在页面上不必左右滚动。',
+    en: 'Lines of code fit into 120 columns, so that nobody has to scroll sideways on a page.',
+  },
+  onlyInCheck: true,
+  check(draft) {
+    const placeAt = placesIn(draft.text);
+    return fencesIn(draft)
+      .filter(({ language }) => !output.has(language))
+      .flatMap(({ lines }) => lines)
+      .filter(({ text }) => isTooLong(text))
+      .map(({ text, start }) => ({
+        place: placeAt(start + overflowOf(text, columnsMax)),
+        found: { zh: `一行 ${columnsOf(text)} 列的代码`, en: `a line of code of ${columnsOf(text)} columns` },
+        expected: {
+          zh: `至多 ${columnsMax} 列，其中汉字算两列`,
+          en: `at most ${columnsMax} columns, of which a Chinese character takes two`,
+        },
+        advice: {
+          zh: '在合适的地方换行；若是程序的输出，把代码块标为 text。',
+          en: 'Break the line where the language allows it; if a program printed it, mark the fence as text.',
+        },
+      }));
+  },
+};
+
+/** Lines that are long only because of something unbreakable are left alone. */
+const isTooLong = (line: string): boolean => columnsOf(line.replace(unbreakable, '')) > columnsMax;
+
+const exampleMarks: DraftRule = {
   stage: 'draft',
   name: 'example-marks',
   severity: 'error',
@@ -25,13 +91,11 @@ export const exampleMarks: DraftRule = {
     const marked = fencesIn(draft).filter(({ node }) => /(?:verify|file)=/.test(node.meta ?? ''));
     const faults = marked.flatMap(({ node }) => {
       const marks = fenceMarks(node);
-      return isFault(marks) ? [{ place: placeOf(node), ...saidOf(marks, node) }] : [];
+      return isFault(marks) ? [{ place: placeOf(node), ...markFinding(marks, node) }] : [];
     });
     return marked.length === 0 ? [] : [...faults, ...differences(draft)];
   },
 };
-
-type Said = Omit<Finding, 'place'>;
 
 const words = Object.keys(exampleWords);
 const anyWords: Bilingual = {
@@ -42,12 +106,8 @@ const skipped: Bilingual = {
   zh: 'verify=skip，之后是引号里的原因',
   en: 'verify=skip and the reason in quotation marks behind it',
 };
-const giveReason: Bilingual = {
-  zh: '在后面的引号里写明原因：verify=skip "…"。',
-  en: 'Say why in quotation marks behind it: verify=skip "…".',
-};
 
-function saidOf({ fault, given }: MarkFault, code: Code): Said {
+function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'place'> {
   const shown = show(given);
   switch (fault) {
     case 'unknown-word': {
@@ -71,7 +131,10 @@ function saidOf({ fault, given }: MarkFault, code: Code): Said {
       return {
         found: { zh: `没有原因的 ${shown}`, en: `${shown} without a reason` },
         expected: skipped,
-        advice: giveReason,
+        advice: {
+          zh: '在后面的引号里写明原因：verify=skip "…"。',
+          en: 'Say why in quotation marks behind it: verify=skip "…".',
+        },
       };
     case 'reason-without-skip':
       return {
@@ -115,21 +178,22 @@ function saidOf({ fault, given }: MarkFault, code: Code): Said {
   }
 }
 
-/** Marks that one language has and the other has not; reasons are translated. */
+/** Pairs of fences whose marks differ between the languages; reasons are translated. */
 function differences(draft: Draft): Finding[] {
   const parity = parityOf(draft);
   if (parity === undefined) return [];
   return fencePairs(parity).flatMap(({ zh, en }) => {
     if (zh === undefined || en === undefined) return [];
     const [zhMarks, enMarks] = [fenceMarks(zh.code), fenceMarks(en.code)];
-    // What cannot be read is told already.
+    // Marks that cannot be read have a finding already.
     if (isFault(zhMarks) || isFault(enMarks) || written(zhMarks) === written(enMarks)) return [];
+    const [zhShown, enShown] = [zhMarks, enMarks].map((marks) => written(marks) && show(written(marks)));
     return {
       place: placeOf(zh.code),
       counterpart: placeOf(en.code),
       found: {
-        zh: `示例的标记：中文${shownMarks(zhMarks, 'zh')}，英文${shownMarks(enMarks, 'zh')}`,
-        en: `an example with ${shownMarks(zhMarks, 'en')} in Chinese and ${shownMarks(enMarks, 'en')} in English`,
+        zh: `示例的标记：中文${zhShown ? `是 ${zhShown}` : '没有标记'}，英文${enShown ? `是 ${enShown}` : '没有标记'}`,
+        en: `an example with ${zhShown || 'no marks'} in Chinese and ${enShown || 'no marks'} in English`,
       },
       expected: { zh: '两种语言标记相同', en: 'the same marks in both languages' },
       advice: {
@@ -140,15 +204,10 @@ function differences(draft: Draft): Finding[] {
   });
 }
 
-/** Words and file in one order, however the author ordered them. */
-const written = ({ words: own, file }: ExampleMarks): string =>
-  [
-    ...(own.size === 0 ? [] : [`verify=${[...own].sort().join(',')}`]),
-    ...(file === undefined ? [] : [`file=${file}`]),
-  ].join(' ');
-
-function shownMarks(marks: ExampleMarks, locale: Language): string {
-  const text = written(marks);
-  if (text === '') return { zh: '没有标记', en: 'no marks' }[locale];
-  return locale === 'zh' ? `是 ${show(text)}` : show(text);
+/** Words and file in one order, however the author ordered them; empty without marks. */
+function written({ words, file }: ExampleMarks): string {
+  const verify = words.size === 0 ? [] : [`verify=${[...words].sort().join(',')}`];
+  return [...verify, ...(file === undefined ? [] : [`file=${file}`])].join(' ');
 }
+
+export const codeRules: readonly Rule[] = [codeLanguage, codeLineLength, exampleMarks];

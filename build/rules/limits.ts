@@ -1,0 +1,195 @@
+// Limits on what a file may hold, so that the parsers, whose time grows with the square of some of it, end within seconds.
+import { type Bilingual, type Place, startOfFile } from '../messages.ts';
+import { articleBytesMax, decoded, isMarkdown } from '../source/entry.ts';
+import { containersAt, nestingMax } from '../source/nesting.ts';
+import { placesIn } from '../source/places.ts';
+import type { DraftRule, EntryRule, Rule } from './rule.ts';
+
+/** Lines with no blank line between them. */
+interface Paragraph {
+  place: Place;
+  text: string;
+  lines: string[];
+}
+
+interface Limit {
+  max: number;
+  /** How much there is, and where when it is not all over the file. */
+  measure(paragraphs: readonly Paragraph[], text: string): { amount: number; place?: Place };
+  /** The amount in words. */
+  said(amount: number): Bilingual;
+}
+
+/** Each limit is more than twice, most are five times, what the largest of 1,690 real articles holds (behind it). */
+const limits: readonly Limit[] = [
+  {
+    max: 10_000, // 3,338
+    measure: (_, text) => ({ amount: text.split('\n').length }),
+    said: (amount) => ({ zh: `${amount} 行`, en: `${amount} lines` }),
+  },
+  {
+    max: 32 * 1024, // 3,060
+    measure: (_, text) => ({ amount: text.startsWith('---') ? text.indexOf('\n---', 3) : 0 }),
+    said: (amount) => ({ zh: `front matter 的 ${amount} 个字符`, en: `${amount} characters of front matter` }),
+  },
+  {
+    max: 4000, // 1,456, a changelog
+    measure: (paragraphs) => sum(paragraphs, containersIn),
+    said: (amount) => ({ zh: `${amount} 个列表项、引用和脚注`, en: `${amount} list items, quotes and footnotes` }),
+  },
+  {
+    max: 40_000, // 7,780
+    measure: (paragraphs) => sum(paragraphs, cellsIn),
+    said: (amount) => ({ zh: `表格的 ${amount} 个单元格`, en: `${amount} cells of tables` }),
+  },
+  {
+    max: 70_000, // 13,076
+    measure: (paragraphs) => sum(paragraphs, marksIn),
+    said: (amount) => ({ zh: `${amount} 个${marks.zh}`, en: `${amount} ${marks.en}` }),
+  },
+  {
+    max: 4000, // 801
+    measure: (paragraphs) => most(paragraphs, marksIn),
+    said: (amount) => ({ zh: `同一段里 ${amount} 个${marks.zh}`, en: `${amount} ${marks.en} in one paragraph` }),
+  },
+  {
+    max: 50_000, // 19,995
+    measure: (paragraphs) => most(paragraphs, ({ text }) => text.length),
+    said: (amount) => ({ zh: `同一段里 ${amount} 个字符`, en: `${amount} characters in one paragraph` }),
+  },
+  {
+    max: 5000, // 258
+    measure: (paragraphs) => most(paragraphs, ({ lines }) => lines.length),
+    said: (amount) => ({ zh: `同一段里 ${amount} 行`, en: `${amount} lines in one paragraph` }),
+  },
+  {
+    max: 64, // 2; Unicode's own limit for text in streams is 30 (UAX #15, section 12.1)
+    // Some characters become combining ones when they are normalised.
+    measure: (_, text) => longest(text, /[\p{M}\u0e33\u0eb3\uff9e\uff9f]+/gu),
+    said: (amount) => ({ zh: `连续 ${amount} 个组合字符`, en: `${amount} combining characters in a row` }),
+  },
+  {
+    max: 16_000_000, // 762,174
+    measure: repeatedIn,
+    said: (amount) => ({ zh: `因引用而重复的 ${amount} 个字符`, en: `${amount} characters that references repeat` }),
+  },
+];
+
+const marks = {
+  zh: '标记（* _ ~ ` [ ] < !；一个网址算四个）',
+  en: 'marks (* _ ~ ` [ ] < !; an address counts four times)',
+};
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+const marksIn = ({ text }: Paragraph): number => count(text, /[*_~`[\]<!]/g) + 4 * count(text, /www\.|:\/\/|@/gi);
+
+/** Lines that nest too deep never reach the parser. */
+function containersIn({ lines }: Paragraph): number {
+  return lines.map(containersAt).reduce((all, opened) => all + (opened > nestingMax ? 0 : opened), 0);
+}
+
+/** Short rows of a table are filled up to the columns that its second line announces. */
+function cellsIn({ text, lines }: Paragraph): number {
+  const bars = lines.filter((line) => /^[-:| \t>]*$/.test(line)).map((line) => count(line, /\|/g));
+  return Math.max(count(text, /\|/g), lines.length * Math.max(0, ...bars));
+}
+
+/** Every reference repeats its definition, and a note is repeated under each answer that refers to it. */
+function repeatedIn(paragraphs: readonly Paragraph[], text: string): { amount: number } {
+  const definitions = paragraphs.filter((paragraph) => paragraph.text.includes(']:'));
+  const notes = paragraphs.filter((paragraph) => /^[ \t>]*\[\^|^(?: {4}|\t)/m.test(paragraph.text));
+  const { amount: definition } = most(definitions, (paragraph) => paragraph.text.length);
+  const { amount: note } = sum(notes, (paragraph) => paragraph.text.length);
+  return { amount: count(text, /\]/g) * definition + count(text, /\[\^/g) * note };
+}
+
+function sum(paragraphs: readonly Paragraph[], amountOf: (paragraph: Paragraph) => number): { amount: number } {
+  return { amount: paragraphs.reduce((all, paragraph) => all + amountOf(paragraph), 0) };
+}
+
+function most(
+  paragraphs: readonly Paragraph[],
+  amountOf: (paragraph: Paragraph) => number,
+): { amount: number; place: Place } {
+  return paragraphs
+    .map((paragraph) => ({ amount: amountOf(paragraph), place: paragraph.place }))
+    .reduce((left, right) => (right.amount > left.amount ? right : left), { amount: 0, place: startOfFile });
+}
+
+function longest(text: string, pattern: RegExp): { amount: number; place: Place } {
+  let found = { amount: 0, start: 0 };
+  for (const { 0: run, index } of text.matchAll(pattern)) {
+    if (run.length > found.amount) found = { amount: run.length, start: index };
+  }
+  return { amount: found.amount, place: placesIn(text)(found.start) };
+}
+
+function paragraphsOf(text: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let lines: string[] = [];
+  for (const [index, line] of [...text.split('\n'), ''].entries()) {
+    if (!/^[ \t]*$/.test(line)) lines.push(line);
+    else if (lines.length > 0) {
+      const place = { line: index + 1 - lines.length, column: 1 };
+      paragraphs.push({ place, lines, text: lines.join('\n') });
+      lines = [];
+    }
+  }
+  return paragraphs;
+}
+
+const complexity: EntryRule = {
+  stage: 'entry',
+  name: 'complexity',
+  severity: 'error',
+  unreadable: true,
+  about: {
+    zh: '任何文件都能在几秒内编译完：太复杂的文件在解析之前就被拒绝。',
+    en: 'Every file compiles within seconds: what is too complex is refused before it is parsed.',
+  },
+  check({ path, kind, bytes }) {
+    // `file-size` reports what is larger.
+    if (kind !== 'file' || !isMarkdown(path) || bytes.length > articleBytesMax) return [];
+    const text = decoded(bytes);
+    const paragraphs = paragraphsOf(text);
+    return limits.flatMap(({ max, measure, said }) => {
+      const { amount, place = startOfFile } = measure(paragraphs, text);
+      if (amount <= max) return [];
+      return {
+        place,
+        found: said(amount),
+        expected: { zh: `至多 ${said(max).zh}`, en: `at most ${said(max).en}` },
+        advice: {
+          zh: '用空行分成几段（代码里也一样），或者分成几篇互相链接的文章。',
+          en: 'Divide it by blank lines, in code too, or split it into several articles that link to each other.',
+        },
+      };
+    });
+  },
+};
+
+const nesting: DraftRule = {
+  stage: 'draft',
+  name: 'nesting',
+  severity: 'error',
+  about: {
+    zh: '列表、引用和强调不会嵌套得深到无人能读懂。',
+    en: 'Lists, quotes and emphasis nest no deeper than anybody can follow.',
+  },
+  check: ({ deepPlaces }) =>
+    deepPlaces.map((place) => ({
+      place,
+      found: { zh: `嵌套超过 ${nestingMax} 层的 Markdown`, en: `Markdown nested deeper than ${nestingMax} levels` },
+      expected: {
+        zh: `至多 ${nestingMax} 层互相嵌套的列表、引用或强调`,
+        en: `at most ${nestingMax} lists, quotes or marks inside one another`,
+      },
+      advice: {
+        zh: '把内层内容移到外面，或写成代码块。',
+        en: 'Take the inner parts out, or write them as a code block.',
+      },
+    })),
+};
+
+export const limitRules: readonly Rule[] = [complexity, nesting];

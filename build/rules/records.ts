@@ -1,0 +1,112 @@
+// Rules about verification records: which text each of them is about, and when it was made.
+import { show } from '../messages.ts';
+import { ownVerifier } from '../source/front-matter-schema.ts';
+import { presentDigest } from '../trust/digest.ts';
+import type { DraftRule, Rule, SiteRule } from './rule.ts';
+
+const recordDigest: DraftRule = {
+  stage: 'draft',
+  name: 'record-digest',
+  severity: 'warning',
+  about: {
+    zh: '记录用摘要值说明检查的是哪个文本；没有摘要值的记录算作过时。',
+    en: 'A record says by its digest which text was checked; without one it counts as stale.',
+  },
+  check({ fields, frontMatter }) {
+    if (fields.kind !== 'article' || !fields.checked?.success) return [];
+    return fields.checked.data.verification.flatMap(({ verifier, digest }, index) => {
+      if (digest !== undefined) return [];
+      return {
+        place: frontMatter.placeOf(['verification', index]),
+        found: {
+          zh: `来自 ${show(verifier)} 的一条没有摘要值的记录`,
+          en: `a record of ${show(verifier)} without a digest`,
+        },
+        expected: { zh: '所检查文本的摘要值', en: 'the digest of the text that was checked' },
+        advice: {
+          zh: '如果检查的就是当前文本，按 `npm run digest` 的输出加上 digest:；在此之前，这条记录算作过时。',
+          en: 'If that is the present text, add digest: as `npm run digest` prints it. Until then the record is stale.',
+        },
+      };
+    });
+  },
+};
+
+export const staleRecord: DraftRule = {
+  stage: 'draft',
+  name: 'stale-record',
+  severity: 'warning',
+  about: {
+    zh: '记录说的是它检查过的那个文本；文本改动以后，它不再为文章作证。',
+    en: 'A record speaks of the text that was checked; once the text has changed, it vouches for the article no more.',
+  },
+  check(draft) {
+    const { fields, frontMatter } = draft;
+    if (fields.kind !== 'article' || !fields.checked?.success) return [];
+    const records = fields.checked.data.verification.map((record, index) => ({ ...record, index }));
+    const tied = records.filter(({ digest }) => digest !== undefined);
+    // Most articles have no such record, and a digest costs as much as writing the article out.
+    const present = tied.length === 0 ? undefined : presentDigest(draft);
+    if (present === undefined) return [];
+    const current = new Set(tied.filter(({ digest }) => digest === present).map(({ verifier }) => verifier));
+    const newest = new Map<string, (typeof tied)[number]>();
+    for (const record of tied) {
+      const other = newest.get(record.verifier);
+      if (other === undefined || Date.parse(record.at) >= Date.parse(other.at)) newest.set(record.verifier, record);
+    }
+    return [...newest.values()]
+      .filter(({ verifier }) => !current.has(verifier))
+      .map(({ verifier, index }) => ({
+        place: frontMatter.placeOf(['verification', index]),
+        found: {
+          zh: `来自 ${show(verifier)} 的记录，检查的是更早的文本`,
+          en: `a record of ${show(verifier)} about an earlier text`,
+        },
+        expected: { zh: '对当前文本的记录', en: 'a record about the present text' },
+        advice:
+          verifier === ownVerifier
+            ? {
+                zh: '运行 `npm run verify -- --stale` 重新检查，或恢复原来的文本。',
+                en: 'Run `npm run verify -- --stale` to check it again, or restore the text.',
+              }
+            : {
+                zh: '重新检查，然后按 `npm run digest` 的输出更新 digest: 和 at:；或者恢复原来的文本。',
+                en: 'Check again and update digest:, as `npm run digest` prints it, and at:. Or restore the text.',
+              },
+      }));
+  },
+};
+
+/** How far the clocks of two machines may differ, a time zone mistaken for UTC included. */
+const aheadMsMax = 24 * 60 * 60 * 1000;
+
+// At the site's stage, because findings of a draft are kept until the file changes, and a future time comes by itself.
+const futureRecord: SiteRule = {
+  stage: 'site',
+  name: 'future-record',
+  severity: 'error',
+  about: {
+    zh: '记录的时间不在将来：否则它会一直是最新的一条，之后的记录都不算数。',
+    en: 'No record is from the future: it would stay the newest one, whatever its verifier found later.',
+  },
+  check({ articles, now = Number.POSITIVE_INFINITY }) {
+    const records = articles.flatMap((article) => article.records.map((record) => ({ ...record, path: article.path })));
+    return records
+      .filter(({ at }) => Date.parse(at) > now + aheadMsMax)
+      .map(({ path, verifier, at, place }) => ({
+        path,
+        place,
+        found: {
+          zh: `记录的时间 ${show(at)} 在将来，来自 ${show(verifier)}`,
+          en: `the time ${show(at)}, which lies in the future, in a record of ${show(verifier)}`,
+        },
+        expected: { zh: '检查时的 UTC 时间', en: 'the time of the check, in UTC' },
+        advice: {
+          zh: '改正 at:；如果时间没错，检查这台机器的时钟。',
+          en: 'Correct at:, or, if it is right, the clock of this machine.',
+        },
+      }));
+  },
+};
+
+export const recordRules: readonly Rule[] = [recordDigest, staleRecord, futureRecord];

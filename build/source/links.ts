@@ -1,0 +1,176 @@
+// What links lead to: addresses of articles, pages and images, the anchors of headings, definitions of references.
+import { posix } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import type { Definition, FootnoteDefinition, Heading, Link, Nodes } from 'mdast';
+import { guidePath, pagePath, twinPath } from '../edition/locations.ts';
+import type { Language } from '../edition/vocabulary.ts';
+import type { Place } from '../messages.ts';
+import type { Draft } from './draft.ts';
+import { guidesFolder, slugOf, splitPath } from './entry.ts';
+import { nodesIn } from './nodes.ts';
+import { contentOf, extentOf, headingText, partsOf, placeOf } from './outline.ts';
+
+/** A link from one article to another: `[text](../domain/slug.md#heading)`. */
+export interface ArticleLink {
+  /** As Markdown reads it. */
+  url: string;
+  place: Place;
+  language: Language;
+  /** Whether the address stands in the file as it is, without escapes. */
+  isPlain: boolean;
+}
+
+/** A relative link whose path ends in `.md`: not absolute, no scheme, no bare anchor. */
+export function isArticleLink(url: string): boolean {
+  return /^(?![a-z][a-z0-9+.-]*:|\/|#|\?)[^#?]*\.md(?:#.*)?$/i.test(url);
+}
+
+/** The content path a link leads to, and its anchor without `#` (percent-decoded). */
+export function resolveArticleLink(fromPath: string, url: string): { path: string; anchor: string } {
+  const [path = ''] = url.split('#', 1);
+  return { path: posix.join(posix.dirname(fromPath), path), anchor: anchorIn(url) };
+}
+
+/** The anchor of an address, percent-decoded and without `#`; empty when it has none. */
+export function anchorIn(url: string): string {
+  const anchor = url.split('#', 2)[1] ?? '';
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
+
+/** The path a link to an article or a guide gets: on the pages of one language, or in Markdown. */
+export function publishedAddress(fromPath: string, url: string, on: Language | 'markdown'): string {
+  const { path, anchor } = resolveArticleLink(fromPath, url);
+  const slug = slugOf(path);
+  const fragment = anchor === '' ? '' : `#${anchor}`;
+  const page = splitPath(path).folder === guidesFolder ? guidePath : pagePath;
+  return `${on === 'markdown' ? twinPath(page(slug)) : page(slug, on)}${fragment}`;
+}
+
+/** Every link to an article in a draft, in both languages. */
+export function articleLinksIn({ outline, text }: Draft): ArticleLink[] {
+  return partsOf(outline).flatMap((part) =>
+    linksIn(contentOf(part))
+      .filter(({ url }) => isArticleLink(url))
+      .map((node) => ({
+        url: node.url,
+        place: placeOf(node),
+        language: part.language,
+        isPlain: addressExtent(node, text) !== undefined,
+      })),
+  );
+}
+
+/** All links and link definitions among some nodes and their descendants. */
+export function linksIn(nodes: readonly Nodes[]): (Link | Definition)[] {
+  return nodesIn(nodes).filter((node) => node.type === 'link' || node.type === 'definition');
+}
+
+/** Where the address of a link is written, after its text or label; undefined when it is written with escapes. */
+export function addressExtent(node: Link | Definition, text: string): { start: number; end: number } | undefined {
+  const { start, end } = extentOf(node);
+  const from = node.type === 'link' ? endOfChildren(node) : start + definitionLabel(text.slice(start, end));
+  const at = text.slice(from, end).indexOf(node.url);
+  return at === -1 ? undefined : { start: from + at, end: from + at + node.url.length };
+}
+
+function endOfChildren(link: Link): number {
+  const lastChild = link.children.at(-1);
+  return lastChild === undefined ? extentOf(link).start : extentOf(lastChild).end;
+}
+
+/** How long `[label]:` is; a label may itself read like an address. */
+function definitionLabel(definition: string): number {
+  return /^\[(?:[^\\\]]|\\[\s\S])*\]:/.exec(definition)?.[0].length ?? 0;
+}
+
+/**
+ * A link or an image that may lead nowhere once its article is published: a relative one that names no article's file, a path
+ * of this site, or an address of a machine that only its author reaches.
+ */
+export interface PageLink {
+  /** As Markdown reads it. */
+  url: string;
+  place: Place;
+  isImage: boolean;
+}
+
+export function pageLinksIn({ outline }: Draft): PageLink[] {
+  return nodesIn(partsOf(outline).flatMap(contentOf)).flatMap((node) => {
+    if (node.type !== 'link' && node.type !== 'image' && node.type !== 'definition') return [];
+    const isImage = node.type === 'image';
+    if (!mayLeadNowhere(node.url) || (!isImage && isArticleLink(node.url))) return [];
+    return { url: node.url, place: placeOf(node), isImage };
+  });
+}
+
+function mayLeadNowhere(url: string): boolean {
+  if (url === '' || /^[#?]/.test(url) || /^[/\\]{2}/.test(url)) return false;
+  return !/^[a-z][a-z\d+.-]*:/i.test(url) || pathOnOwnMachine(url) !== undefined;
+}
+
+/** The path of this site that an address on the author's own machine stands for; undefined for any other address. */
+export function pathOnOwnMachine(url: string): string | undefined {
+  const origin = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d+)?(?=[/?#]|$)/i.exec(url)?.[0];
+  return origin === undefined ? undefined : url.slice(origin.length);
+}
+
+/** An address with a scheme (`data:` too) or a host, as browsers read it: without space before it, tabs and line ends. */
+export function isElsewhere(address: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what the URL standard strips.
+  const read = address.replaceAll(/^[\u0000-\u0020]+|[\t\n\r]/g, '');
+  return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(read);
+}
+
+/** The anchors of one language of an article, in order: its body first, then its questions. */
+export function anchorsOf(draft: Draft, language: Language): string[] {
+  const part = draft.outline.parts[language];
+  return part === undefined ? [] : anchorsIn(contentOf(part)).map(({ anchor }) => anchor);
+}
+
+/** Every heading among some nodes with its anchor, as GitHub makes them; a repeated heading gets -1, -2 … */
+export function anchorsIn(nodes: readonly Nodes[]): { heading: Heading; anchor: string }[] {
+  const slugger = new GithubSlugger();
+  return nodesIn(nodes)
+    .filter((node) => node.type === 'heading')
+    .map((heading) => ({ heading, anchor: slugger.slug(headingText(heading)) }));
+}
+
+/** What references lead to: the definition of a link, or a footnote. */
+export type AnyDefinition = Definition | FootnoteDefinition;
+
+/** Definitions by label; of two with one label the first counts. */
+export function definitionsByLabel(nodes: readonly Nodes[]): Map<string, AnyDefinition> {
+  const definitions = new Map<string, AnyDefinition>();
+  for (const node of nodesIn(nodes)) {
+    if (node.type !== 'definition' && node.type !== 'footnoteDefinition') continue;
+    if (!definitions.has(labelOf(node))) definitions.set(labelOf(node), node);
+  }
+  return definitions;
+}
+
+/** What some nodes refer to and do not hold, and what the notes among that refer to. */
+export function definitionsFor(
+  nodes: readonly Nodes[],
+  definitions: ReadonlyMap<string, AnyDefinition>,
+): AnyDefinition[] {
+  const found = new Set<AnyDefinition>();
+  let unseen = nodes;
+  while (unseen.length > 0) {
+    const referred = nodesIn(unseen).flatMap((node) =>
+      'identifier' in node ? (definitions.get(labelOf(node)) ?? []) : [],
+    );
+    unseen = [...new Set(referred)].filter((definition) => !found.has(definition));
+    for (const definition of referred) found.add(definition);
+  }
+  const own = new Set<Nodes>(nodes);
+  return [...found].filter((definition) => !own.has(definition));
+}
+
+/** Links and notes have labels of their own, so a note's carries its mark; case does not count. */
+export function labelOf({ type, identifier }: { type: string; identifier: string }): string {
+  return `${type.startsWith('footnote') ? '^' : ''}${identifier.toUpperCase()}`;
+}
