@@ -12,7 +12,7 @@ import {
   separator,
 } from '../edition/sections.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
+import type { InBoth, SourceArticle } from '../source/article.ts';
 import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor } from '../source/links.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
@@ -20,71 +20,73 @@ import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '..
 import type { PublishedArticle } from './article.ts';
 import { linesTaken } from './passages.ts';
 
-const omissions: { readonly [Name in Language]: (address: string) => string } = {
-  zh: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
-  en: (address) => `Left out, each to be had with \`GET ${address}\` (tokens in parentheses):`,
+interface SectionWords {
+  /** Above the list of what was left out. */
+  omission: (address: string) => string;
+  unanswered: string;
+  /** In the place of long code that was left out. */
+  code: (tokens: number, address: string) => string;
+  /** Of an earlier text: where the present one is. It is named by the id, which never changes. */
+  outdated: (present: string) => string;
+  removed: string;
+  earlier: (digest: string, present: string) => string;
+}
+
+const words: InBoth<SectionWords> = {
+  zh: {
+    omission: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
+    unanswered: '> 文中没有一节含有问题里的词。以下是文章的开头。',
+    code: (tokens, address) => `此处略去代码（${tokens} 个词元）：\`GET ${address}\``,
+    outdated: (present) => `现文本：\`GET ${present}\``,
+    removed: '这篇文章已被移除',
+    earlier: (digest, present) =>
+      `> 这是旧文本 \`${digest}\`；${present}。续读旧文本，请在请求后加 \`&digest=${digest}\`。`,
+  },
+  en: {
+    omission: (address) => `Left out, each to be had with \`GET ${address}\` (tokens in parentheses):`,
+    unanswered: '> No section holds a word of the question. This is how the article begins.',
+    code: (tokens, address) => `Code left out (${tokens} tokens): \`GET ${address}\``,
+    outdated: (present) => `the present one: \`GET ${present}\``,
+    removed: 'the article was removed',
+    earlier: (digest, present) =>
+      `> This is the earlier text \`${digest}\`; ${present}. To read on in the earlier one, add \`&digest=${digest}\` to a request.`,
+  },
 };
 
-const unanswered: { readonly [Name in Language]: string } = {
-  zh: '> 文中没有一节含有问题里的词。以下是文章的开头。',
-  en: '> No section holds a word of the question. This is how the article begins.',
-};
+/** Of a digest, `sha256-` and 12 digits: enough to ask whether it is current, and a third of the tokens. */
+const citedLength = 'sha256-'.length + 12;
 
-/** What stands in the place of long code where it is left out. */
-const codeNotes: { readonly [Name in Language]: (tokens: number, address: string) => string } = {
-  zh: (tokens, address) => `此处略去代码（${tokens} 个词元）：\`GET ${address}\``,
-  en: (tokens, address) => `Code left out (${tokens} tokens): \`GET ${address}\``,
-};
-/** Code of more tokens is long. */
-const shortCodeMax = 60;
-
-/**
- * What an earlier text says first: the compiler writes it into every text, for the day on which there is another, or none. The
- * present text is asked for by the id, which never changes.
- */
-const notices: { readonly [Name in Language]: (digest: string, present?: string) => string } = {
-  zh: (digest, present) =>
-    `> 这是旧文本 \`${digest}\`；${present === undefined ? '这篇文章已被移除' : `现文本：\`GET ${present}\``}。续读旧文本，请在请求后加 \`&digest=${digest}\`。`,
-  en: (digest, present) =>
-    `> This is the earlier text \`${digest}\`; ${present === undefined ? 'the article was removed' : `the present one: \`GET ${present}\``}. To read on in the earlier one, add \`&digest=${digest}\` to a request.`,
-};
-
+/** The notices of an earlier text are written into every text: the compiler does not know which one will be replaced. */
 export function sectionsOf({ source: article, trust, digest }: PublishedArticle, language: Language): Sections {
   const { title, summary } = article.texts;
+  const said = words[language];
   const cited = digest.slice(0, citedLength);
-  const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
+  const present = representationPath(article.fields.id, 'markdown', language);
+  const allowed = article.fields.allow.map(({ rule }) => `allowed: ${rule}`);
+  const glance = [trust.status, `Confidence ${trust.score}%`, `Risk ${article.fields.riskLevel}`, ...allowed];
   return {
     title: counted(`# ${title[language]}`),
     summary: counted(`> ${summary[language]}`),
-    trust: counted(
-      [
-        trust.status,
-        `Confidence ${trust.score}%`,
-        `Risk ${article.fields.riskLevel}`,
-        ...article.fields.allow.map(({ rule }) => `allowed: ${rule}`),
-        `${article.slug}@${cited}`,
-      ].join(' · '),
-    ),
-    outdated: counted(notices[language](cited, representationPath(article.fields.id, 'markdown', language))),
-    removed: counted(notices[language](cited)),
-    unanswered: counted(unanswered[language]),
-    omission: counted(omissions[language](sectionPath(article.slug, language, '…'))),
-    sections: withKeywords(
-      article,
-      language,
-      piecesOf(article, language)
-        .map((piece) => ({ ...piece, written: blocksOf(article, piece.nodes, known) }))
-        .filter(({ written }) => written.length > 0)
-        .map(({ anchor, title: own, level, kind, written }): Section => {
-          const texts = written.map(({ measured }) => measured);
-          const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
-          const entry = counted(`- ${anchor} (${body.tokens})`);
-          const noteFor = (tokens: number): Counted =>
-            counted(codeNotes[language](tokens, sectionPath(article.slug, language, anchor)));
-          return { anchor, title: own, level, kind, body, blocks: tiles(written, noteFor), entry };
-        }),
-    ),
+    trust: counted([...glance, `${article.slug}@${cited}`].join(' · ')),
+    outdated: counted(said.earlier(cited, said.outdated(present))),
+    removed: counted(said.earlier(cited, said.removed)),
+    unanswered: counted(said.unanswered),
+    omission: counted(said.omission(sectionPath(article.slug, language, '…'))),
+    sections: withKeywords(article, language, sectionsIn(article, language)),
   };
+}
+
+function sectionsIn(article: SourceArticle, language: Language): Section[] {
+  const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
+  return piecesOf(article, language).flatMap(({ nodes, ...piece }): Section[] => {
+    const written = blocksOf(article, nodes, known);
+    if (written.length === 0) return [];
+    const texts = written.map(({ measured }) => measured);
+    const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
+    const address = sectionPath(article.slug, language, piece.anchor);
+    const blocks = tiles(written, (tokens) => counted(words[language].code(tokens, address)));
+    return [{ ...piece, body, blocks, entry: counted(`- ${piece.anchor} (${body.tokens})`) }];
+  });
 }
 
 /**
@@ -139,14 +141,11 @@ function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): P
   return pieces;
 }
 
-/** Of a digest, `sha256-` and 12 digits: enough to ask whether it is current, and a third of the tokens. */
-const citedLength = 'sha256-'.length + 12;
-
 interface WrittenBlock {
   measured: MeasuredText;
   lines: number;
   isCode: boolean;
-  parts?: Parts;
+  parts: Parts | undefined;
 }
 
 /** The nodes that say anything, and the definitions that they refer to, wherever these stand. */
@@ -155,22 +154,20 @@ function blocksOf(
   nodes: readonly RootContent[],
   known: Map<string, AnyDefinition>,
 ): WrittenBlock[] {
-  const written = (some: readonly RootContent[], lines: (node: RootContent) => number): WrittenBlock[] =>
-    some
-      .map((node) => ({
-        text: publishedText([node], draft.text, { path: draft.path, headingShift: 0 }),
-        lines: lines(node),
-        type: node.type,
-      }))
-      .filter(({ text }) => text !== '')
-      .map(({ text, lines: taken, type }) => ({
-        ...{ measured: measuredText(text), lines: taken, isCode: type === 'code' },
-        ...partsOf(text, type),
-      }));
+  const written = (some: readonly RootContent[], linesOf: (node: RootContent) => number): WrittenBlock[] =>
+    some.flatMap((node) => {
+      const text = publishedText([node], draft.text, { path: draft.path, headingShift: 0 });
+      if (text === '') return [];
+      const measured = measuredText(text);
+      return [{ measured, lines: linesOf(node), isCode: node.type === 'code', parts: partsOf(text, node.type) }];
+    });
   const own = written(nodes, linesTaken);
   if (own.length === 0) return [];
   return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
 }
+
+/** Code of more tokens is long. */
+const shortCodeMax = 60;
 
 function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Counted): SectionBlock[] {
   let end = 0;
@@ -179,7 +176,9 @@ function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Cou
     const tokens = tokensOfAny(measured);
     const note = isCode && tokens > shortCodeMax ? noteFor(tokens) : undefined;
     return {
-      ...{ end, tokens, lines },
+      end,
+      tokens,
+      lines,
       ...(parts !== undefined && { parts }),
       // A slug can be so long that naming the section costs more than the code.
       ...(note !== undefined && note.tokens < tokens && { note }),
@@ -191,24 +190,28 @@ function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Cou
 const cutFrom = 120;
 
 /** Where a block can be cut: between the rows of a table, the items of a list, the sentences of a paragraph. */
-function partsOf(text: string, type: RootContent['type']): { parts?: Parts } {
-  if (text.length < cutFrom) return {};
-  const [kind, ends] =
-    type === 'table'
-      ? (['rows', lineStarts(text, () => true).slice(1)] as const)
-      : type === 'list'
-        ? (['items', lineStarts(text, (line) => /^(?:[-*+]|\d{1,9}[.)])\s/.test(line))] as const)
-        : type === 'paragraph'
-          ? (['sentences', sentenceEnds(text)] as const)
-          : ([undefined, []] as const);
-  if (kind === undefined || ends.length === 0) return {};
+function partsOf(text: string, type: RootContent['type']): Parts | undefined {
+  if (text.length < cutFrom) return undefined;
+  if (type === 'table') return partsAt('rows', lineStarts(text, () => true).slice(1), text);
+  if (type === 'list') {
+    return partsAt(
+      'items',
+      lineStarts(text, (line) => /^(?:[-*+]|\d{1,9}[.)])\s/.test(line)),
+      text,
+    );
+  }
+  return type === 'paragraph' ? partsAt('sentences', sentenceEnds(text), text) : undefined;
+}
+
+function partsAt(kind: Parts['kind'], ends: readonly number[], text: string): Parts | undefined {
+  if (ends.length === 0) return undefined;
   let start = 0;
   const at = [...ends, text.length].map((end): [number, number] => {
     const own = text.slice(start, end);
     start = end;
     return [end, tokensOfAny(measuredText(own.trim())) + 1];
   });
-  return { parts: { kind, at } };
+  return { kind, at };
 }
 
 /** The offsets at which lines begin that pass, but for the first line. */
