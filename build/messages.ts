@@ -1,6 +1,6 @@
 // Messages: what the compiler tells an author. They are collected, never thrown one by one. Knows no rule.
 import { byCodeUnit } from './edition/hash.ts';
-import type { Language } from './edition/vocabulary.ts';
+import type { Language, PerLanguage } from './edition/vocabulary.ts';
 
 export const severities = ['error', 'warning'] as const;
 export type Severity = (typeof severities)[number];
@@ -15,7 +15,7 @@ export interface Place {
 export const startOfFile: Place = { line: 1, column: 1 };
 
 /** A text in each of the two languages. */
-export type Bilingual = { readonly [Name in Language]: string };
+export type Bilingual = PerLanguage<string>;
 
 /** What is said to authors. Only what reads the same in both languages, such as a path or a value, is a plain string. */
 export type Wording = string | Bilingual;

@@ -4,6 +4,9 @@
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
+/** A value for each language. */
+export type PerLanguage<Value> = { readonly [Name in Language]: Value };
+
 /** What a representation of an article carries: both languages, or one. */
 export const languageChoices = ['both', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];

@@ -1,38 +1,31 @@
-// The one wrapper around gray-matter. By default gray-matter runs `---js` front matter as code, forgets a YAML error when
-// it sees the same text again, shares one mutable object between callers and reads YAML 1.1. Here it reads YAML 1.2 with
-// positions, refuses every other engine, and never throws: what is wrong is returned.
+// The one wrapper around gray-matter, which splits a file. By default gray-matter runs `---js` front matter as code, forgets a
+// YAML error when it sees the same text again and reads YAML 1.1. Here the YAML is read by `readYaml`, every other engine is
+// refused, and nothing throws: mistakes are returned as findings.
 import matter from 'gray-matter';
 import { languages } from '../edition/vocabulary.ts';
 import { type Finding, type Place, show, startOfFile } from '../messages.ts';
 import { languageHeadings } from './outline.ts';
+import { placesIn } from './places.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
-export interface FrontMatter {
-  /** The parsed mapping; null when it could not be read. */
-  values: Record<string, unknown> | null;
-  /** Where a value or key lies; the nearest ancestor that exists when it is not there. */
-  placeOf(path: readonly PropertyKey[]): Place;
-  /** Where the mapping's own key lies, for keys that should not be there. */
-  placeOfKey(path: readonly PropertyKey[], key: string): Place;
-  findings: Finding[];
-  /** The line on which the body begins; null when nobody can say. */
+export interface FrontMatter extends YamlReading {
+  /** The offsets between which its YAML stands, with the last line end; null when it could not be found. */
+  extent: { start: number; end: number } | null;
+  /** The line on which the body begins; null when it could not be found. */
   bodyLine: number | null;
 }
-
-const closing = /^---[^\S\n]*$/;
-/** The fields begin on the line after the opening `---`. */
-const firstField: Place = { line: 2, column: 1 };
 
 /** Reads the front matter of a text with LF line ends and no byte order mark. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.split('\n');
-  const engine = engineOf(lines[0] ?? '');
-  if (engine === undefined) {
+  const opening = lines[0] ?? '';
+  const engine = opening.slice(3).trim();
+  if (!matter.test(text) || /\s/.test(engine)) {
     return unreadable(lines, startOfFile, {
       found:
         text.trim() === ''
           ? { zh: '空文件', en: 'an empty file' }
-          : { zh: `首行 ${show(lines[0] ?? '')}`, en: `the first line ${show(lines[0] ?? '')}` },
+          : { zh: `首行 ${show(opening)}`, en: `the first line ${show(opening)}` },
       expected: { zh: '作为 front matter 开头的一行 ---', en: 'the line ---, which opens the front matter' },
       advice: {
         zh: '文件开头先写 ---，再写各个字段；`npm run new` 会生成完整的开头。',
@@ -42,7 +35,7 @@ export function readFrontMatter(text: string): FrontMatter {
   }
   if (engine !== '' && engine !== 'yaml') {
     return unreadable(lines, startOfFile, {
-      found: { zh: `以 ${show(lines[0])} 开始的 front matter`, en: `front matter opened by ${show(lines[0])}` },
+      found: { zh: `以 ${show(opening)} 开始的 front matter`, en: `front matter opened by ${show(opening)}` },
       expected: { zh: 'YAML 格式的 front matter，首行只有 ---', en: 'YAML front matter, opened by --- alone' },
       advice: {
         zh: '用 YAML 书写字段。其他格式可能执行代码，一律拒绝。',
@@ -50,13 +43,17 @@ export function readFrontMatter(text: string): FrontMatter {
       },
     });
   }
-  const end = endOf(lines);
-  if (!closing.test(lines[end] ?? '')) {
-    return unreadable(lines, end === -1 ? startOfFile : { line: end + 1, column: 1 }, {
+  // Passing options at all keeps gray-matter from using its cache. Its `matter` begins behind the opening `---` or its engine.
+  const split = matter(text, { language: 'yaml', engines: { yaml: () => ({}) } });
+  const fieldsEnd = (engine === '' ? '---' : opening).length + split.matter.length;
+  const closingIndex = text.slice(0, fieldsEnd).split('\n').length;
+  const closing = lines[closingIndex];
+  if (closing?.trimEnd() !== '---') {
+    return unreadable(lines, closing === undefined ? startOfFile : { line: closingIndex + 1, column: 1 }, {
       found:
-        end === -1
+        closing === undefined
           ? { zh: '缺少结束行的 front matter', en: 'front matter that is never closed' }
-          : { zh: `以 ${show(lines[end])} 结束的 front matter`, en: `front matter that ends with ${show(lines[end])}` },
+          : { zh: `以 ${show(closing)} 结束的 front matter`, en: `front matter that ends with ${show(closing)}` },
       expected: { zh: '最后一个字段之后的一行 ---', en: 'the line --- after the last field' },
       advice: {
         zh: '在 front matter 与正文之间加上一行 ---。',
@@ -64,60 +61,21 @@ export function readFrontMatter(text: string): FrontMatter {
       },
     });
   }
-  return fromYaml(yamlIn(text), end + 2);
+  const extent = { start: opening.length + 1, end: fieldsEnd + 1 };
+  const placeAt = placesIn(text);
+  const yaml = readYaml(text.slice(extent.start, fieldsEnd), (offset) => placeAt(extent.start + offset));
+  return { ...yaml, extent, bodyLine: closingIndex + 2 };
 }
 
-/** The index of the line that closes the front matter; undefined when the lines do not begin with front matter that is read. */
+/**
+ * The index of the line that closes the front matter; undefined when the lines do not begin with front matter that is read. For
+ * judging its size before gray-matter sees it, whose time grows with the square of blank lines.
+ */
 export function closingLine(lines: readonly string[]): number | undefined {
-  const engine = engineOf(lines[0] ?? '');
-  const end = endOf(lines);
-  return (engine === '' || engine === 'yaml') && closing.test(lines[end] ?? '') ? end : undefined;
+  if (!['---', '---yaml'].includes((lines[0] ?? '').replace(/\s+/g, ''))) return undefined;
+  const end = lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
+  return lines[end]?.trimEnd() === '---' ? end : undefined;
 }
-
-/** The first line after the opening one that begins as the closing one does: there gray-matter stops. */
-const endOf = (lines: readonly string[]): number =>
-  lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
-
-/** What stands after the opening `---`, which is nothing or one word; undefined when the line opens no front matter. */
-function engineOf(line: string): string | undefined {
-  const engine = line.slice(3).trim();
-  return line.startsWith('---') && !/\s/.test(engine) ? engine : undefined;
-}
-
-/** What gray-matter takes for YAML. It begins with the line end after the opening `---`, so that lines are the file's. */
-function yamlIn(text: string): YamlReading {
-  let reading: YamlReading | undefined;
-  const refuse = (): never => {
-    throw new Error('only YAML front matter is read');
-  };
-  const yaml = (source: string): object => {
-    reading = readYaml(source);
-    return {};
-  };
-  // Passing options at all keeps gray-matter from using its cache.
-  matter(text, { language: 'yaml', engines: { yaml, json: refuse, js: refuse, javascript: refuse } });
-  // Front matter without any field is not handed to an engine.
-  return reading ?? readYaml('');
-}
-
-function fromYaml(reading: YamlReading, bodyLine: number): FrontMatter {
-  const placeOf = (path: readonly PropertyKey[]): Place => {
-    for (let length = path.length; length > 0; length -= 1) {
-      const place = reading.placeOf(path.slice(0, length));
-      if (place !== undefined) return place;
-    }
-    return firstField;
-  };
-  return {
-    values: reading.values,
-    placeOf,
-    placeOfKey: (path, key) => reading.placeOfKey(path, key) ?? placeOf(path),
-    findings: reading.findings.map((finding) => ({ ...finding, place: notBeforeFields(finding.place) })),
-    bodyLine,
-  };
-}
-
-const notBeforeFields = (place: Place): Place => (place.line < firstField.line ? firstField : place);
 
 /** Then the body begins where a language does, if one does. */
 function unreadable(lines: readonly string[], place: Place, finding: Omit<Finding, 'place'>): FrontMatter {
@@ -128,6 +86,7 @@ function unreadable(lines: readonly string[], place: Place, finding: Omit<Findin
     placeOf: () => place,
     placeOfKey: () => place,
     findings: [{ place, ...finding }],
+    extent: null,
     bodyLine: body === -1 ? null : body + 1,
   };
 }

@@ -1,179 +1,139 @@
-// YAML 1.2 with positions and limits. It never throws: what is wrong is returned. Knows nothing of fields or delimiters.
-import {
-  type Alias,
-  CST,
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isPair,
-  isSeq,
-  Lexer,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-  type YAMLError,
-} from 'yaml';
+// YAML 1.2 with positions and limits. It never throws: mistakes are returned as findings. Knows nothing of fields or delimiters.
+import { CST, type Document, isMap, isNode, isScalar, Parser, parseDocument, visit, type YAMLError } from 'yaml';
+import type { PerLanguage } from '../edition/vocabulary.ts';
 import { type Finding, type Place, show } from '../messages.ts';
 import { nestingMax } from './nesting.ts';
-import { mistakeReason } from './yaml-mistakes.ts';
 
 export interface YamlReading {
   /** The parsed mapping; null when there is a finding. */
   values: Record<string, unknown> | null;
-  /** Where a value lies; undefined when it is not there. */
-  placeOf(path: readonly PropertyKey[]): Place | undefined;
-  /** Where a key of the mapping at `path` lies. */
-  placeOfKey(path: readonly PropertyKey[], key: string): Place | undefined;
   findings: Finding[];
+  /** Where the value at a path begins; the nearest value around it when it is not there. */
+  placeOf(path: readonly PropertyKey[]): Place;
+  /** Where a key of the mapping at a path begins. */
+  placeOfKey(path: readonly PropertyKey[], key: string): Place;
 }
 
-/** Aliases resolved in one file at most; beyond it is an attack (a «billion laughs» document), not an article. */
-const aliasCountMax = 50;
-
-/** Reads a mapping. Lines count from 1, the first line of `yaml` being the first. */
-export function readYaml(yaml: string): YamlReading {
-  const deepLine = yaml.split('\n').findIndex((line) => deepMarks.test(line));
-  if (deepLine !== -1) return unparsed(tooDeep({ line: deepLine + 1, column: 1 }));
-  const brackets = yaml.match(/[[{]/g)?.length ?? 0;
-  const deepPlace = brackets > 4 * nestingMax ? placeOfDeepBrackets(yaml) : undefined;
-  if (deepPlace !== undefined) return unparsed(tooDeep(deepPlace));
-  const lineCounter = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter, version: '1.2', uniqueKeys: true, prettyErrors: false });
-  const at = (offset: number): Place => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
+/** Reads a mapping; `at` gives the place of an offset in `yaml`. */
+export function readYaml(yaml: string, at: (offset: number) => Place): YamlReading {
+  const refused = refusedIn(yaml, at);
+  if (refused !== undefined)
+    return { values: null, findings: [refused], placeOf: () => at(0), placeOfKey: () => at(0) };
+  // The parser compares every key with every other one; `repeatedKeys` does not.
+  const document = parseDocument(yaml, { version: '1.2', uniqueKeys: false, prettyErrors: false });
+  const placeOf = (path: readonly PropertyKey[]): Place => {
+    const node = path.length === 0 ? document.contents : document.getIn(path, true);
+    if (isNode(node) && node.range) return at(node.range[0]);
+    return path.length === 0 ? at(0) : placeOf(path.slice(0, -1));
   };
-  const nodeAt = (path: readonly PropertyKey[]): unknown =>
-    path.length === 0 ? document.contents : document.getIn(path, true);
-  const placeOfNode = (node: unknown): Place | undefined =>
-    isNode(node) && node.range ? at(node.range[0]) : undefined;
-  const keysOf = new Map<unknown, Map<string, unknown>>();
-  const { values, findings } = valuesOf(document, (node) => placeOfNode(node) ?? at(0), at);
+  const findings = [
+    ...[...document.errors, ...document.warnings].map((mistake) => mistakeFinding(mistake, document, at)),
+    ...repeatedKeys(document).map((repeated) => repeatedKeyFinding(repeated, at)),
+  ];
+  const values: unknown = findings.length === 0 ? document.toJS() : null;
+  if (findings.length === 0 && !isMap(document.contents)) findings.push(noMapping(placeOf([]), values ?? null));
   return {
-    values,
+    values: findings.length === 0 ? Object(values) : null,
     findings,
-    placeOf: (path) => placeOfNode(nodeAt(path)),
+    placeOf,
     placeOfKey(path, key) {
-      const map = nodeAt(path);
-      if (!isMap(map)) return undefined;
-      // A mapping may have thousands of keys that are asked for one by one.
-      const keys =
-        keysOf.get(map) ?? new Map(map.items.map(({ key: node }): [string, unknown] => [String(node), node]).reverse());
-      keysOf.set(map, keys);
-      return placeOfNode(keys.get(key));
+      const map = path.length === 0 ? document.contents : document.getIn(path, true);
+      const node = isMap(map) ? map.items.find((pair) => String(pair.key) === key)?.key : undefined;
+      return isNode(node) && node.range ? at(node.range[0]) : placeOf(path);
     },
   };
 }
-
-/** Entries of lists and complex keys that open inside one another on one line: the parser needs stack for each. */
-const deepMarks = new RegExp(`^[ \\t]*(?:[-?:][ \\t]+){${nestingMax + 1}}`);
 
 /**
- * Where brackets are too deep, in YAML whose brackets the parser may not have stack for. It recovers from a stack that overflows,
- * but V8 does not when it compiles a pattern there: the process ends. The lexer needs no stack.
+ * The first thing in the text that is refused whatever it means. It is looked for in the syntax tree, which takes no stack to make:
+ * of deeply nested YAML the values cannot even be composed.
  */
-function placeOfDeepBrackets(yaml: string): Place | undefined {
-  let depth = 0;
-  let offset = 0;
-  let deepOffset = 0;
-  for (const token of new Lexer().lex(yaml)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
-    if (depth <= nestingMax + 1) deepOffset = offset;
-    if (depth > 4 * nestingMax) {
-      const before = yaml.slice(0, deepOffset).split('\n');
-      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    }
-    if (!lexerMarks.has(token)) offset += token.length;
+function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undefined {
+  let finding: Finding | undefined;
+  for (const token of new Parser().parse(yaml)) {
+    if (token.type !== 'document') continue;
+    CST.visit(token, ({ start, key, sep = [], value }, path) => {
+      if (path.length > nestingMax) {
+        finding = tooDeep(at((value ?? key ?? start[0])?.offset ?? 0));
+        return CST.visit.BREAK;
+      }
+      const reference = [...start, key, ...sep, value].find((one) => one != null && one.type in references);
+      if (reference != null && 'source' in reference) finding = referenceFinding(reference, at(reference.offset));
+      return finding && CST.visit.BREAK;
+    });
+    if (finding !== undefined) break;
   }
-  return undefined;
+  return finding;
 }
 
-/** What the lexer says besides the text. */
-const lexerMarks: ReadonlySet<string> = new Set([CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
-
-function unparsed(finding: Finding): YamlReading {
-  return { values: null, findings: [finding], placeOf: () => undefined, placeOfKey: () => undefined };
+export interface RepeatedKey {
+  name: string;
+  /** The offset of the first key with that name. */
+  first: number;
+  offset: number;
 }
 
-function valuesOf(
-  document: Document,
-  placeOf: (node: unknown) => Place,
-  at: (offset: number) => Place,
-): Pick<YamlReading, 'values' | 'findings'> {
-  const refused = (...findings: Finding[]) => ({ values: null, findings });
-  // Before anything else: a parser that ran out of stack says so at each level.
-  const deep = deepNode(document.contents, 0);
-  if (deep !== undefined) return refused(tooDeep(placeOf(deep)));
-  const mistakes = [...document.errors, ...document.warnings];
-  if (mistakes.length > 0) return refused(...mistakes.map((mistake) => mistakeFinding(mistake, document, at)));
-  const aliases = aliasesIn(document);
-  // Looking up what an alias stands for walks the whole document.
-  if (aliases.length > aliasCountMax) return refused(aliasFinding(placeOf(aliasOf(aliases))));
-  const unknown = aliases.find(({ alias }) => alias.resolve(document) === undefined);
-  if (unknown !== undefined) return refused(unknownAlias(placeOf(unknown.alias), unknown.alias.source));
-  const values = resolved(document);
-  // Aliases that contain themselves, or one another, resolve to something endless or nearly so.
-  if (values === undefined || isDeeperThan(nestingMax, values)) return refused(aliasFinding(placeOf(aliasOf(aliases))));
-  return isMapping(values) ? { values, findings: [] } : refused(noMapping(placeOf(document.contents), values));
-}
-
-/** The values of a document; undefined when its aliases expand without measure. */
-function resolved(document: Document): unknown {
-  try {
-    return document.toJS({ maxAliasCount: aliasCountMax }) ?? null;
-  } catch {
-    return undefined;
-  }
-}
-
-const isMapping = (values: unknown): values is Record<string, unknown> =>
-  typeof values === 'object' && values !== null && !Array.isArray(values);
-
-function childrenOf(node: unknown): unknown[] {
-  if (isMap(node)) return node.items.flatMap(({ key, value }) => [key, value]);
-  return isSeq(node) ? node.items.flatMap((item) => (isPair(item) ? [item.key, item.value] : [item])) : [];
-}
-
-/** The first node deeper than may be. */
-function deepNode(node: unknown, level: number): unknown {
-  if (level > nestingMax) return node;
-  for (const child of childrenOf(node)) {
-    const deep = deepNode(child, level + 1);
-    if (deep !== undefined) return deep;
-  }
-  return undefined;
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
-}
-
-/** The first alias inside something that has an anchor itself: there expansions multiply. Else the first alias. */
-function aliasOf(aliases: readonly FoundAlias[]): Node | undefined {
-  return (aliases.find(({ isNested }) => isNested) ?? aliases[0])?.alias;
-}
-
-interface FoundAlias {
-  alias: Alias;
-  isNested: boolean;
-}
-
-function aliasesIn(document: Document): FoundAlias[] {
-  const aliases: FoundAlias[] = [];
+/** The keys that their mapping has already. */
+export function repeatedKeys(document: Document): RepeatedKey[] {
+  const repeated: RepeatedKey[] = [];
   visit(document, {
-    Alias(_key, alias, ancestors) {
-      const isNested = ancestors.some((node) => isNode(node) && !isAlias(node) && node.anchor !== undefined);
-      aliases.push({ alias, isNested });
+    Map(_, { items }) {
+      const offsets = new Map<unknown, number>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const offset = key.range?.[0] ?? 0;
+        const first = offsets.get(key.value);
+        if (first === undefined) offsets.set(key.value, offset);
+        else repeated.push({ name: String(key.value), first, offset });
+      }
     },
   });
-  return aliases;
+  return repeated;
 }
 
-/** Where the quoted text begins that runs to the end of the front matter. */
+/** The reason of a mistake as a phrase; `message` is the package's, of which the first sentence is enough. */
+export function mistakeReason(code: YAMLError['code'], message: string): PerLanguage<string> {
+  const english = message.split(/[;\n]/, 1)[0]?.replace(/[:.]$/, '') ?? message;
+  return { zh: chineseReasons[code](english), en: english };
+}
+
+/** Where one code stands for many reasons, or a reason names what it found, the English is added as detail. */
+const chineseReasons: { readonly [Code in YAMLError['code']]: (english: string) => string } = {
+  ALIAS_PROPS: () => '别名不能带锚点或标签',
+  BAD_ALIAS: (english) => `别名或锚点的名称无效（${english}）`,
+  BAD_COLLECTION_TYPE: (english) => `标签与值的种类不符（${english}）`,
+  BAD_DIRECTIVE: (english) => `指令行有误（${english}）`,
+  BAD_DQ_ESCAPE: (english) => `双引号中的转义序列无效（${english}）`,
+  BAD_INDENT: (english) => `${/ end with /.test(english) ? '括号没有闭合，或缩进不够' : '缩进有误'}（${english}）`,
+  BAD_PROP_ORDER: (english) => `锚点或标签的位置不对（${english}）`,
+  BAD_SCALAR_START: (english) => `不加引号的文字不能以这个字符开头（${english}）`,
+  BLOCK_AS_IMPLICIT_KEY: () => '同一行中不能再嵌套映射或列表',
+  BLOCK_IN_FLOW: () => '方括号或花括号之内不能使用缩进式写法',
+  DUPLICATE_KEY: () => '同一个映射中的键不能重复',
+  IMPOSSIBLE: (english) => `无法解析（${english}）`,
+  KEY_OVER_1024_CHARS: () => '键不能超过 1024 个字符',
+  MISSING_CHAR: (english) => `缺少必要的字符（${english}）`,
+  MULTILINE_IMPLICIT_KEY: () => '键必须写在一行之内；冒号之后可能少了空格',
+  MULTIPLE_ANCHORS: () => '一个值至多有一个锚点',
+  MULTIPLE_DOCS: () => '一段 front matter 中有多个 YAML 文档',
+  MULTIPLE_TAGS: () => '一个值至多有一个标签',
+  NON_STRING_KEY: () => '键必须是字符串',
+  RESOURCE_EXHAUSTION: (english) => `结构过于复杂（${english}）`,
+  TAB_AS_INDENT: () => '不能用制表符缩进',
+  TAG_RESOLVE_FAILED: (english) => `无法识别的标签（${english}）`,
+  UNEXPECTED_TOKEN: (english) => `这里不应出现这样的内容（${english}）`,
+};
+
+function mistakeFinding({ code, pos, message }: YAMLError, document: Document, at: (offset: number) => Place): Finding {
+  return code === 'MISSING_CHAR' && message.endsWith('quote')
+    ? yamlFinding(at(openingQuote(document, pos[0])), {
+        zh: '未闭合的引号',
+        en: 'a quotation mark that is never closed',
+      })
+    : yamlFinding(at(pos[0]), mistakeReason(code, message));
+}
+
+/** Where the quoted text begins that runs to the end of the YAML. */
 function openingQuote(document: Document, end: number): number {
   let opening = end;
   visit(document, {
@@ -184,13 +144,17 @@ function openingQuote(document: Document, end: number): number {
   return opening;
 }
 
-function mistakeFinding({ code, pos, message }: YAMLError, document: Document, at: (offset: number) => Place): Finding {
-  const isOpenQuote = code === 'MISSING_CHAR' && message.endsWith('quote');
-  const reason = isOpenQuote
-    ? { zh: '未闭合的引号', en: 'a quotation mark that is never closed' }
-    : mistakeReason(code, message);
+function repeatedKeyFinding({ name, first, offset }: RepeatedKey, at: (offset: number) => Place): Finding {
+  const { line } = at(first);
+  return yamlFinding(at(offset), {
+    zh: `键 ${show(name)} 重复，第 ${line} 行已有`,
+    en: `the key ${show(name)}, which line ${line} has already`,
+  });
+}
+
+function yamlFinding(place: Place, reason: PerLanguage<string>): Finding {
   return {
-    place: at(isOpenQuote ? openingQuote(document, pos[0]) : pos[0]),
+    place,
     found: { zh: `YAML 错误：${reason.zh}`, en: `a YAML mistake: ${reason.en}` },
     expected: {
       zh: '有效的 YAML 1.2，没有重复的键，也没有自定义标签',
@@ -199,6 +163,27 @@ function mistakeFinding({ code, pos, message }: YAMLError, document: Document, a
     advice: {
       zh: '改正这里的 YAML；含有 ": " 或 " #" 的文字要放进双引号。',
       en: 'Correct the YAML here; put texts that hold ": " or " #" in double quotes.',
+    },
+  };
+}
+
+const references: Record<string, PerLanguage<string>> = {
+  anchor: { zh: 'YAML 锚点', en: 'the YAML anchor' },
+  alias: { zh: 'YAML 别名', en: 'the YAML alias' },
+  tag: { zh: 'YAML 标签', en: 'the YAML tag' },
+};
+
+function referenceFinding({ type, source }: { type: string; source: string }, place: Place): Finding {
+  return {
+    place,
+    found: { zh: `${references[type]?.zh} ${show(source)}`, en: `${references[type]?.en} ${show(source)}` },
+    expected: {
+      zh: '直接写出的值，不用锚点（&name）、别名（*name）和标签（!name）',
+      en: 'plain values, without anchors (&name), aliases (*name) and tags (!name)',
+    },
+    advice: {
+      zh: '直接写出值；如果文字本来就以 &、* 或 ! 开头，给它加上引号。',
+      en: 'Write the value itself, or put it in quotes if it is meant to begin with &, * or !.',
     },
   };
 }
@@ -212,33 +197,6 @@ function tooDeep(place: Place): Finding {
       en: 'fields as the authoring guide lists them, which need four levels',
     },
     advice: { zh: '去掉多余的括号或缩进。', en: 'Remove the brackets or the indentation that nobody needs.' },
-  };
-}
-
-function unknownAlias(place: Place, name: string): Finding {
-  return {
-    place,
-    found: { zh: `前文没有定义的别名 *${name}`, en: `the alias *${name}, which nothing before it is named` },
-    expected: { zh: `前文中标有 &${name} 的值`, en: `a value marked &${name} above` },
-    advice: {
-      zh: '直接写出值；如果文字本来就以星号开头，给它加上引号。',
-      en: 'Write the value itself, or put it in quotes if it is meant to begin with an asterisk.',
-    },
-  };
-}
-
-function aliasFinding(place: Place): Finding {
-  return {
-    place,
-    found: {
-      zh: '包含自身或成倍展开的别名（*name）',
-      en: 'aliases (*name) that contain themselves or multiply each other',
-    },
-    expected: {
-      zh: `对值的简单重复，至多 ${aliasCountMax} 次`,
-      en: `at most ${aliasCountMax} plain repetitions of a value`,
-    },
-    advice: { zh: '直接写出值，不用别名。', en: 'Write the value itself instead of the alias.' },
   };
 }
 

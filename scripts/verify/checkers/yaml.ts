@@ -1,7 +1,7 @@
 // YAML examples: every document of the stream can be parsed, with different keys and aliases that do not explode.
-import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml';
+import { type Document, LineCounter, parseAllDocuments } from 'yaml';
 import type { Bilingual } from '../../../build/messages.ts';
-import { mistakeReason } from '../../../build/source/yaml-mistakes.ts';
+import { mistakeReason, repeatedKeys } from '../../../build/source/yaml.ts';
 import type { Checker } from '../checker.ts';
 import { notationChecker, notationFault } from '../notation.ts';
 import type { Fault } from '../outcome.ts';
@@ -31,9 +31,9 @@ function faultOf(code: string): Fault | undefined {
     if (mistake !== undefined) {
       return notationFault('YAML', mistakeReason(mistake.code, mistake.message), lineOf(mistake.pos[0]));
     }
-    const repeated = repeatedKey(document);
+    const [repeated] = repeatedKeys(document);
     if (repeated !== undefined)
-      return notationFault('YAML', mistakeReason('DUPLICATE_KEY', 'Map keys must be unique'), lineOf(repeated));
+      return notationFault('YAML', mistakeReason('DUPLICATE_KEY', 'Map keys must be unique'), lineOf(repeated.offset));
     const reason = expansionFault(document);
     if (reason !== undefined) return notationFault('YAML', reason, lineOf(document.range[0]));
   }
@@ -53,26 +53,6 @@ function documentsOf(code: string, lineCounter: LineCounter): Document.Parsed[] 
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-/** Where a key stands that its mapping has already. The parser compares every key with every other one. */
-function repeatedKey(document: Document.Parsed): number | undefined {
-  let offset: number | undefined;
-  visit(document, {
-    Map(_, { items }) {
-      const seen = new Set<unknown>();
-      for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        if (seen.has(key.value)) {
-          offset = key.range?.[0] ?? 0;
-          return visit.BREAK;
-        }
-        seen.add(key.value);
-      }
-      return undefined;
-    },
-  });
-  return offset;
 }
 
 /** The values are made, for what stands for what is known only then. */
