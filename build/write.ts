@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Edition } from './assemble.ts';
+import { readRegularSync } from './edition/files.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
 import { makeFolder } from './edition/make-folder.ts';
 import { type Manifest, readManifest } from './edition/manifest.ts';
-import { readRegularSync } from './edition/files.ts';
 
 export interface PublishOptions {
   /** How many editions stay, the served one included; at least 1. */

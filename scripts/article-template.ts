@@ -3,8 +3,8 @@
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { Domain, RiskLevel } from '../build/edition/vocabulary.ts';
 import type { Bilingual } from '../build/messages.ts';
-import type { SourceEntry } from '../build/source/entry.ts';
 import { templateCode, templateTag, templateTexts } from '../build/rules/unfinished.ts';
+import type { SourceEntry } from '../build/source/entry.ts';
 
 /** What an author said of a new article; what is missing is undefined. */
 export interface Wishes {

@@ -8,9 +8,9 @@ import type { Language } from '../build/edition/vocabulary.ts';
 import { fixAll } from '../build/fixes.ts';
 import { type Bilingual, inLocale, type Message } from '../build/messages.ts';
 import { counted, countsOf } from '../build/report.ts';
+import { chineseCorrector } from '../build/rules/style.ts';
 import { rules } from '../build/rules/table.ts';
 import { forImported } from '../build/severity.ts';
-import { chineseCorrector } from '../build/rules/style.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
 import {

@@ -3,7 +3,7 @@ import type { Language } from '../build/edition/vocabulary.ts';
 import type { Fixing } from '../build/fixes.ts';
 import { type Bilingual, inLocale } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
-import { codePointName } from '../build/rules/safety.ts';
+import { codePointName } from '../build/rules/characters.ts';
 
 export interface FixReport {
   isDryRun: boolean;

@@ -8,12 +8,17 @@ import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Language } from '../edition/vocabulary.ts';
-import { anchorsIn } from '../source/links.ts';
 import { type InBoth, inBoth, type SourceArticle } from '../source/article.ts';
-import { isArticleLink, publishedAddress } from '../source/links.ts';
-import { type AnyDefinition, definitionsByLabel, definitionsFor } from '../source/links.ts';
 import type { Draft } from '../source/draft.ts';
-import { isElsewhere } from '../source/links.ts';
+import {
+  type AnyDefinition,
+  anchorsIn,
+  definitionsByLabel,
+  definitionsFor,
+  isArticleLink,
+  isElsewhere,
+  publishedAddress,
+} from '../source/links.ts';
 import { contentOf, extentOf } from '../source/outline.ts';
 import { parityOf } from '../source/parity/sections.ts';
 import { CodeHighlighting } from './highlighting.ts';

@@ -6,9 +6,9 @@ import { escapedMarkdown, linkLine, markdownHead, markdownLink } from '../bodies
 import { guidePath, openApiDocumentPath, trustPath, twinPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { anchorsIn } from '../source/links.ts';
 import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
 import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
+import { anchorsIn } from '../source/links.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
 import type { AssetAddresses } from './assets.ts';

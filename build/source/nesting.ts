@@ -1,5 +1,5 @@
-// How deep a file may nest: whatever walks a tree by recursion relies on it, and the Markdown parser's time grows with the
-// square of the depth.
+// How deep a file may nest. Whatever walks a tree by recursion relies on it, and the Markdown parser's time grows with the
+// square of the depth: a file of nothing but `>` would keep it busy for hours.
 import type { Root, RootContent } from 'mdast';
 import type { Place } from '../messages.ts';
 import { placeOf } from './outline.ts';
@@ -19,18 +19,15 @@ const containers: ReadonlySet<string> = new Set([
   'linkReference',
 ]);
 
-/** How many quotes, list items and footnotes the start of a line opens or goes on with. */
-export function containersAt(line: string): number {
-  // `- - - -` is a thematic break.
-  if (/^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/.test(line)) return 0;
-  return line.match(/[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^)/gy)?.length ?? 0;
-}
+const containerMark = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/gy;
+/** `- - - -` opens nothing. */
+const thematicBreak = /^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/;
 
-/** Blanks out lines that nest too deep, so that the parser never sees them. */
+/** Blanks lines out that open more quotes and list entries than may nest, so that they never reach the parser. */
 export function withoutDeepLines(text: string): { text: string; places: Place[] } {
   const places: Place[] = [];
   const lines = text.split('\n').map((line, index) => {
-    if (line.length <= nestingMax || containersAt(line) <= nestingMax) return line;
+    if (!opensTooMuch(line)) return line;
     places.push({ line: index + 1, column: 1 });
     return ' '.repeat(line.length);
   });
@@ -39,15 +36,22 @@ export function withoutDeepLines(text: string): { text: string; places: Place[] 
 
 /** Empties the containers of a tree that lie too deep, and says where the first of them begins. */
 export function cutDeepNodes(tree: Root): Place[] {
-  return tree.children.flatMap((child) => cut(child, 0)).slice(0, 1);
+  const place = tree.children.flatMap((child) => cut(child, 0) ?? [])[0];
+  return place === undefined ? [] : [place];
 }
 
-function cut(node: RootContent, outerLevel: number): Place[] {
-  if (!('children' in node)) return [];
+function opensTooMuch(line: string): boolean {
+  // The shortest line that could: one character for each level.
+  if (line.length <= nestingMax || thematicBreak.test(line)) return false;
+  return [...line.matchAll(containerMark)].length > nestingMax;
+}
+
+function cut(node: RootContent, outerLevel: number): Place | undefined {
+  if (!('children' in node)) return undefined;
   const level = outerLevel + (containers.has(node.type) ? 1 : 0);
   if (level > nestingMax) {
     node.children = [];
-    return [placeOf(node)];
+    return placeOf(node);
   }
-  return node.children.flatMap((child) => cut(child, level));
+  return node.children.flatMap((child) => cut(child, level) ?? [])[0];
 }

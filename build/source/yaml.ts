@@ -45,12 +45,13 @@ export function readYaml(yaml: string, at: (offset: number) => Place): YamlReadi
 }
 
 /**
- * The first thing in the text that is refused whatever it means. It is looked for in the syntax tree, which takes no stack to make:
- * of deeply nested YAML the values cannot even be composed.
+ * The first thing in the text that is refused whatever it means. It is looked for in the syntax tree: of deeply nested YAML the
+ * values cannot even be composed.
  */
 function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undefined {
   let finding: Finding | undefined;
-  for (const token of new Parser().parse(yaml)) {
+  for (const token of tokensOf(yaml)) {
+    if (token === tooDeepToRead) return tooDeep(at(0));
     if (token.type !== 'document') continue;
     CST.visit(token, ({ start, key, sep = [], value }, path) => {
       if (path.length > nestingMax) {
@@ -64,6 +65,18 @@ function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undef
     if (finding !== undefined) break;
   }
   return finding;
+}
+
+const tooDeepToRead = Symbol('too deep to read');
+
+/** The parser reads block sequences within each other by recursion, until the stack has no more room. */
+function tokensOf(yaml: string): (CST.Token | typeof tooDeepToRead)[] {
+  try {
+    return [...new Parser().parse(yaml)];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [tooDeepToRead];
+  }
 }
 
 export interface RepeatedKey {
