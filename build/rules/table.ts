@@ -2,7 +2,6 @@
 import { bareUrls } from './bare-urls.ts';
 import { cjkSpacing } from './cjk-spacing.ts';
 import { codeRules } from './code.ts';
-import { complexity } from './complexity.ts';
 import { controlCharacters } from './control-characters.ts';
 import { fileRules } from './files.ts';
 import { frontMatterRules } from './front-matter.ts';
@@ -10,11 +9,11 @@ import { headingRules } from './headings.ts';
 import { htmlComments } from './html-comments.ts';
 import { imageRules } from './images.ts';
 import { invisibleCharacters } from './invisible-characters.ts';
+import { limitRules } from './limits.ts';
 import { linkSchemes } from './link-schemes.ts';
 import { linkRules } from './links.ts';
 import { lookAlikeLetters } from './look-alike-letters.ts';
 import { modelInstructions } from './model-instructions.ts';
-import { nesting } from './nesting.ts';
 import { parityCode } from './parity-code.ts';
 import { parityHeadings } from './parity-headings.ts';
 import { parityIdentifiers } from './parity-identifiers.ts';
@@ -33,8 +32,7 @@ import { terms } from './terms.ts';
 
 export const rules: readonly Rule[] = [
   ...fileRules,
-  complexity,
-  nesting,
+  ...limitRules,
   safeFrontMatter,
   ...frontMatterRules,
   ...recordRules,
