@@ -1,4 +1,5 @@
-// What a rule is. Rules of one subject share a file, which exports them as an array. A rule looks at one stage of compilation and returns what it found; it never changes, prints or throws.
+// What a rule is. It looks at one stage of compilation and returns what it found; it never changes, prints or throws.
+// The rules of one subject share a file, which exports them as an array.
 import type { Finding, Severity, Wording } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import type { SourceEntry } from '../source/entry.ts';
