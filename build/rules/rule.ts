@@ -1,11 +1,12 @@
-// What a rule is. A rule looks at one stage of compilation and returns what it found; it never changes, prints or throws.
+// What a rule is. It looks at one stage of compilation and returns what it found; it never changes, prints or throws.
+// The rules of one subject share a file, which exports them as an array.
 import type { Finding, Severity, Wording } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import type { SourceEntry } from '../source/entry.ts';
 import type { Site } from '../source/site.ts';
 
 interface RuleCommon {
-  /** The name that authors see, which is also the file's name and that of its broken site in the tests. */
+  /** The name that authors see, which is also that of its broken site in the tests. */
   name: string;
   severity: Severity;
   /** What the rule protects, in a sentence. */

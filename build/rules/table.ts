@@ -1,13 +1,12 @@
 // Every rule of the compiler. A new rule goes into the file of its subject, and into the array at the end of that file.
 import { codeRules } from './code.ts';
-import { complexity } from './complexity.ts';
 import { fileRules } from './files.ts';
 import { frontMatterRules } from './front-matter.ts';
 import { headingRules } from './headings.ts';
 import { imageRules } from './images.ts';
+import { limitRules } from './limits.ts';
 
 import { linkRules } from './links.ts';
-import { nesting } from './nesting.ts';
 import { parityCode } from './parity-code.ts';
 import { parityHeadings } from './parity-headings.ts';
 import { parityIdentifiers } from './parity-identifiers.ts';
@@ -24,8 +23,7 @@ import { unfinishedRules } from './unfinished.ts';
 
 export const rules: readonly Rule[] = [
   ...fileRules,
-  complexity,
-  nesting,
+  ...limitRules,
   ...frontMatterRules,
   ...recordRules,
   ...headingRules,

@@ -1,5 +1,5 @@
-// How deep a file may nest. Whatever walks a tree by recursion relies on it, and the Markdown parser's time grows with the
-// square of the depth: a file of nothing but `>` would keep it busy for hours.
+// How deep a file may nest: whatever walks a tree by recursion relies on it, and the Markdown parser's time grows with the
+// square of the depth.
 import type { Root, RootContent } from 'mdast';
 import type { Place } from '../messages.ts';
 import { placeOf } from './outline.ts';
@@ -19,15 +19,18 @@ const containers: ReadonlySet<string> = new Set([
   'linkReference',
 ]);
 
-const containerMark = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/gy;
-/** `- - - -` opens nothing. */
-const thematicBreak = /^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/;
+/** How many quotes, list items and footnotes the start of a line opens or goes on with. */
+export function containersAt(line: string): number {
+  // `- - - -` is a thematic break.
+  if (/^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/.test(line)) return 0;
+  return line.match(/[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^)/gy)?.length ?? 0;
+}
 
-/** Blanks lines out that open more quotes and list entries than may nest, so that they never reach the parser. */
+/** Blanks out lines that nest too deep, so that the parser never sees them. */
 export function withoutDeepLines(text: string): { text: string; places: Place[] } {
   const places: Place[] = [];
   const lines = text.split('\n').map((line, index) => {
-    if (!opensTooMuch(line)) return line;
+    if (line.length <= nestingMax || containersAt(line) <= nestingMax) return line;
     places.push({ line: index + 1, column: 1 });
     return ' '.repeat(line.length);
   });
@@ -36,22 +39,15 @@ export function withoutDeepLines(text: string): { text: string; places: Place[] 
 
 /** Empties the containers of a tree that lie too deep, and says where the first of them begins. */
 export function cutDeepNodes(tree: Root): Place[] {
-  const place = tree.children.flatMap((child) => cut(child, 0) ?? [])[0];
-  return place === undefined ? [] : [place];
+  return tree.children.flatMap((child) => cut(child, 0)).slice(0, 1);
 }
 
-function opensTooMuch(line: string): boolean {
-  // The shortest line that could: one character for each level.
-  if (line.length <= nestingMax || thematicBreak.test(line)) return false;
-  return [...line.matchAll(containerMark)].length > nestingMax;
-}
-
-function cut(node: RootContent, outerLevel: number): Place | undefined {
-  if (!('children' in node)) return undefined;
+function cut(node: RootContent, outerLevel: number): Place[] {
+  if (!('children' in node)) return [];
   const level = outerLevel + (containers.has(node.type) ? 1 : 0);
   if (level > nestingMax) {
     node.children = [];
-    return placeOf(node);
+    return [placeOf(node)];
   }
-  return node.children.flatMap((child) => cut(child, level) ?? [])[0];
+  return node.children.flatMap((child) => cut(child, level));
 }

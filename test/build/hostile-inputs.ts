@@ -26,6 +26,8 @@ let written = 0;
 
 /** As much of a text, again and again, as an article may hold. */
 const filled = (unit: string): string => unit.repeat(Math.floor((limit - 2000) / Buffer.byteLength(unit)));
+/** As much of it in paragraphs that are as long as they may be. */
+const inParagraphs = (unit: string): string => filled(`${unit.repeat(Math.floor(49_000 / unit.length))}\n\n`);
 const numbered = (count: number, make: (number: number) => string): string =>
   Array.from({ length: count }, (_, number) => make(number)).join('');
 
@@ -103,9 +105,9 @@ const manyLines: HostileInput[] = [
     `${'|a'.repeat(9000)}|\n${'|-'.repeat(9000)}|\n${'|\n'.repeat(9000)}`,
   ),
   body('a lazy paragraph', 'complexity', `> a\n${'b\n'.repeat(19_000)}`),
-  body('quotes in quotes', 'nesting', '>'.repeat(200_000)),
-  body('lists on one line', 'nesting', `${'- '.repeat(100_000)}tea`),
-  body('unseen characters', 'invisible-characters', 'a\u200b\n'.repeat(19_000)),
+  body('quotes in quotes', 'nesting', '>'.repeat(40_000)),
+  body('lists on one line', 'nesting', `${'- '.repeat(20_000)}tea`),
+  body('unseen characters', 'invisible-characters', 'a\u200b\n\n'.repeat(4900)),
 ];
 
 const frontMatters: HostileInput[] = [
@@ -129,8 +131,8 @@ const frontMatters: HostileInput[] = [
     article({}).replace('---\n', `---js\nrequire('node:fs').writeFileSync(${JSON.stringify(canary)}, 'run');\n`),
   ),
   file('json front matter', 'safe-front-matter', article({}).replace('---\n', '---json\n')),
-  file('front matter never closed', 'safe-front-matter', `---\n${'a: b\n'.repeat(9000)}`),
-  file('an opening line of spaces', 'safe-front-matter', `---${' '.repeat(200_000)}x y\n`),
+  file('front matter never closed', 'safe-front-matter', `---\n${'a: b\n'.repeat(4900)}`),
+  file('an opening line of spaces', 'safe-front-matter', `---${' '.repeat(40_000)}x y\n`),
 ];
 
 const attributesThatRun =
@@ -225,7 +227,7 @@ const entries: HostileInput[] = [
   }),
 ];
 
-const questionOfMarks = `Tea.\n\n## Q&A\n\n### ${'? '.repeat(120_000)}tea\n\nTea.`;
+const questionOfMarks = `Tea.\n\n## Q&A\n\n### ${'? '.repeat(24_000)}tea\n\nTea.`;
 
 /** Nothing of these may run on a page, and none may take long; they are allowed. */
 const harmless: HostileInput[] = [
@@ -240,10 +242,10 @@ const harmless: HostileInput[] = [
     '## __proto__\n\nTea.\n\n## constructor\n\nTea.\n\n## toString\n\n[a](#constructor)',
   ),
   file('constructor', undefined, article({ fields: { tags: '[constructor, __proto__, toString]' } })),
-  body('one word', undefined, filled('penguin')),
-  body('one character of Han', undefined, filled('企')),
-  body('families', undefined, filled('👨‍👩‍👧‍👦')),
-  body('line separators', undefined, filled('tea\u2028')),
+  body('one word', undefined, inParagraphs('penguin')),
+  body('one character of Han', undefined, inParagraphs('企')),
+  body('families', undefined, inParagraphs('👨‍👩‍👧‍👦')),
+  body('line separators', undefined, inParagraphs('tea\u2028')),
   file('a question of marks', undefined, article({ zh: '茶。\n\n## 问答\n\n### 茶？\n\n茶。', en: questionOfMarks })),
   body(
     'placeholders of templates',
@@ -257,17 +259,21 @@ export const largestInputs: readonly HostileInput[] = [
   body(
     'links to thousands of headings that are not there',
     'article-links',
-    Array.from({ length: 6000 }, (_, at) => `[x](good-teapot.md#cup-${at})\n`).join('\n'),
+    Array.from({ length: 4900 }, (_, at) => `[x](good-teapot.md#cup-${at})\n`).join('\n'),
   ),
   body(
     'thousands of headings, and as many links to none of them',
     'article-links',
-    `${Array.from({ length: 3000 }, (_, at) => `## Pot ${at}\n\n[x](#pan-${at})\n`).join('\n')}\n[x](nowhere.md)`,
+    `${Array.from({ length: 2400 }, (_, at) => `## Pot ${at}\n\n[x](#pan-${at})\n`).join('\n')}\n[x](nowhere.md)`,
   ),
-  body('characters that grow', undefined, filled('\ufdfa')),
-  body('the same heading', undefined, '### Tea\n\n'.repeat(5000)),
-  body('as many list entries as may be', undefined, '- a\n  - b\n'.repeat(2050)),
-  body('as many cells as may be', undefined, `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(13_000)}`),
+  body('characters that grow', undefined, inParagraphs('\ufdfa')),
+  body('the same heading', undefined, '### Tea\n\n'.repeat(4900)),
+  body(
+    'as many list entries as may be',
+    undefined,
+    `${'- a\n  - b\n'.repeat(1000)}\n`.repeat(2) + 'a\n\n'.repeat(2900),
+  ),
+  body('as many cells as may be', undefined, `|a|b|c|\n|-|-|-|\n${'|d|e|f|\n'.repeat(4900)}\n`.repeat(2)),
   body('as many marks as may be', undefined, `${'*a* `b` [c](d) '.repeat(8)}\n\n`.repeat(1000)),
 ];
 

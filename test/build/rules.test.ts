@@ -45,13 +45,13 @@ const additions: Record<string, (content: string) => Promise<void>> = {
     const tails = {
       'endless-diary': 'Tea.\n\n'.repeat(10_000),
       'thousand-teas': '- Tea\n'.repeat(4200),
-      'star-chart': '`a` b\n\n'.repeat(9000) + '*a*\n\n'.repeat(400) + '`b` '.repeat(27_000),
-      'long-story': `\n${'Once *upon a [time, '.repeat(1000)}`,
+      'star-chart': `${'`a` *b* '.repeat(250)}\n\n`.repeat(72),
+      'long-story': `\n${'Once *upon a [time, '.repeat(2100)}`,
     };
     for (const [name, tail] of Object.entries(tails))
       await appendFile(join(content, `scenarios/${name}.md`), `\n${tail}`);
     const fields = join(content, 'scenarios/many-fields.md');
-    await writeFile(fields, (await readFile(fields, 'utf8')).replace('---\n', `---\n${'# Later.\n'.repeat(1000)}`));
+    await writeFile(fields, (await readFile(fields, 'utf8')).replace('---\n', `---\n${'# Later.\n'.repeat(4000)}`));
   },
   'case-collision': async (content) => {
     // The second of each pair would be the first on some disks, and could not be checked out there.
@@ -61,7 +61,7 @@ const additions: Record<string, (content: string) => Promise<void>> = {
 
 async function growTo(path: string, bytes: number): Promise<void> {
   const { size } = await stat(path);
-  await appendFile(path, 'x'.repeat(bytes - size));
+  await appendFile(path, `${'x'.repeat(998)}\n\n`.repeat(Math.ceil(bytes / 1000)).slice(0, bytes - size));
 }
 
 /** A copy of a rule's broken site, with what is added to it. */

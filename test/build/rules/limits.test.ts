@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { inLocale } from '../../../build/messages.ts';
+import { articleText } from '../../site.ts';
+import { messagesOf, placesOf } from '../sources.ts';
+
+/** Where the English body of the template begins. */
+const line = 22;
+const placesIn = (en: string): string[] => placesOf(messagesOf({ 'mcp/teapot.md': articleText({ en }) }));
+const tooDeep = (at: number, column: number): string[] => [`mcp/teapot.md:${at}:${column} nesting`];
+
+const indentedList = (levels: number): string =>
+  Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- penguin`).join('\n');
+
+describe('nesting', () => {
+  it('of 64 levels is fine, whatever it is made of', () => {
+    expect(placesIn(`${'> '.repeat(64)}penguin`)).toEqual([]);
+    expect(placesIn(`${'- '.repeat(64)}penguin`)).toEqual([]);
+    expect(placesIn(`${'> - '.repeat(32)}penguin`)).toEqual([]);
+    expect(placesIn(indentedList(64))).toEqual([]);
+  });
+
+  it('of 65 levels is an error at the line or the part that is too deep', () => {
+    expect(placesIn(`Tea.\n\n${'> '.repeat(65)}penguin`)).toEqual(tooDeep(line + 2, 1));
+    expect(placesIn(`${'1. '.repeat(65)}penguin`)).toEqual(tooDeep(line, 1));
+    expect(placesIn(indentedList(65))).toEqual(tooDeep(line + 64, 129));
+    expect(placesIn(`${'*penguin '.repeat(65)}${'penguin* '.repeat(65)}`)).toEqual(tooDeep(line, 64 * 9 + 1));
+  });
+
+  it('of 20,000 levels on one line overflows no stack', () => {
+    expect(placesIn(`Tea.\n\n${'>'.repeat(20_000)} penguin`)).toEqual(tooDeep(line + 2, 1));
+    expect(placesIn(`Tea.\n\n${'- '.repeat(20_000)}penguin`)).toEqual(tooDeep(line + 2, 1));
+  });
+
+  it('is not what a thematic break does', () => {
+    expect(placesIn(`Tea.\n\n${'- '.repeat(100)}-\n\n${'* '.repeat(100)}*\n\nMore tea.`)).toEqual([]);
+  });
+});
+
+describe('complexity', () => {
+  /** What the rule says of an English body; nothing else is judged of a file that it refuses. */
+  const found = (en: string): string[] =>
+    messagesOf({ 'mcp/teapot.md': articleText({ en: `Tea.\n\n${en}` }) })
+      .filter(({ rule }) => rule === 'complexity')
+      .map((message) => `${message.place.line} ${inLocale(message.found, 'en').replace(/ \(.*?\)/, '')}`);
+
+  const spread = (unit: string, count: number): string => `${unit.repeat(1000)}\n\n`.repeat(count / 1000);
+
+  it.each([
+    ['a file of lines', 'a\n\n'.repeat(4980), 'a\n\n'.repeat(5000)],
+    ['list items, quotes and footnotes', spread('- a\n', 4000), `${spread('- a\n', 4000)}> a`],
+    ['list items, quotes and footnotes', `${'- '.repeat(50)}a\n`.repeat(80), `${'- '.repeat(50)}a\n`.repeat(81)],
+    [
+      'tables of cells',
+      `|a|\n|-|\n${'|b\n'.repeat(4900)}`,
+      `${'|a'.repeat(90)}|\n${'|-'.repeat(90)}|\n${'|b\n'.repeat(450)}`,
+    ],
+    ['marks', spread('*a ', 69_000), spread('*a ', 71_000)],
+    ['marks in one paragraph', '*a '.repeat(4000), '*a '.repeat(4001)],
+    ['marks in one paragraph', 'www.a b@c '.repeat(500), 'www.a b@c '.repeat(501)],
+    ['characters in one paragraph', 'a'.repeat(50_000), 'a'.repeat(50_001)],
+    ['lines in one paragraph', 'a\n'.repeat(4999), 'a\n'.repeat(5001)],
+    ['combining characters in a row', `a${'\u0301'.repeat(64)}`, `a${'\u0301'.repeat(65)}`],
+    [
+      'characters that references repeat',
+      `[a]: ${'b'.repeat(15_000)}\n\n${'[a]\n'.repeat(1000)}`,
+      `[a]: ${'b'.repeat(16_000)}\n\n${'[a]\n'.repeat(1000)}`,
+    ],
+    [
+      'characters that references repeat',
+      `a[^a]\n\n[^a]: tea\n\n${`    ${'a'.repeat(40_000)}\n\n`.repeat(5)}`,
+      `${'a[^a]'.repeat(90)}\n\n[^a]: tea\n\n${`    ${'a'.repeat(40_000)}\n\n`.repeat(5)}`,
+    ],
+  ])('refuses more %s than it lets pass', (what, allowed, refused) => {
+    expect(found(allowed)).toEqual([]);
+    expect(found(refused).map((said) => said.replaceAll(/\d+ /g, ''))).toEqual([what]);
+  });
+
+  it('names the paragraph that is too long, and the place of the combining characters', () => {
+    expect(found('a'.repeat(50_001))).toEqual([`${line + 2} 50001 characters in one paragraph`]);
+    expect(found(`a\n\na${'\u0301'.repeat(65)}`)).toEqual([`${line + 4} 65 combining characters in a row`]);
+  });
+
+  it.each(['*a', ']', 'www.a_', 'a\n', '|-', '[^', '\u0316\u0300', '`'])('refuses the largest file of %j', (unit) => {
+    expect(found(unit.repeat(255_000 / Buffer.byteLength(unit)))).not.toEqual([]);
+  });
+
+  it('refuses long front matter', () => {
+    const files = { 'mcp/teapot.md': articleText({ fields: { author: `a\n${'# tea\n'.repeat(6000)}` } }) };
+    expect(placesOf(messagesOf(files))).toEqual(['mcp/teapot.md:1:1 complexity']);
+  });
+});
