@@ -1,9 +1,8 @@
 // The two languages of an article in sections, and the blocks of each section beside those that say the same.
 import type { HtmlBlock, TextHtml } from '../bodies/html.ts';
 import type { InBoth, SourceArticle } from '../source/article.ts';
-import { align, type Pair } from '../source/parity/alignment.ts';
+import { align, likeness, merged, type Pair, type Signature } from '../source/parity/alignment.ts';
 import { parityOf, type Section } from '../source/parity/sections.ts';
-import { likeness, merged, type Signature } from '../source/parity/signature.ts';
 
 /** The blocks of a section, one to a row; undefined where the other language has nothing like it. */
 export type Row = Pair<HtmlBlock, HtmlBlock>;

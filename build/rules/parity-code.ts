@@ -8,7 +8,7 @@ import {
   proseLanguages,
   runnableLanguages,
 } from '../source/parity/code-lines.ts';
-import { showFromDifference } from '../source/parity/excerpt.ts';
+import { showFromDifference } from '../source/parity/drift.ts';
 import { type Fence, type FencePair, fencePairs } from '../source/parity/fences.ts';
 import { type Parity, parityOf } from '../source/parity/sections.ts';
 import { couldTranslate, hasHan } from '../source/parity/translated.ts';

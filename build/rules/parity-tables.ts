@@ -1,8 +1,10 @@
 import type { Table } from 'mdast';
 import { type Finding, show, type Wording } from '../messages.ts';
+import type { Draft } from '../source/draft.ts';
+import { nodesIn } from '../source/nodes.ts';
 import { extentOf, placeOf } from '../source/outline.ts';
-import { parityOf } from '../source/parity/sections.ts';
-import { type TablePair, tablePairs } from '../source/parity/tables.ts';
+import { type ComparedSection, comparedSections } from '../source/parity/block-pairs.ts';
+import { type Parity, parityOf, type Section } from '../source/parity/sections.ts';
 import { languageNames, otherLanguage } from '../source/parity/words.ts';
 import { plainText } from '../source/plain-text.ts';
 import type { DraftRule } from './rule.ts';
@@ -95,4 +97,33 @@ function rowAlone({ zh, en, section }: TablePair): RowAlone | undefined {
   });
   const [row, ...others] = alone;
   return row === undefined || others.length > 0 ? undefined : { language, row };
+}
+
+// The tables of both languages of an article, each beside the one that says the same in the other language.
+
+export interface TablePair {
+  zh: Table;
+  en: Table;
+  section: ComparedSection;
+}
+
+/**
+ * The tables of sections that both languages have. Where one language has more tables than the other, one of them has become
+ * a list, or stands in another section: nobody can say then which answers which, and none is compared.
+ */
+export function tablePairs(draft: Pick<Draft, 'tree'>, parity: Parity): TablePair[] {
+  const tables = nodesIn(draft.tree.children).filter((node) => node.type === 'table');
+  if (tables.length === 0) return [];
+  return comparedSections(parity).flatMap((section) => {
+    const [zh, en] = [within(tables, section.zh), within(tables, section.en)];
+    if (zh.length !== en.length) return [];
+    return zh.flatMap((table, index) => {
+      const other = en[index];
+      return other === undefined ? [] : [{ zh: table, en: other, section }];
+    });
+  });
+}
+
+function within(tables: readonly Table[], { start, end }: Section): Table[] {
+  return tables.filter((table) => extentOf(table).start >= start && extentOf(table).end <= end);
 }

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { frameOf } from '../../build/frame.ts';
 import { inReadingOrder, type Message, show } from '../../build/messages.ts';
-import { countsOf, reportJson, reportText } from '../../build/report.ts';
+import { countsOf, frameOf, reportJson, reportText } from '../../build/report.ts';
 
 function message(parts: Partial<Message> = {}): Message {
   return {

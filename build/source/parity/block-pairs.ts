@@ -1,8 +1,7 @@
 // The blocks of two sections, each beside the one that says the same; and what of a section may stand in its neighbours.
-import { align } from './alignment.ts';
+import { align, likeness } from './alignment.ts';
 import type { Block } from './blocks.ts';
 import type { Parity, Section, SectionPair, SignedBlock } from './sections.ts';
-import { likeness } from './signature.ts';
 
 export interface BlockPair {
   zh: Block | undefined;

@@ -1,8 +1,7 @@
 // How the rules of parity tell of words that one language has and the other has not: once for every pair of blocks.
 import type { Language } from '../../edition/vocabulary.ts';
-import type { Finding, Wording } from '../../messages.ts';
+import { type Finding, show, type Wording } from '../../messages.ts';
 import { type ComparedSection, placeOfMissing } from './block-pairs.ts';
-import { showFromDifference } from './excerpt.ts';
 import type { Parity } from './sections.ts';
 import { languageNames, otherLanguage } from './words.ts';
 
@@ -71,4 +70,22 @@ const shownMax = 4;
 function shown(lost: readonly Lost[], comma: string, other?: Lost): string {
   const texts = lost.slice(0, shownMax).map(({ text }) => showFromDifference(text, other?.text ?? ''));
   return texts.join(comma) + (lost.length > shownMax ? '…' : '');
+}
+
+// Long texts in messages, begun shortly before the place where they differ.
+
+const shownBefore = 30;
+
+/** A text as an author would recognise it, held against another one. */
+export function showFromDifference(text: string, other: string): string {
+  const tidy = text.replace(/\s+/g, ' ');
+  const from = commonStart(tidy, other.replace(/\s+/g, ' ')) - shownBefore;
+  // A few characters less are not worth an ellipsis.
+  return show(from < 10 ? tidy : `…${tidy.slice(from)}`);
+}
+
+function commonStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }

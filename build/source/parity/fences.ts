@@ -1,9 +1,8 @@
 // The code of both languages, each piece beside its counterpart. Looked for over the whole article, because code stays
 // what it is where headings come and go.
 import type { Code } from 'mdast';
-import { align } from './alignment.ts';
+import { align, likeness, type Signature } from './alignment.ts';
 import type { Parity, Section } from './sections.ts';
-import { likeness, type Signature } from './signature.ts';
 
 export interface Fence {
   code: Code;

@@ -1,9 +1,8 @@
 // Numbers written in words. A word is never asked for in the other language, because «two» may be «两», «2», «both» or
 // nothing at all; it only answers for a figure that stands there.
 import type { Language } from '../../edition/vocabulary.ts';
-import { monthNamesIn, noonsIn } from './dates.ts';
-import type { Quantity } from './quantities.ts';
-import { measureOf, unitAt } from './units.ts';
+import { monthNamesIn, noonsIn } from './figures.ts';
+import { measureOf, type Quantity, unitAt } from './quantities.ts';
 
 const english: Readonly<Record<string, number>> = {
   ...counted(

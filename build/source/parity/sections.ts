@@ -4,9 +4,8 @@ import type { Place } from '../../messages.ts';
 import type { Draft } from '../draft.ts';
 import { contentOf, extentOf, headingText, type LanguagePart, type Outline } from '../outline.ts';
 import { placesIn } from '../places.ts';
-import { align, type Pair } from './alignment.ts';
+import { align, likeness, merged, type Pair, type Signature, signatureOf } from './alignment.ts';
 import { type Block, blocksOf, type Definitions, definitionsAmong } from './blocks.ts';
-import { likeness, merged, type Signature, signatureOf } from './signature.ts';
 
 export type SignedBlock = Block & { signature: Signature };
 

@@ -1,6 +1,6 @@
 // The words that explain an article's points, as readers see them.
 import { describe, expect, it } from 'vitest';
-import { factorsOf, type Verdict } from '../../../build/trust/factors.ts';
+import { factorsOf, type Verdict } from '../../../build/trust/trust.ts';
 
 const verdict = (change: Partial<Verdict> = {}): Verdict => ({
   verifier: 'taster',
