@@ -30,7 +30,8 @@ beforeAll(async () => {
       },
     },
   });
-});
+  // Thousands of files are checked.
+}, 180_000);
 afterAll(async () => {
   await shared.close();
   await server.close();
@@ -106,7 +107,7 @@ it('there are many hostile texts of every kind, and the compiler takes most of t
   console.info(
     `${texts.length} texts in ${places.length + 2} places: ${hostile.accepted} accepted, refused by ${[...hostile.refused].map(([rule, count]) => `${rule} ${count}`).join(', ')}`,
   );
-  expect(hostile.accepted).toBeGreaterThan(20 * texts.length);
+  expect(hostile.accepted).toBeGreaterThan((texts.length * (places.length + 2)) / 2);
   expect(refused).toBeGreaterThan(0);
   // The mark of a slot is nothing that a file can hold.
   expect(Object.values(hostile.files).filter((file) => /\0|\\u0000/.test(file))).toEqual([]);
