@@ -1,15 +1,23 @@
 // Compiles the sources into dist/js: the program with TypeScript; with rolldown and Lightning CSS what pages load, one script and one
 // style sheet, bundled and minified. It is JavaScript because it runs before anything is compiled.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from 'lightningcss';
-import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = join(root, 'build', 'pages');
 const assets = join(root, 'dist', 'js', 'assets');
+
+const missing = ['lightningcss', 'rolldown', 'typescript'].filter(
+  (name) => !existsSync(join(root, 'node_modules', name)),
+);
+if (missing.length > 0) {
+  process.stderr.write(`stele: compiling needs packages that are not installed: ${missing.join(', ')}; run npm ci\n`);
+  process.exit(2);
+}
+const { bundle } = await import('lightningcss');
+const { build } = await import('rolldown');
 
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.emit.json')], {
