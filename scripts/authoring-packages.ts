@@ -26,11 +26,15 @@ function installedVersion(name: string, from: string): string | undefined {
 
 /** Says which packages something needs, and how to install them. */
 export function packagesNeeded(what: Bilingual, missing: readonly string[]): Bilingual {
-  // Installed into a project, or a clone that has its own lock file.
-  const isInstalled = packageRoot.includes(`${sep}node_modules${sep}`);
-  const command = isInstalled ? `npm install --save-dev --save-exact ${missing.join(' ')}` : 'npm ci';
+  // A clone has its own lock file; a package in a project has not.
+  if (!packageRoot.includes(`${sep}node_modules${sep}`))
+    return {
+      zh: `${what.zh}需要这里没有安装的软件包：${missing.join('、')}；安装命令：npm ci`,
+      en: `${what.en} needs packages that are not installed here: ${missing.join(', ')}; install them with npm ci`,
+    };
+  const command = `npm install --save-dev --save-exact ${missing.join(' ')}`;
   return {
-    zh: `${what.zh}需要这里没有安装的软件包：${missing.join('、')}；安装命令：${command}`,
-    en: `${what.en} needs packages that are not installed here: ${missing.join(', ')}; install them with ${command}`,
+    zh: `${what.zh}需要这里没有安装的软件包；安装命令：${command}`,
+    en: `${what.en} needs packages that are not installed here; install them with ${command}`,
   };
 }

@@ -19,7 +19,7 @@ let program: string;
 beforeAll(async () => {
   root = await temporaryFolder();
   program = join(root, 'dist', 'js', 'scripts', 'stele.js');
-  for (const path of ['package.json', 'dist/js'])
+  for (const path of ['package.json', 'dist/js', 'scripts/compile.mjs'])
     await cp(join(repositoryRoot, path), join(root, path), { recursive: true });
   await installProduction(root);
 }, 60_000);
@@ -75,9 +75,28 @@ describe('what needs further packages', () => {
     expect(stderr).toMatch(/^stele: build 需要这里没有安装的软件包：.*；安装命令：npm ci\n$/);
   });
 
+  it('is installed by one command where Stele is a package of a project', async () => {
+    const packages = join(await temporaryFolder(), 'node_modules');
+    for (const name of ['commander', 'zod'])
+      await cp(join(root, 'node_modules', name), join(packages, name), { recursive: true });
+    for (const path of ['package.json', 'dist/js'])
+      await cp(join(root, path), join(packages, 'stele', path), { recursive: true });
+    const given = [join(packages, 'stele', 'dist', 'js', 'scripts', 'stele.js'), 'build'];
+    const { stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', env: cleanEnvironment() });
+    const all = Object.entries(packageFile.peerDependencies).map(([name, version]) => `${name}@${version}`);
+    expect(stderr).toContain(`; install them with npm install --save-dev --save-exact ${all.join(' ')}\n`);
+  });
+
   it('start names them when there is no edition to serve', () => {
     const { status, stderr } = run(['start']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and building one needs')]);
+  });
+
+  it('compiling names its own, and ends with 2', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/compile.mjs')], { encoding: 'utf8' });
+    const sentence =
+      'stele: compiling needs packages that are not installed: lightningcss, rolldown, typescript; run npm ci\n';
+    expect([status, stderr]).toEqual([2, sentence]);
   });
 
   it('is listed by --help all the same', () => {
