@@ -60,7 +60,13 @@ test.skipIf(!isBubblewrapHere)(
     const mounts = ['--ro-bind', editions, '/editions', '--bind', data, '/data'];
     const child = spawn('bwrap', inside(program, mounts, execForm('CMD')), { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
-    for (let output = ''; !output.includes('serving 1 articles'); ) output += (await once(child.stdout, 'data'))[0];
+    await new Promise<void>((resolve) => {
+      let output = '';
+      child.stdout.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes('serving 1 articles')) resolve();
+      });
+    });
     const isHealthy = (): boolean => spawnSync('bwrap', inside(program, [], execForm('HEALTHCHECK'))).status === 0;
     expect(isHealthy()).toBe(true);
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/articles/teapot`)).status).toBe(200);
