@@ -23,7 +23,6 @@ export function renderParallelFrame(language: Language, assets: AssetAddresses):
     description: slot('summary'),
     path: parallelPath(slug),
     repeats: { page: pagePath(slug), twin: markdownPagePath(slug) },
-    scripts: ['article.js'],
     children: (
       <article class="parallel" {...copyWords(language)}>
         <Crumbs
