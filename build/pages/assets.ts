@@ -2,6 +2,8 @@
 // browsers may keep them for ever.
 import { fingerprint } from '../edition/hash.ts';
 import { assetFile } from '../edition/locations.ts';
+import type { NamedDomain } from '../edition/result-words.ts';
+import type { SiteSettings } from '../edition/site-settings.ts';
 import type { Asset } from '../source/entry.ts';
 
 export interface PublishedAssets {
@@ -18,12 +20,19 @@ export interface AssetAddresses {
   icon?: string | undefined;
   /** Client scripts by the names of their files: `theme.js`. A page leaves out those that were not given. */
   scripts?: Readonly<Record<string, string>>;
+}
+
+/** What every page is made from besides what it shows: a change of it makes all pages anew. */
+export interface PageBase extends AssetAddresses {
+  site: Pick<SiteSettings, 'name' | 'tagline'> & { domains: readonly NamedDomain[] };
   /** Whether the content has the guide that says how trust comes about. */
-  hasTrustGuide?: boolean;
+  hasTrustGuide: boolean;
 }
 
 const stylesName = 'site.css';
 const iconName = 'icon.svg';
+/** The client script that names the domains: another one for each site. */
+const domainsName = 'site-domains.js';
 /**
  * How the emitted modules name each other: `from "./other.js"`, `import "./other.js"`, `import("./other.js")`; those that the
  * server shares lie in another folder.
@@ -35,9 +44,13 @@ const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.{1,2}\/(?:[\w.-]+\/
  * of the content. Throws on a missing style sheet, on an import of what was not given, and on scripts that import each other
  * in a circle: bugs of the client, which no author can cause.
  */
-export function publishAssets(assets: readonly Asset[]): PublishedAssets {
+export function publishAssets(assets: readonly Asset[], domains: readonly NamedDomain[] = []): PublishedAssets {
   const files = new Map<string, Uint8Array>();
   const given = new Map(assets.map((asset) => [asset.name, asset.bytes]));
+  if (given.has(domainsName)) {
+    const named = domains.map(({ id, name }) => ({ id, name }));
+    given.set(domainsName, Buffer.from(`export const siteDomains = ${JSON.stringify(named)};\n`));
+  }
   const addresses = new Map<string, string>();
 
   function addressOf(name: string, importers: readonly string[] = []): string {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../../../../build/edition/site-settings.ts';
+import { languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readInput } from '../../../../server/faces/http/input.ts';
 import { getArticle } from '../../../../server/operations/get-article.ts';
 import { search } from '../../../../server/operations/search.ts';
+
+const domains = domainIds(defaultSite);
 
 const read = (parameters: Record<string, string>) =>
   readInput(search, {}, `/api/v1/search?${new URLSearchParams(parameters)}`);

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../../../../build/edition/site-settings.ts';
+import { languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readArguments } from '../../../../server/faces/mcp/calls.ts';
 import { type Tool, tools } from '../../../../server/faces/mcp/tools.ts';
 import { parameterSynonyms } from '../../../../server/operations/parameters.ts';
+
+const domains = domainIds(defaultSite);
 
 const [search, context, fetch] = tools as [Tool, Tool, Tool];
 
