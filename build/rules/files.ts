@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closest } from '../edition/closest.ts';
 import { slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
-import { type Finding, type Place, show, startOfFile } from '../messages.ts';
+import { type Place, show, startOfFile } from '../messages.ts';
 import {
   articleBytesMax,
   guidesFolder,
@@ -122,8 +122,7 @@ const otherFiles: EntryRule = {
   },
   check({ path, kind }) {
     const { folder, name } = splitPath(path);
-    if (kind !== 'file' || isMarkdown(path)) return [];
-    if (folder === '') return isMisnamedSiteFile(name) ? [misnamedSiteFile(name)] : [];
+    if (kind !== 'file' || folder === '' || isMarkdown(path)) return [];
     return [
       {
         place: startOfFile,
@@ -136,15 +135,6 @@ const otherFiles: EntryRule = {
     ];
   },
 };
-
-const isMisnamedSiteFile = (name: string): boolean => name !== siteFileName && /^site\.ya?ml$/i.test(name);
-
-const misnamedSiteFile = (name: string): Finding => ({
-  place: startOfFile,
-  found: { zh: `不会被读取的文件 ${show(name)}`, en: `the file ${show(name)}, which is not read` },
-  expected: { zh: `名为 ${siteFileName} 的站点文件`, en: `a site file that is called ${siteFileName}` },
-  advice: { zh: `把它改名为 ${siteFileName}。`, en: `Rename it to ${siteFileName}.` },
-});
 
 const domainFolder: SiteRule = {
   stage: 'site',

@@ -43,7 +43,7 @@ const domain = z
   .describe('a domain { id, name, description }')
   .meta({ zh: '一个领域 { id, name, description }' });
 
-const label = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const sourcesMax = 200;
 
 export const siteFields = z.strictObject({
@@ -66,14 +66,14 @@ export const siteFields = z.strictObject({
   license: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9.+ ()-]{0,99}$/)
-    .describe('a license as SPDX writes it, such as CC-BY-4.0')
-    .meta({ zh: '按 SPDX 写法的许可证，例如 CC-BY-4.0' })
+    .describe('an SPDX license expression, such as CC-BY-4.0')
+    .meta({ zh: '许可证的 SPDX 表达式，例如 CC-BY-4.0' })
     .optional(),
   sources: z
     .array(
       z
         .string()
-        .regex(label)
+        .regex(hostName)
         .max(253)
         .describe('the name of a host in lower case, such as www.rfc-editor.org')
         .meta({ zh: '小写的主机名，例如 www.rfc-editor.org' }),
@@ -82,7 +82,7 @@ export const siteFields = z.strictObject({
     .describe(`a list of 0–${sourcesMax} hosts`)
     .meta({ zh: `由 0–${sourcesMax} 个主机名组成的列表` })
     .optional(),
-  guides: z.boolean().describe('true or false').meta({ zh: 'true 或 false' }).optional(),
+  guides: z.boolean().describe('true or false').meta({ zh: '布尔值 true 或 false' }).optional(),
 });
 type SiteFields = z.infer<typeof siteFields>;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSite, domainIds } from '../../../../build/edition/site-settings.ts';
 import { languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readArguments } from '../../../../server/faces/mcp/calls.ts';
-import { type Tool, tools } from '../../../../server/faces/mcp/tools.ts';
+import { type Tool, toolOf, tools } from '../../../../server/faces/mcp/tools.ts';
 import { parameterSynonyms } from '../../../../server/operations/parameters.ts';
 
 const domains = domainIds(defaultSite);
@@ -26,7 +26,7 @@ const right = fc.record(
 );
 
 const inputOf = (tool: Tool, given: Record<string, unknown>) => {
-  const reading = readArguments(tool, given);
+  const reading = readArguments(toolOf(tool, defaultSite), given);
   return reading.ok ? { ...reading.input, languages: reading.languages } : reading.problem;
 };
 
@@ -145,7 +145,7 @@ describe('arguments that mean nothing', () => {
   it('are answered, whatever they are', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tools), fc.dictionary(fc.string(), fc.anything()), (tool, given) => {
-        const reading = readArguments(tool, given);
+        const reading = readArguments(toolOf(tool, defaultSite), given);
         if (!reading.ok) expect(reading.problem.details?.length).toBeGreaterThan(0);
       }),
     );
