@@ -8,7 +8,7 @@ import { parameterSynonyms } from '../../../../server/operations/parameters.ts';
 
 const domains = domainIds(defaultSite);
 
-const [search, context, fetch] = tools as [Tool, Tool, Tool];
+const [search, context, fetch] = tools.map((tool) => toolOf(tool, defaultSite)) as [Tool, Tool, Tool];
 
 /** Arguments as the schema of `search` allows them. */
 const right = fc.record(
@@ -26,7 +26,7 @@ const right = fc.record(
 );
 
 const inputOf = (tool: Tool, given: Record<string, unknown>) => {
-  const reading = readArguments(toolOf(tool, defaultSite), given);
+  const reading = readArguments(tool, given);
   return reading.ok ? { ...reading.input, languages: reading.languages } : reading.problem;
 };
 
@@ -145,7 +145,7 @@ describe('arguments that mean nothing', () => {
   it('are answered, whatever they are', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tools), fc.dictionary(fc.string(), fc.anything()), (tool, given) => {
-        const reading = readArguments(toolOf(tool, defaultSite), given);
+        const reading = readArguments(tool, given);
         if (!reading.ok) expect(reading.problem.details?.length).toBeGreaterThan(0);
       }),
     );
