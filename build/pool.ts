@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import type { BuildCache } from './cache.ts';
 import { publishingOf } from './compile.ts';
-import { type CompiledFile, fileKey, knownFile } from './compiled-file.ts';
+import { type CompiledFile, fileKey } from './compiled-file.ts';
 import { type Message, startOfFile } from './messages.ts';
 import type { Sources } from './source/entry.ts';
 import type { WorkerTask } from './worker.ts';
@@ -38,7 +38,7 @@ export async function compileInPool(
   { folder, cache, progress, atLeast = filesMin, fileMsMax = limitMs }: PoolOptions,
 ): Promise<void> {
   const { base } = publishingOf(sources);
-  const files = sources.entries.filter((entry) => knownFile(cache, fileKey(entry, base)) === undefined);
+  const files = sources.entries.filter((entry) => !cache.has(`${fileKey(entry, base)}.file`));
   if (files.length < atLeast) return;
   const threads = Math.min(workersMax, availableParallelism());
   const pool = new Tinypool({

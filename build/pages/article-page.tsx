@@ -33,7 +33,6 @@ export function renderArticlePage({ base, ...props }: Props & { base: PageBase }
     description: texts.summary[language],
     path: pagePath(slug),
     things: articleThings(article, language, base),
-    scripts: ['article.js'],
     children: (
       <article class="knowledge" {...copyWords(language)}>
         <div class="lead">

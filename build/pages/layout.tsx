@@ -21,8 +21,6 @@ export interface PageFrame {
   /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
   path: string;
   base: PageBase;
-  /** Client scripts that this page loads besides those of the frame: `search.js`. Those that were not given are left out. */
-  scripts?: readonly string[];
   /** What the page says of itself to crawlers. */
   things?: readonly Thing[];
   /** Pages that are not to be found by search engines, and have no Markdown twin. */
@@ -92,7 +90,7 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
           </a>
           {!searches && <SearchForm language={language} />}
           <Navigation language={language} path={path} parameters={searches ? slot('parameters') : ''} />
-          {frame.base.scripts?.['theme.js'] !== undefined && <ThemeButton language={language} />}
+          {frame.base.script !== undefined && <ThemeButton language={language} />}
         </header>
         <main id={mainId}>{frame.children}</main>
         {/* Markdown twins have no frame. */}
@@ -111,8 +109,7 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
 /** Without a twin the page is unlisted. */
 function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
   const { language, title, path, things, repeats } = frame;
-  const { site, styles, icon, scripts = {} } = frame.base;
-  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
+  const { site, styles, script, icon } = frame.base;
   const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
   return (
     <head>
@@ -120,11 +117,8 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       {/* Before the style sheet, so that it need not wait for it: the theme stands before anything is painted. */}
-      {scripts['theme.js'] !== undefined && <script src={scripts['theme.js']} />}
+      {script !== undefined && <script src={script} />}
       <link rel="stylesheet" href={styles} />
-      {modules.map((address) => (
-        <script key={address} type="module" src={address} />
-      ))}
       <title>{title === site.name[language] ? title : `${title} · ${site.name[language]}`}</title>
       <meta name="description" content={frame.description} />
       {twin === undefined ? (
