@@ -13,8 +13,8 @@ import type { WorkerTask } from './worker.ts';
 const filesMin = 40;
 /** Each worker needs some 300 MB. */
 const workersMax = 4;
-/** The largest article takes two seconds on an idle machine. */
-const limitMs = 15_000;
+/** The largest article takes two seconds on an idle machine, ten times as long on a busy one. */
+const limitMs = 60_000;
 
 export interface PoolOptions {
   /** The folder of the cache. */
