@@ -15,7 +15,7 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   dev: async (io) => (await import('./dev.ts')).devCommand(io),
   check: async (io) => (await import('./check.ts')).checkCommand(io),
   verify: async (io) => (await import('./verify.ts')).verifyCommand(io),
-  coverage: async (io) => (await import('./coverage.ts')).coverageCommand(io),
+  report: async (io) => (await import('./report.ts')).reportCommand(io),
   digest: async (io) => (await import('./digest.ts')).digestCommand(io),
   diff: async (io) => (await import('./diff.ts')).diffCommand(io),
   rollback: async (io) => (await import('./rollback.ts')).rollbackCommand(io),

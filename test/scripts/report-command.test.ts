@@ -15,12 +15,12 @@ const site = () =>
     'mcp/cup.md': articleText({ id: 'art_cup', enTitle: 'Cup', fields: { related: '[art_kettle]' } }),
   });
 
-const coverageIn = async (content: string, ...more: string[]) => {
-  const { code, stdout } = await stele(['coverage', '--content', content, '--json', ...more]);
+const reportOn = async (content: string, ...more: string[]) => {
+  const { code, stdout } = await stele(['report', '--content', content, '--json', ...more]);
   return { code, ...JSON.parse(stdout) };
 };
 
-describe('stele coverage', () => {
+describe('stele report', () => {
   it('counts articles by domain and status, and says when the oldest was verified', async () => {
     const content = await site();
     const { stdout: digests } = await stele(['digest', '--content', content, '--json']);
@@ -40,7 +40,7 @@ describe('stele coverage', () => {
         fields: { related: '[art_teapot]', verification: `[ ${records.join(', ')} ]` },
       }),
     });
-    const { code, domains, unverified } = await coverageIn(verified);
+    const { code, domains, unverified } = await reportOn(verified);
     expect(code).toBe(0);
     const of = (name: string) => domains.find(({ domain }: { domain: string }) => domain === name);
     expect(of('mcp')).toEqual({
@@ -60,7 +60,7 @@ describe('stele coverage', () => {
   });
 
   it('names the articles that no other one links to', async () => {
-    expect((await coverageIn(await site())).orphans).toEqual(['cup']);
+    expect((await reportOn(await site())).orphans).toEqual(['cup']);
   });
 
   it('names what is asked and found nowhere, from what a server has kept', async () => {
@@ -77,31 +77,31 @@ describe('stele coverage', () => {
       }
     }
     await server.close();
-    const { unanswered } = await coverageIn(content, '--data', data);
+    const { unanswered } = await reportOn(content, '--data', data);
     // Words of the question are found, but nothing answers it.
     expect(unanswered).toMatchObject([{ text: 'samovar' }, { text: question.toLowerCase() }]);
-    const { stdout } = await stele(['coverage', '--content', content, '--data', data]);
+    const { stdout } = await stele(['report', '--content', content, '--data', data]);
     expect(stdout).toMatch(/asked for and not found:\n {2}samovar \(\d+\)\n/);
     // Once an article has it, it is no gap any more.
     const filled = await contentOf({ 'mcp/samovar.md': articleText({ enTitle: 'Samovar' }) });
-    expect((await coverageIn(filled, '--data', data)).unanswered).toMatchObject([{ text: question.toLowerCase() }]);
+    expect((await reportOn(filled, '--data', data)).unanswered).toMatchObject([{ text: question.toLowerCase() }]);
   });
 
   it('says that nothing is known of what is asked where no server has kept anything', async () => {
     const content = await site();
     const data = await temporaryFolder();
-    expect((await coverageIn(content, '--data', data)).unanswered).toBeNull();
-    const { stdout } = await stele(['coverage', '--content', content, '--data', data]);
+    expect((await reportOn(content, '--data', data)).unanswered).toBeNull();
+    const { stdout } = await stele(['report', '--content', content, '--data', data]);
     expect(stdout).toContain('0 % of the articles are verified');
     expect(stdout).toContain('asked for and not found: not known');
-    expect((await stele(['coverage', '--content', content, '--data', data, '--locale', 'zh'])).stdout).toContain(
+    expect((await stele(['report', '--content', content, '--data', data, '--locale', 'zh'])).stdout).toContain(
       '没有其他文章链接到的文章：\n  cup\n',
     );
   });
 
   it('counts nothing of content that does not compile', async () => {
     const content = await contentOf({ 'mcp/cup.md': articleText({ fields: { riskLevel: 'lo' } }) });
-    const { code, stderr } = await stele(['coverage', '--content', content]);
+    const { code, stderr } = await stele(['report', '--content', content]);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('[front-matter-schema]') });
   });
 });
