@@ -24,7 +24,6 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   'api-guide': async (io) => (await import('./api-guide.ts')).apiGuideCommand(io),
   'glossary-guide': async (io) => (await import('./glossary-guide.ts')).glossaryGuideCommand(io),
   eval: async (io) => (await import('./eval.ts')).evalCommand(io),
-  'benchmarks-guide': async (io) => (await import('./benchmarks-guide.ts')).benchmarksGuideCommand(io),
   bench: async (io) => (await import('./bench.ts')).benchCommand(io),
   new: async (io) => (await import('./new.ts')).newCommand(io),
   keys: async (io) => (await import('./keys.ts')).keysCommand(io),

@@ -1,5 +1,5 @@
 // Randomness that is the same on every machine and in every run, from a seed that can be a text. Not for secrets.
-import { sha256 } from '../../build/edition/hash.ts';
+import { sha256 } from '../build/edition/hash.ts';
 
 /** Numbers in [0, 1). */
 export type Random = () => number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../build/edition/hash.ts';
 import { readContent } from '../../../build/read.ts';
 import type { SourceEntry } from '../../../build/source/entry.ts';
-import { halfOf } from '../../../scripts/eval/halves.ts';
+import { halfOf } from '../../../scripts/eval/corpus.ts';
 import { articleText, compileFolder, contentOf } from '../../site.ts';
 
 const names = ['ant', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'hen'];

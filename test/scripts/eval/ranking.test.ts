@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, latencyOf, qualityOf } from '../../../scripts/eval/metrics.ts';
+import { judge, latencyOf, qualityOf } from '../../../scripts/eval/ranking.ts';
 
 const twelve = 'abcdefghijkl'.split('');
 
