@@ -1,7 +1,8 @@
 // Whether what an example printed is what its article says it prints. `…` in a claim stands for what differs from run to run:
 // within a line for any text, alone on a line for any number of lines.
+
 import { show } from '../../build/messages.ts';
-import type { Fault } from './outcome.ts';
+import type { Fault } from './checker.ts';
 
 const anything = '…';
 
@@ -92,3 +93,45 @@ function linesOf(text: string): string[] {
 }
 
 const quoted = (line: string | undefined): string => (line === undefined ? 'nothing more' : show(line));
+
+export interface JsonDifference {
+  /** Where it is, such as `data.items[0].slug`. */
+  path: string;
+  said: string;
+  real: string;
+}
+
+/** The first thing that is said and not so; undefined when all of it is so. */
+export function jsonDifference(said: unknown, real: unknown, path = ''): JsonDifference | undefined {
+  const here = { path: path === '' ? '$' : path, said: show(said), real: show(real) };
+  // A member that is not there is nothing that could differ.
+  if (said === anything) return real === undefined ? here : undefined;
+  if (typeof said === 'string') return typeof real === 'string' && matchesClaim(said, real) ? undefined : here;
+  if (Array.isArray(said)) {
+    if (!Array.isArray(real)) return here;
+    const isOpen = said.at(-1) === anything;
+    const shown = isOpen ? said.slice(0, -1) : said;
+    if (isOpen ? shown.length > real.length : shown.length !== real.length) return here;
+    return firstOf(shown.keys(), (index) => jsonDifference(shown[index], real[index], `${path}[${index}]`));
+  }
+  if (typeof said === 'object' && said !== null) {
+    if (typeof real !== 'object' || real === null || Array.isArray(real)) return here;
+    const values = new Map(Object.entries(real));
+    return firstOf(Object.entries(said), ([name, value]) => {
+      if (name === anything) return undefined;
+      return jsonDifference(value, values.get(name), path === '' ? name : `${path}.${name}`);
+    });
+  }
+  return Object.is(said, real) ? undefined : here;
+}
+
+function firstOf<Value>(
+  values: Iterable<Value>,
+  find: (value: Value) => JsonDifference | undefined,
+): JsonDifference | undefined {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
