@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { compile } from '../build/compile.ts';
-import { type Domain, domains, type Language } from '../build/edition/vocabulary.ts';
+import { domainIds } from '../build/edition/site-settings.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale } from '../build/messages.ts';
 import { readAssets } from '../build/read.ts';
 import type { SourceArticle } from '../build/source/article.ts';
@@ -63,6 +64,7 @@ async function runReport(io: CommandIo, { content, locale, json, ...stateOptions
   const asked = await unansweredQueries(io, stateOptions);
   const library = await openLibrary(editionInMemory(edition));
   const report = reportOf(articlesIn(entries), {
+    domains: domainIds(library.site),
     // A query that had no answer then may have one by now.
     unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
   });
@@ -88,7 +90,8 @@ async function unansweredQueries(io: CommandIo, options: StateOptions): Promise<
 }
 
 export interface DomainReport extends Figures {
-  domain: Domain | 'all';
+  /** An id, or `all`. */
+  domain: string;
 }
 
 export interface Report {
@@ -103,7 +106,7 @@ export interface Report {
 
 export function reportOf(
   articles: readonly SourceArticle[],
-  { unanswered }: { unanswered: readonly QueryCount[] | undefined },
+  { domains, unanswered }: { domains: readonly string[]; unanswered: readonly QueryCount[] | undefined },
 ): Report {
   const judged = articles.map(judgedArticle);
   const linked = new Set(articles.flatMap(linkedFrom));
@@ -131,7 +134,7 @@ export function reportOf(
 
 interface JudgedArticle extends Judged {
   slug: string;
-  domain: Domain;
+  domain: string;
 }
 
 function judgedArticle({ slug, domain, fields, texts }: SourceArticle): JudgedArticle {
