@@ -6,7 +6,7 @@ import { BuildCache } from './cache.ts';
 import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
 import { type Draft, readDraft } from './source/draft.ts';
-import type { SourceEntry } from './source/entry.ts';
+import { type SourceEntry, withReplacements } from './source/entry.ts';
 import { nodesIn } from './source/nodes.ts';
 import { extentOf, headingText } from './source/outline.ts';
 
@@ -101,7 +101,7 @@ function fixedOnce(
     const draft = readDraft(entry);
     const chosen = outsideCode(draft, inOrder(fixes));
     if (chosen.length === 0) continue;
-    const after = { ...entry, bytes: fixedBytes(entry.bytes, chosen) };
+    const after = { ...entry, bytes: withReplacements(entry.bytes, chosen) };
     if (skeletonOf(readDraft(after)) !== skeletonOf(draft)) {
       refused.add(entry.path);
       continue;
@@ -154,27 +154,6 @@ function skeletonOf({ text, tree, frontMatter }: Draft): string {
   };
   const nodes = nodesIn(tree.children).filter(({ type }) => type !== 'text');
   return JSON.stringify([lettersOf(text), fields, lettersOf(JSON.stringify([title, summary])), nodes.map(shapeOf)]);
-}
-
-/** The bytes of a file with fixes applied whose offsets are those of its text: LF line ends, no byte order mark. */
-export function fixedBytes(bytes: Uint8Array, fixes: readonly Replacement[]): Uint8Array {
-  const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const lineEnd = /\r\n?|\n/.exec(original)?.[0] ?? '\n';
-  // Every CRLF before an offset, and the mark, put it one further back in the original.
-  const markLength = original.startsWith('\ufeff') ? 1 : 0;
-  const pairs = [...original.matchAll(/\r\n/g)].map(({ index }, before) => index - markLength - before);
-  let passed = 0;
-  const originalOffset = (offset: number): number => {
-    while ((pairs[passed] ?? Number.POSITIVE_INFINITY) < offset) passed += 1;
-    return offset + markLength + passed;
-  };
-  let fixed = '';
-  let at = 0;
-  for (const { start, end, replacement } of fixes) {
-    fixed += original.slice(at, originalOffset(start)) + replacement.replaceAll('\n', lineEnd);
-    at = originalOffset(end);
-  }
-  return new TextEncoder().encode(fixed + original.slice(at));
 }
 
 /** The files and rules about which there are more messages than before. */

@@ -19,8 +19,8 @@ import { rules } from '../build/rules/table.ts';
 import type { SourceArticle } from '../build/source/article.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import { ownVerifier } from '../build/source/front-matter-schema.ts';
-import { withRecord } from '../build/source/record-edit.ts';
 import { digestOf } from '../build/trust/digest.ts';
+import { withRecord } from '../build/trust/write-record.ts';
 import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
 import {

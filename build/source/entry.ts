@@ -1,5 +1,6 @@
 // What the reading module found in a content folder, as plain data, so that the compiler itself touches no disk.
 import { sha256 } from '../edition/hash.ts';
+import type { Replacement } from '../messages.ts';
 
 /** One entry of the content folder. `path` is relative to it, with `/`. */
 export interface SourceEntry {
@@ -61,6 +62,27 @@ const decoder = new TextDecoder('utf-8');
 export function decoded(bytes: Uint8Array): string {
   // TextDecoder drops one byte order mark at the start.
   return decoder.decode(bytes).replace(/\r\n?/g, '\n');
+}
+
+/** The bytes of a file with replacements in order, whose offsets are those of its text: LF line ends, no byte order mark. */
+export function withReplacements(bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
+  const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const lineEnd = /\r\n?|\n/.exec(original)?.[0] ?? '\n';
+  // Every CRLF before an offset, and the mark, put it one further back in the original.
+  const markLength = original.startsWith('\ufeff') ? 1 : 0;
+  const pairs = [...original.matchAll(/\r\n/g)].map(({ index }, before) => index - markLength - before);
+  let passed = 0;
+  const originalOffset = (offset: number): number => {
+    while ((pairs[passed] ?? Number.POSITIVE_INFINITY) < offset) passed += 1;
+    return offset + markLength + passed;
+  };
+  let text = '';
+  let at = 0;
+  for (const { start, end, replacement } of replacements) {
+    text += original.slice(at, originalOffset(start)) + replacement.replaceAll('\n', lineEnd);
+    at = originalOffset(end);
+  }
+  return new TextEncoder().encode(text + original.slice(at));
 }
 
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');

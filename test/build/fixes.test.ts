@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
-import { fixAll, fixedBytes, inOrder } from '../../build/fixes.ts';
+import { fixAll, inOrder } from '../../build/fixes.ts';
+import { withReplacements } from '../../build/source/entry.ts';
 import type { Replacement } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
@@ -144,9 +145,9 @@ describe('edits', () => {
 
   it('refer to LF text, whatever the line ends and the mark of the file', () => {
     const edits = [edit(0, 1, 'A'), edit(3, 3, '!'), edit(4, 6, 'x\ny')];
-    expect(textOf(fixedBytes(utf8('a\r\nb\r\ncd\r\n'), edits))).toBe('A\r\nb!\r\nx\r\ny\r\n');
-    expect(textOf(fixedBytes(utf8('\ufeffa\rb\rcd\r'), edits))).toBe('\ufeffA\rb!\rx\ry\r');
-    expect(textOf(fixedBytes(utf8('\ufeff\ufeffa'), [edit(0, 1)]))).toBe('\ufeffa');
+    expect(textOf(withReplacements(utf8('a\r\nb\r\ncd\r\n'), edits))).toBe('A\r\nb!\r\nx\r\ny\r\n');
+    expect(textOf(withReplacements(utf8('\ufeffa\rb\rcd\r'), edits))).toBe('\ufeffA\rb!\rx\ry\r');
+    expect(textOf(withReplacements(utf8('\ufeff\ufeffa'), [edit(0, 1)]))).toBe('\ufeffa');
   });
 
   it('are shown line by line, with invisible characters written out', () => {
