@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queryLengthMax } from '../../../build/edition/page-search.ts';
+import { defaultSite } from '../../../build/edition/site-settings.ts';
+import { operationOf } from '../../../server/operations/operation.ts';
 import { page, pageSize, parameterSynonyms, queryText, valueSynonyms } from '../../../server/operations/parameters.ts';
 import { operations } from '../../../server/operations/table.ts';
 
@@ -43,7 +45,7 @@ describe('q', () => {
 });
 
 describe('another name or value that callers write', () => {
-  const shapes = operations.map(({ input }) => input.shape);
+  const shapes = operations.map((operation) => operationOf(operation, defaultSite).input.shape);
   const schemasNamed = (name: string) => shapes.flatMap((shape) => (name in shape ? [shape[name]] : []));
 
   it('never names a parameter that exists', () => {
