@@ -20,7 +20,7 @@ import { coverageOf } from './coverage/coverage.ts';
 import { tellCoverage } from './coverage/telling.ts';
 import { dataOption, readState, redisUrlOption, type StateOptions } from './kept-state.ts';
 import { localeOption } from './locale.ts';
-import { packageRoot } from './package-root.ts';
+import { homeFolder, packageRoot } from './package-root.ts';
 import { jsonText, print } from './standard-output.ts';
 
 interface CoverageOptions extends StateOptions {
@@ -45,7 +45,7 @@ const queriesMax = 200;
 
 async function runCoverage(io: CommandIo, { content, locale, json, ...stateOptions }: CoverageOptions): Promise<void> {
   const entries = await readContentFolder(io, content);
-  const cache = new BuildCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
+  const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const { edition, messages } = compile(sources, { cache });
   if (edition === undefined) {

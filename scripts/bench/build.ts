@@ -7,7 +7,7 @@ import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
 import { readContent } from '../../build/read.ts';
 import { isMarkdown } from '../../build/source/entry.ts';
 import type { Bar } from '../eval/table.ts';
-import { packageRoot } from '../package-root.ts';
+import { homeFolder, packageRoot } from '../package-root.ts';
 import type { BenchSettings, Part, PartReport } from './part.ts';
 import { replicated } from './replicas.ts';
 import { median } from './statistics.ts';
@@ -106,7 +106,7 @@ async function measure(place: Workplace, { content, articles, rounds, hasPeer, s
     await take('one edit', own);
     if (round % 2 === 0) await peers();
     sizes = await sizesOf(out);
-    await rm(cacheFolder(packageRoot, resolve(copy)), { recursive: true, force: true });
+    await rm(cacheFolder(homeFolder, resolve(copy)), { recursive: true, force: true });
     await rm(work, { recursive: true, force: true });
   }
   return { articles: written, runs, ...sizes };

@@ -17,7 +17,7 @@ import { chosenBoosts } from '../eval/peers/boosts.ts';
 import { fts5 } from '../eval/peers/fts5.ts';
 import { miniSearch } from '../eval/peers/minisearch.ts';
 import { type Column, type columns, fieldNames, type PeerDocument } from '../eval/peers/texts.ts';
-import { packageRoot } from '../package-root.ts';
+import { homeFolder, packageRoot } from '../package-root.ts';
 import { mixedArticles } from './mixed-articles.ts';
 
 export const engineNames = ['stele', 'FTS5', 'MiniSearch'] as const;
@@ -32,7 +32,7 @@ export const miniSearchMax = 20_000;
 /** The folder with files of `count` articles, made of those in a content folder. `say` is told what takes time. */
 export async function searchFolder(content: string, count: number, say: (sentence: string) => void): Promise<string> {
   const entries = await readContentFolder(processIo(), content);
-  const key = sha256(`${cacheFolder(packageRoot, resolve(content))}\n${sourcesKey({ entries, assets: [] })}`);
+  const key = sha256(`${cacheFolder(homeFolder, resolve(content))}\n${sourcesKey({ entries, assets: [] })}`);
   const folder = join(packageRoot, 'dist', 'bench', `search-${count}-${key.slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   say(`search: indexing ${count} articles, which is done once`);
