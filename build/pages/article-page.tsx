@@ -32,7 +32,6 @@ export function renderArticlePage({ assets, ...props }: Props & { assets: AssetA
     description: texts.summary[language],
     path: pagePath(slug),
     things: articleThings(article, language),
-    scripts: ['article.js'],
     children: (
       <article class="knowledge" {...copyWords(language)}>
         <div class="lead">

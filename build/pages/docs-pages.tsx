@@ -138,7 +138,6 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
             [fields.title[language], guidePath(slug, language)],
           ]),
         ],
-        scripts: ['article.js'],
         children: <Guide language={language} guide={guide} />,
       }),
     ),

@@ -20,8 +20,6 @@ export interface PageFrame {
   /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
   path: string;
   assets: AssetAddresses;
-  /** Client scripts that this page loads besides those of the frame: `search.js`. Those that were not given are left out. */
-  scripts?: readonly string[];
   /** What the page says of itself to crawlers. */
   things?: readonly Thing[];
   /** Pages that are not to be found by search engines, and have no Markdown twin. */
@@ -89,7 +87,7 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
           </a>
           {!searches && <SearchForm language={language} />}
           <Navigation language={language} path={path} parameters={searches ? slot('parameters') : ''} />
-          {frame.assets.scripts?.['theme.js'] !== undefined && <ThemeButton language={language} />}
+          {frame.assets.script !== undefined && <ThemeButton language={language} />}
         </header>
         <main id={mainId}>{frame.children}</main>
         {/* Markdown twins have no frame. */}
@@ -107,8 +105,7 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
 /** Without a twin the page is unlisted. */
 function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
   const { language, title, path, things, repeats } = frame;
-  const { styles, icon, scripts = {} } = frame.assets;
-  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
+  const { styles, script, icon } = frame.assets;
   const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
   return (
     <head>
@@ -116,11 +113,8 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       {/* Before the style sheet, so that it need not wait for it: the theme stands before anything is painted. */}
-      {scripts['theme.js'] !== undefined && <script src={scripts['theme.js']} />}
+      {script !== undefined && <script src={script} />}
       <link rel="stylesheet" href={styles} />
-      {modules.map((address) => (
-        <script key={address} type="module" src={address} />
-      ))}
       <title>{title === words.product[language] ? title : `${title} · ${words.product[language]}`}</title>
       <meta name="description" content={frame.description} />
       {twin === undefined ? (

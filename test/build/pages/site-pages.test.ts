@@ -31,15 +31,13 @@ describe('the pages of a site', () => {
     expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
   });
 
-  it('are whole documents that say their language and run nothing but the client scripts', () => {
+  it('are whole documents that say their language and run nothing but the script of the pages', () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
       expect(html.includes('<html lang="en">')).toBe(name.startsWith('en/'));
       const scripts = tagsIn(withoutData(html)).filter(({ name: tag, isEnd }) => tag === 'script' && !isEnd);
       expect(scripts.map(({ attributes }) => [attributes.type, attributes.src])).toEqual([
-        [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
-        ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
-        ...ownScripts(name).map((own) => ['module', expect.stringMatching(own)]),
+        [undefined, expect.stringMatching(/^\/assets\/site\.[\w-]+\.js$/)],
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
       // That of both languages comes with the article.
@@ -54,11 +52,6 @@ describe('the pages of a site', () => {
     );
   });
 });
-
-/** What a page runs besides the scripts of the frame. */
-function ownScripts(name: string): RegExp[] {
-  return /\/docs\/|\/parallel$/.test(name) ? [/^\/assets\/article\.[\w-]+\.js$/] : [];
-}
 
 describe('lists of articles', () => {
   it('are the newest first on the home page, which counts those of every domain, and its own on a domain page', () => {
