@@ -3,11 +3,26 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
-import { type Asset, articleBytesMax, type SourceEntry } from './source/entry.ts';
+import { type Asset, articleBytesMax, guidesFolder, type SourceEntry, splitPath } from './source/entry.ts';
+import { siteFieldsIn } from './source/site-file.ts';
 
 /** Every entry below a content folder, in path order. Names that begin with a dot are left out. */
 export async function readContent(contentFolder: string): Promise<SourceEntry[]> {
   return readFolder(contentFolder, '').sort((left, right) => byCodeUnit(left.path, right.path));
+}
+
+/**
+ * The entries with the product's own guides, for a site that has a site file and no guides: they explain the API, trust and the
+ * rules. `guides: false` in the site file leaves them out.
+ */
+export async function withProductGuides(entries: SourceEntry[], packageRoot: string): Promise<SourceEntry[]> {
+  const fields = siteFieldsIn(entries);
+  if (fields === undefined || fields === 'broken' || fields.guides === false) return entries;
+  if (entries.some(({ path }) => splitPath(path).folder === guidesFolder)) return entries;
+  const guides = await readContent(join(packageRoot, 'content', guidesFolder));
+  return [...entries, ...guides.map((guide) => ({ ...guide, path: `${guidesFolder}/${guide.path}` }))].sort(
+    (left, right) => byCodeUnit(left.path, right.path),
+  );
 }
 
 /** What pages load, as `scripts/compile.mjs` has bundled it. */

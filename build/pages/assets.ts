@@ -2,6 +2,8 @@
 // keep them for ever.
 import { fingerprint } from '../edition/hash.ts';
 import { assetFile } from '../edition/locations.ts';
+import type { NamedDomain } from '../edition/result-words.ts';
+import type { SiteSettings } from '../edition/site-settings.ts';
 import type { Asset } from '../source/entry.ts';
 
 export interface PublishedAssets {
@@ -17,15 +19,25 @@ export interface AssetAddresses {
   /** Undefined where none was given, like the icon. */
   script?: string | undefined;
   icon?: string | undefined;
-  /** Whether the content has the guide that says how trust comes about. */
-  hasTrustGuide?: boolean;
 }
 
-/** Names every asset by its content. Throws without a style sheet. */
-export function publishAssets(assets: readonly Asset[]): PublishedAssets {
+/** What every page is made from besides what it shows: a change of it makes all pages anew. */
+export interface PageBase extends AssetAddresses {
+  site: Pick<SiteSettings, 'name' | 'tagline'> & { domains: readonly NamedDomain[] };
+  /** Whether the content has the guide that says how trust comes about. */
+  hasTrustGuide: boolean;
+}
+
+/**
+ * Names every asset by its content. The script begins with the domains of the site, which no bundle can hold. Throws without a style
+ * sheet.
+ */
+export function publishAssets(assets: readonly Asset[], domains: readonly NamedDomain[] = []): PublishedAssets {
   const files = new Map<string, Uint8Array>();
   const addresses = new Map<string, string>();
-  for (const { name, bytes } of assets) {
+  const named = Buffer.from(`globalThis.siteDomains=${JSON.stringify(domains)};\n`);
+  for (const { name, bytes: given } of assets) {
+    const bytes = name === 'site.js' ? Buffer.concat([named, given]) : given;
     const dot = name.lastIndexOf('.');
     const unique = assetFile(`${name.slice(0, dot)}.${fingerprint(bytes)}${name.slice(dot)}`);
     files.set(unique, bytes);

@@ -9,16 +9,16 @@ import { type Language, languages } from '../edition/vocabulary.ts';
 import type { InBoth, SourceArticle } from '../source/article.ts';
 import { extentOf } from '../source/outline.ts';
 import { type Section, sectionPairs } from '../source/parity.ts';
-import type { AssetAddresses } from './assets.ts';
+import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, parallelPath, renderPage, Slot } from './layout.tsx';
 import { articleWords, htmlLanguage, languageNames } from './words.ts';
 
 /** The page without its article: slots stand for name, title, summary and both texts. */
-export function renderParallelFrame(language: Language, assets: AssetAddresses): string {
+export function renderParallelFrame(language: Language, base: PageBase): string {
   const slug = slot('slug');
   return renderPage({
     language,
-    assets,
+    base,
     title: `${slot('title')} · ${articleWords.parallel[language]}`,
     description: slot('summary'),
     path: parallelPath(slug),

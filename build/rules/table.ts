@@ -11,12 +11,14 @@ import { qaRules } from './qa.ts';
 import { recordRules } from './records.ts';
 import type { Rule } from './rule.ts';
 import { safetyRules } from './safety.ts';
+import { siteFile } from './site-file.ts';
 import { styleRules } from './style.ts';
 import { tableRules } from './tables.ts';
 import { unfinishedRules } from './unfinished.ts';
 
 export const rules: readonly Rule[] = [
   ...fileRules,
+  siteFile,
   ...limitRules,
   ...frontMatterRules,
   ...recordRules,
