@@ -26,7 +26,7 @@ import {
 } from './content-option.ts';
 import { tellFixing } from './fix-report.ts';
 import { localeOption } from './locale.ts';
-import { homeFolder } from './package-root.ts';
+import { homeFolder, packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
