@@ -1,15 +1,43 @@
 // `stele agents`: who calls and what they ask, for operators. One file per subcommand in `scripts/agents/`; here are their
 // options and what help says.
 
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { exportFormats, exportSubjects, runExport } from './agents/export.ts';
-import { runList } from './agents/list.ts';
-import { runQueries, whoseQueries } from './agents/queries.ts';
-import { jsonOption, limitOption, reportFormatOption } from './agents/report-options.ts';
-import { runShow } from './agents/show.ts';
+import { printable, show } from '../build/messages.ts';
+import { counted } from '../build/report.ts';
+import { type AgentRecord, type QueryCount, recentDaysMax } from '../server/state/store.ts';
+import {
+  agentColumns,
+  asCsv,
+  asJson,
+  asTable,
+  type Columns,
+  everyAgent,
+  jsonOption,
+  likelyAgent,
+  limitOption,
+  type Pages,
+  pageSize,
+  printReport,
+  queryColumns,
+  type ReportOptions,
+  reportFormatOption,
+} from './agents/report.ts';
 import type { CommandIo } from './command-io.ts';
-import { reportingMistakes } from './content-option.ts';
-import { dataOption, redisUrlOption } from './kept-state.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { momentText } from './duration.ts';
+import {
+  changeState,
+  dataOption,
+  type ReadableState,
+  readState,
+  redisUrlOption,
+  type StateOptions,
+} from './kept-state.ts';
+import { writeWhole } from './rewrite-file.ts';
+import { jsonText, print } from './standard-output.ts';
+import { tableText } from './text-table.ts';
 
 export function agentsCommand(io: CommandIo): Command {
   return new Command('agents')
@@ -93,4 +121,177 @@ CSV is UTF-8 with a row of names. A text that a spreadsheet would take for a for
 A new file can be read by this user alone. ${whoseQueries}`,
     )
     .action(reportingMistakes(io, runExport));
+}
+
+const queriesShown = 10;
+
+export async function runList(io: CommandIo, options: ReportOptions): Promise<void> {
+  await readState(io, options, async ({ agents, queries }) => {
+    const listed = await agents.list({ offset: 0, limit: options.limit });
+    await printReport(io, options, agentColumns, listed, async () => {
+      const registered = await agents.count();
+      if (registered === 0) return 'no agent is registered yet: one is by its first call with the header x-agent-id';
+      const more = listed.length < registered ? ` of ${registered.toLocaleString('en')}` : '';
+      const asked = await queries.list({ limit: queriesShown, foundNothing: false });
+      const inVain = await queries.list({ limit: queriesShown, foundNothing: true });
+      return [
+        asTable(agentColumns, listed),
+        `${counted(listed.length, 'agent')}${more}, the last who called first`,
+        '',
+        'Asked most',
+        askedText(asked),
+        '',
+        'Found nothing',
+        foundNothingText(inVain),
+        '',
+        whoseQueries,
+      ].join('\n');
+    });
+  });
+}
+
+export interface ShowOptions extends StateOptions {
+  json?: true;
+}
+
+const dayMs = 86_400_000;
+const barColumnsMax = 40;
+
+export async function runShow(io: CommandIo, agentId: string, { json, ...options }: ShowOptions): Promise<void> {
+  await readState(io, options, async ({ agents }) => {
+    const agent = await agents.find(agentId);
+    if (agent === undefined) {
+      const likely = await likelyAgent(agents, agentId);
+      const meant = likely === undefined ? '' : ` Did you mean ${likely}?`;
+      throw new UsageError(
+        `no agent ${printable(show(agentId))} is registered.${meant} \`npm run agents -- list\` shows who called last`,
+      );
+    }
+    await print(io, [`${json === true ? jsonText(agent) : agentText(agent, Date.now())}\n`]);
+  });
+}
+
+function agentText({ agentId, firstSeenAt, lastSeenAt, requests, recentDays }: AgentRecord, now: number): string {
+  const { total, search, article, other, failed, rateLimited } = requests;
+  const shown = (count: number): string => count.toLocaleString('en');
+  const facts = [
+    ['agent', agentId],
+    ['first seen', momentText(firstSeenAt)],
+    ['last seen', momentText(lastSeenAt)],
+    ['calls', `${shown(total)}: search ${shown(search)}, article ${shown(article)}, other ${shown(other)}`],
+    ['failed', `${shown(failed)} of them`],
+    ['rate limited', `${shown(rateLimited)} more`],
+  ];
+  return [tableText(facts), '', chartOf(recentDays, now)].join('\n');
+}
+
+/** A bar for every UTC day, from the first of the last thirty on which it called until today. */
+export function chartOf(days: AgentRecord['recentDays'], now: number): string {
+  const counts = new Map(days.map(({ date, total }) => [date, total]));
+  const dates = Array.from({ length: recentDaysMax }, (_, ago) => dateOf(now - ago * dayMs)).reverse();
+  const called = dates.map((date) => counts.get(date) ?? 0);
+  const first = called.findIndex((calls) => calls > 0);
+  if (first === -1) return `no calls in the last ${recentDaysMax} days (UTC)`;
+  const most = Math.max(...called);
+  const rows = dates.slice(first).map((date) => {
+    const calls = counts.get(date) ?? 0;
+    return [date, calls.toLocaleString('en'), '█'.repeat(Math.ceil((calls / most) * barColumnsMax))];
+  });
+  return [`calls per day (UTC), the last ${recentDaysMax} days`, tableText(rows, ['left', 'right'])].join('\n');
+}
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+export interface QueriesOptions extends ReportOptions {
+  foundNothing?: true;
+  clear?: true;
+}
+
+export const whoseQueries =
+  'Only queries that at least three distinct addresses asked are shown; nothing says who asked.';
+
+export async function runQueries(io: CommandIo, options: QueriesOptions): Promise<void> {
+  if (options.clear === true) return await clearQueries(io, options);
+  const { limit, foundNothing } = options;
+  await readState(io, options, async ({ queries }) => {
+    const listed = await queries.list({ limit, foundNothing: foundNothing === true });
+    const table = foundNothing === true ? foundNothingText : askedText;
+    await printReport(io, options, queryColumns, listed, () => [table(listed), '', whoseQueries].join('\n'));
+  });
+}
+
+export const askedText = (queries: readonly QueryCount[]): string =>
+  queries.length === 0 ? 'no query yet that enough callers asked' : asTable(queryColumns, queries);
+
+export const foundNothingText = (queries: readonly QueryCount[]): string =>
+  queries.length === 0 ? 'no query that enough callers asked found nothing' : asTable(queryColumns, queries);
+
+async function clearQueries(io: CommandIo, options: StateOptions): Promise<void> {
+  await changeState(
+    io,
+    options,
+    async ({ queries }) => {
+      await queries.clear();
+      await print(io, ['what was asked is forgotten; what running servers have not yet written comes after it\n']);
+    },
+    (why) => void io.stderr.write(`stele: ${why}\n`),
+  );
+}
+
+export const exportFormats = ['json', 'csv'] as const;
+export const exportSubjects = ['agents', 'queries'] as const;
+
+export interface ExportOptions extends StateOptions {
+  format: (typeof exportFormats)[number];
+  what: (typeof exportSubjects)[number];
+  out?: string;
+}
+
+/** More queries than any store keeps. */
+const queriesMax = 1_000_000;
+
+export async function runExport(io: CommandIo, { format, what, out: given, ...options }: ExportOptions): Promise<void> {
+  if (given === undefined) return await readState(io, options, (state) => print(io, pieces(state, what, format)));
+  const out = resolve(io.cwd, given);
+  await refuseOtherThanFile(out);
+  await readState(
+    io,
+    options,
+    async (state) => {
+      await writeWhole(out, pieces(state, what, format));
+      await print(io, [`${what} are written to ${printable(out)}\n`]);
+    },
+    // A mistyped folder must not empty what was exported before.
+    (why) => {
+      throw new UsageError(`${printable(out)} is not written: ${why}`);
+    },
+  );
+}
+
+function pieces(
+  { agents, queries }: ReadableState,
+  what: ExportOptions['what'],
+  format: ExportOptions['format'],
+): AsyncIterable<string> {
+  if (what === 'agents') return inFormat(format, agentColumns, everyAgent(agents));
+  return inFormat(format, queryColumns, everyQuery(queries));
+}
+
+const inFormat = <Row>(format: ExportOptions['format'], columns: Columns<Row>, pages: Pages<Row>) =>
+  format === 'csv' ? asCsv(columns, pages) : asJson(pages);
+
+/** A store gives them all at once, and bounds how many there are. */
+async function* everyQuery(queries: ReadableState['queries']): AsyncGenerator<QueryCount[]> {
+  const all = await queries.list({ limit: queriesMax, foundNothing: false });
+  for (let begin = 0; begin < all.length; begin += pageSize) yield all.slice(begin, begin + pageSize);
+}
+
+/** The file is renamed into its place, which would put an end to a device or a pipe there. */
+async function refuseOtherThanFile(out: string): Promise<void> {
+  const statOf = (path: string) => stat(path).catch(() => undefined);
+  const there = await statOf(out);
+  if (there !== undefined && !there.isFile())
+    throw new UsageError(`--out ${printable(out)} is there and is no file; without --out, everything is printed`);
+  if ((await statOf(dirname(out)))?.isDirectory() !== true)
+    throw new UsageError(`--out ${printable(out)} is in a folder that is not there; make it first`);
 }

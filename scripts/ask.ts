@@ -50,6 +50,9 @@ export function askCommand(io: CommandIo): Command {
     )
     .option('--json', 'print what the API answers as data')
     .addOption(localeOption(io))
+    .showHelpAfterError(
+      '(before a question that begins with - write --, as in: stele ask -- "-32601 error"; --help shows the options)',
+    )
     .action(reportingMistakes(io, runAsk));
 }
 

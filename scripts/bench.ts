@@ -1,103 +1,102 @@
-// `stele bench`: how fast, how large and how steady the service is, part by part. Numbers and no judgement of the machine:
-// compare within one run.
+// `stele bench`: how fast the service answers, searches, builds and starts, beside others of its kind. Numbers and no judgement:
+// machines cannot be compared, ratios within one run can.
 
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { canPin } from './bench/cores.ts';
-import { keepResult } from './bench/kept-results.ts';
-import { describeMachine } from './bench/machine.ts';
-import type { BenchSettings } from './bench/part.ts';
-import { type PartName, partNames, parts } from './bench/parts.ts';
-import { machineText, type NamedReport, reportJson, reportText } from './bench/report.ts';
+import type { BenchSettings, Part, PartReport } from './bench/part.ts';
 import type { CommandIo } from './command-io.ts';
-import { reportingMistakes } from './content-option.ts';
-import { openEdition } from './eval/editions.ts';
-import { packageRoot } from './package-root.ts';
+import { readContentFolder, reportingMistakes } from './content-option.ts';
+import { ownSearchFiles, queryFilesIn, readQueryFiles, usualCorpus } from './eval/queries.ts';
+import { tableText } from './eval/table.ts';
+import { defaultContentFolder } from './package-root.ts';
+
+/** Loaded when they run: what one part needs may not be installed. */
+const parts: Record<string, () => Promise<Part>> = {
+  serve: async () => (await import('./bench/serve.ts')).serve,
+  search: async () => (await import('./bench/search.ts')).search,
+  start: async () => (await import('./bench/start.ts')).start,
+  build: async () => (await import('./bench/build.ts')).build,
+};
+const partNames = Object.keys(parts);
 
 interface BenchOptions {
-  only: PartName[];
-  edition?: string;
-  requests?: number;
+  only: string[];
+  content?: string;
   rounds?: number;
-  roundMs?: number;
-  articles?: number[];
-  corpus: string;
   json?: string;
-  forGuide?: true;
 }
 
 export function benchCommand(io: CommandIo): Command {
   return new Command('bench')
-    .description('measure the service')
+    .description('measure how fast the service answers, searches, builds and starts')
     .addOption(
       new Option('--only <parts>', `these parts: ${partNames.join(', ')}`)
         .argParser(readParts)
-        .default([...partNames], 'all'),
+        .default(partNames, 'all'),
     )
-    .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: content/, built now)'))
-    .addOption(new Option('--requests <count>', 'so many requests where a part counts them').argParser(readCount))
-    .addOption(new Option('--rounds <count>', 'so many rounds where a part compares').argParser(readCount))
-    .addOption(new Option('--round-ms <count>', 'how long each of them takes').argParser(readCount))
-    .addOption(
-      new Option('--articles <counts>', 'editions of so many articles, where a part makes some').argParser(
-        (text: string) => text.split(',').map((given) => readCount(given.trim())),
-      ),
-    )
-    .addOption(
-      new Option('--corpus <folder>', 'real articles and queries, for parts that need many').default(
-        join(packageRoot, '..', 'shared', 'corpus'),
-        'shared/corpus beside the repository',
-      ),
-    )
-    .option('--json <file>', 'also write the numbers to this file')
-    .option('--for-guide', 'keep the tables for the guide to the benchmarks (then npm run benchmarks-guide)')
-    .addHelpText('after', '\nThe exit code is 1 when a goal was missed, and 2 for a mistake.')
+    .option('--content <folder>', 'the articles (default: shared/corpus beside the repository; without it, content/)')
+    .addOption(new Option('--rounds <count>', 'so many rounds of each part').argParser(readCount))
+    .option('--json <file>', 'also write the tables to this file')
+    .addHelpText('after', '\nnpm ci --prefix scripts/bench installs what it compares with.')
     .action(reportingMistakes(io, runBench));
 }
 
-async function runBench(_io: CommandIo, { only, edition, json, forGuide, ...given }: BenchOptions): Promise<void> {
-  const machine = describeMachine(canPin());
-  const { folder } = await openEdition(edition);
-  const { requests, rounds, roundMs, articles } = given;
-  const corpus = existsSync(given.corpus) ? given.corpus : undefined;
-  const settings: BenchSettings = { edition: folder, requests, rounds, roundMs, articles, corpus, say };
-  process.stdout.write(`${machineText(machine)}\n`);
-  const reports: NamedReport[] = [];
-  for (const name of partNames.filter((part) => only.includes(part))) {
-    const { summary, run } = await parts[name]();
-    const report = { name, summary, ...(await run(settings)) };
-    process.stdout.write(`\n${reportText(report)}\n`);
-    reports.push(report);
-    if (forGuide === true) await keepResult(machine, commandFor(name, { requests, rounds, roundMs, articles }), report);
+async function runBench(io: CommandIo, { only, content: named, rounds, json }: BenchOptions): Promise<void> {
+  const hasCorpus = named === undefined && existsSync(usualCorpus);
+  const content = hasCorpus ? join(usualCorpus, 'articles') : resolve(io.cwd, named ?? defaultContentFolder);
+  const entries = await readContentFolder(io, content);
+  const files = hasCorpus ? await queryFilesIn(join(usualCorpus, 'queries')) : await ownSearchFiles();
+  const folders: string[] = [];
+  const settings: BenchSettings = {
+    ...{ content, entries, rounds },
+    queries: (await readQueryFiles(files)).flatMap((set) => set.queries.map(({ q }) => q)),
+    async folder() {
+      const made = await mkdtemp(join(tmpdir(), 'stele-bench-'));
+      folders.push(made);
+      return made;
+    },
+    say: (sentence) => void io.stderr.write(`${sentence}\n`),
+  };
+  const machine = {
+    at: new Date().toISOString(),
+    node: process.versions.node,
+    processors: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
+    loadBefore: loadavg()[0] ?? 0,
+  };
+  io.stdout.write(
+    `Node ${machine.node}, ${machine.processors}; load of the minute before ${machine.loadBefore.toFixed(2)}\n`,
+  );
+  const reports: Record<string, PartReport> = {};
+  try {
+    for (const name of partNames.filter((part) => only.includes(part))) {
+      const part = await parts[name]?.();
+      if (part === undefined) continue;
+      const report = await part(settings);
+      reports[name] = report;
+      io.stdout.write(`\n${reportText(name, report)}\n`);
+    }
+  } finally {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
-  if (json !== undefined) await writeFile(json, reportJson(machine, reports));
-  if (reports.some(({ bars }) => bars.some(({ isMet }) => !isMet))) process.exitCode = 1;
+  if (json !== undefined)
+    await writeFile(resolve(io.cwd, json), `${JSON.stringify({ machine, parts: reports }, null, 2)}\n`);
 }
 
-/** What measures the same again. */
-function commandFor(
-  part: PartName,
-  given: Pick<BenchSettings, 'requests' | 'rounds' | 'roundMs' | 'articles'>,
-): string {
-  const { requests, rounds, roundMs, articles } = given;
-  const flags = { requests, rounds, 'round-ms': roundMs, articles: articles?.join(',') };
-  const written = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
-  return ['npm run bench --', `--only ${part}`, ...written].join(' ');
-}
+const reportText = (name: string, { summary, tables, notes }: PartReport): string =>
+  [`${name}: ${summary}`, ...tables.map(tableText), notes.map((note) => `- ${note}`).join('\n')].join('\n\n');
 
-const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
-
-function readParts(text: string): PartName[] {
+function readParts(text: string): string[] {
   return text.split(',').map((given) => {
-    const name = partNames.find((candidate) => candidate === given.trim());
-    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${partNames.join(', ')}.`);
+    const name = given.trim();
+    if (!partNames.includes(name)) throw new InvalidArgumentError(`It takes names of ${partNames.join(', ')}.`);
     return name;
   });
 }
 
 function readCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 to 999999999.');
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 to 999.');
   return Number(text);
 }

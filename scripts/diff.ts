@@ -9,8 +9,7 @@ import type { KeptEdition } from '../server/history/history.ts';
 import type { CommandIo } from './command-io.ts';
 import { editionOption, reportingMistakes } from './content-option.ts';
 import { differenceTable } from './difference-text.ts';
-import { editionHistory, editionNamed, headOf } from './edition-history.ts';
-import { readSnapshots } from './edition-snapshots.ts';
+import { editionHistory, editionNamed, headOf, readSnapshots } from './edition-history.ts';
 import { localeOption } from './locale.ts';
 import { jsonText } from './standard-output.ts';
 

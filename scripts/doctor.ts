@@ -2,14 +2,16 @@
 
 import { Command, Option } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
-import { inLocale, printable } from '../build/messages.ts';
+import { type Bilingual, inLocale, printable } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
 import { apiKeyPattern } from '../server/access/api-keys.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
+import { apiChecks } from './doctor/api-checks.ts';
 import { type Evidence, gather } from './doctor/evidence.ts';
-import type { Level } from './doctor/finding.ts';
-import { type Judged, judge } from './doctor/table.ts';
+import { type Check, type Finding, failure, type Level, plain, skipped } from './doctor/finding.ts';
+import { proxyChecks } from './doctor/proxy-checks.ts';
+import { reachable, serviceChecks } from './doctor/service-checks.ts';
 import { localeOption } from './locale.ts';
 import { packageVersion } from './package-root.ts';
 import { jsonText } from './standard-output.ts';
@@ -128,4 +130,40 @@ function json({ address, requests }: Evidence, judged: readonly Judged[], locale
       remedy: remedy === undefined ? null : inLocale(remedy, locale),
     })),
   });
+}
+
+export interface Judged extends Finding {
+  name: string;
+  title: Bilingual;
+}
+
+export const checks: readonly Check[] = [reachable, ...serviceChecks, ...apiChecks, ...proxyChecks];
+
+export function judge(evidence: Evidence): Judged[] {
+  const first = reachable.judge(evidence);
+  // What something else answers says nothing of Stele.
+  const rest = first.level === 'ok' ? checks.slice(1) : [];
+  return [
+    { name: reachable.name, title: reachable.title, ...first },
+    ...rest.map((check) => ({ name: check.name, title: check.title, ...judgeOne(check, evidence) })),
+  ];
+}
+
+function judgeOne(check: Check, evidence: Evidence): Finding {
+  const { answers, faults, isLimited, isOutOfTime } = evidence;
+  const broken = check.needs.find((name) => faults[name] !== undefined);
+  if (broken !== undefined) {
+    return failure(
+      { zh: `没有回答（${faults[broken]}）`, en: `no answer (${faults[broken]})` },
+      { zh: '5 秒内的回答', en: 'an answer within 5 seconds' },
+      { zh: '看服务器和代理的日志', en: 'see the logs of server and proxy' },
+    );
+  }
+  // A refusal by the limit says nothing of what was asked.
+  const isRefused = check.needs.some((name) => answers[name]?.status === 429) && check.name !== 'envelope';
+  if (isRefused || (isLimited && check.needs.some((name) => answers[name] === undefined)))
+    return skipped({ zh: '限额用完了', en: 'the limit is used up' });
+  if (check.needs.some((name) => answers[name] === undefined))
+    return isOutOfTime ? skipped({ zh: '时间到了', en: 'time was up' }) : skipped(plain('—'));
+  return check.judge(evidence);
 }

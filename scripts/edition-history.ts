@@ -1,8 +1,14 @@
 // The editions that an output folder keeps, and which of them a name on the command line means.
+
+import { cataloguePaths, placeOf } from '../build/edition/catalogue.ts';
+import type { ArticleSnapshot } from '../build/edition/difference.ts';
+import { packFile } from '../build/edition/locations.ts';
 import { inLocale, show, type Wording } from '../build/messages.ts';
-import { EditionError, readPointer } from '../server/edition-files.ts';
+import { EditionError, type EditionFiles, readEdition, readPointer } from '../server/edition-files.ts';
 import { type KeptEdition, keptEditions, shortName } from '../server/history/history.ts';
+import { comparedArticleIn, type SnapshotRow, snapshotRowsIn } from '../server/history/snapshots.ts';
 import { UsageError } from './content-option.ts';
+import { keptFault, openingKept } from './edition-fault.ts';
 
 export interface HistoricEdition extends KeptEdition {
   isCurrent: boolean;
@@ -89,4 +95,34 @@ function listing(kept: readonly HistoricEdition[]): { zh: string; en: string } {
       .join(locale === 'zh' ? '、' : ', ');
   const mark = { zh: '（current）', en: ' (current)' };
   return { zh: `保留的版本，从新到旧：${listed('zh', mark)}`, en: `Kept, newest first: ${listed('en', mark)}` };
+}
+
+/** Throws a usage error that names the edition and its file when a byte of it is wrong. */
+export async function readSnapshots(outFolder: string, buildId: string): Promise<ArticleSnapshot[]> {
+  return openingKept(outFolder, buildId, async () => {
+    const { files, packs } = await readEdition(outFolder, buildId);
+    return cataloguePaths(files.keys()).flatMap((path) =>
+      snapshotRowsIn(files.get(path), path).map((row) => snapshotOf(row, packs, buildId)),
+    );
+  });
+}
+
+function snapshotOf(
+  { shard, bodies, ...names }: SnapshotRow,
+  packs: EditionFiles['packs'],
+  buildId: string,
+): ArticleSnapshot {
+  const location = placeOf(bodies, 'json.both');
+  return {
+    ...names,
+    fingerprint: location[2],
+    read() {
+      const pack = packFile(shard);
+      try {
+        return comparedArticleIn(packs?.get(pack)?.body(location), `${names.slug} in ${pack}`);
+      } catch (error) {
+        throw keptFault(error, buildId);
+      }
+    },
+  };
 }

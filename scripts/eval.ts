@@ -1,27 +1,29 @@
 // `stele eval`: how well search finds what judged queries ask for, how well contexts answer, and how well the service knows that
 // nothing here answers: on our own content against a baseline, or on the corpus of real articles.
 
-import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
-import { keepResult } from './bench/kept-results.ts';
-import { describeMachine } from './bench/machine.ts';
-import { machineText, reportText as partText } from './bench/report.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { abstentionGroups, abstentionTable } from './eval/abstention.ts';
 import { answerGroups, answersTable } from './eval/answers.ts';
 import { checkBaseline, writeBaseline } from './eval/baseline.ts';
-import { measureCorpus, openCorpus } from './eval/corpus.ts';
-import { partsOf } from './eval/corpus-report.ts';
+import { corpusTables, goalsOf, measureCorpus, openCorpus } from './eval/corpus.ts';
 import { openEdition } from './eval/editions.ts';
 import { curvesTable, fitCurves } from './eval/fit.ts';
-import { type PeerName, peerNames } from './eval/peers/boosts.ts';
-import { type Half, halves, type QuerySet } from './eval/queries.ts';
-import { defaultBaselineFile, ownAnswerFiles, ownSearchFiles, readQueryFiles } from './eval/query-files.ts';
-import { type Report, rankingReport, reportText } from './eval/report.ts';
+import { type PeerName, peerNames, peersOf } from './eval/peers.ts';
+import {
+  defaultBaselineFile,
+  type Half,
+  halves,
+  ownAnswerFiles,
+  ownSearchFiles,
+  type QuerySet,
+  readQueryFiles,
+  usualCorpus,
+} from './eval/queries.ts';
+import { type RankingReport, rankingReport, rankingTables } from './eval/ranking.ts';
 import { tableText } from './eval/table.ts';
-import { packageRoot } from './package-root.ts';
 
 interface EvalOptions {
   queries?: string[];
@@ -33,10 +35,8 @@ interface EvalOptions {
   writeBaseline?: string;
   corpus?: string;
   fit?: boolean;
-  forGuide?: boolean;
 }
 
-const usualCorpus = join(packageRoot, '..', 'shared', 'corpus');
 const ownAlone = ['queries', 'edition', 'split', 'peers', 'baseline', 'writeBaseline'];
 
 export function evalCommand(io: CommandIo): Command {
@@ -62,10 +62,6 @@ export function evalCommand(io: CommandIo): Command {
         .conflicts(ownAlone),
     )
     .option('--fit', 'with --corpus: print the constants of the relevance that fit it best, and measure nothing else')
-    .option(
-      '--for-guide',
-      'with --corpus: keep the tables for the guide to the benchmarks (then npm run benchmarks-guide)',
-    )
     .addHelpText(
       'after',
       '\nThe exit code is 1 when a number fell or, with --corpus, a goal was missed, and 2 for a mistake.',
@@ -75,9 +71,7 @@ export function evalCommand(io: CommandIo): Command {
 
 async function runEval(io: CommandIo, options: EvalOptions): Promise<void> {
   if (options.corpus !== undefined) return runCorpus(io, options.corpus, options);
-  for (const name of ['fit', 'forGuide'] as const) {
-    if (options[name] === true) throw new UsageError(`--${name === 'fit' ? 'fit' : 'for-guide'} needs --corpus`);
-  }
+  if (options.fit === true) throw new UsageError('--fit needs --corpus');
   await runOwn(io, options);
 }
 
@@ -87,8 +81,7 @@ async function runOwn(io: CommandIo, options: EvalOptions): Promise<void> {
   const searched = inHalf(await readQueryFiles(named ?? (await ownSearchFiles())), split);
   const asked = named === undefined ? inHalf(await readQueryFiles(await ownAnswerFiles()), split) : [];
   const { library, folder } = await openEdition(edition);
-  const others = peers.length > 0 ? (await import('./eval/peers/peers.ts')).peersOf(library, peers) : [];
-  const report = rankingReport(library, others, { edition: folder, sets: searched });
+  const report = rankingReport(library, peersOf(library, peers), { edition: folder, sets: searched });
   const all = [...searched, ...asked];
   const answers = answerGroups(library, all);
   // Of all queries together: those that nothing answers are in files of their own.
@@ -98,8 +91,8 @@ async function runOwn(io: CommandIo, options: EvalOptions): Promise<void> {
   );
   const measured = { ...report, answers, abstention };
   sayWhatIsOdd(report, say);
-  const tables = [answersTable(answers), abstentionTable(abstention)].map((table) => tableText(table, 2));
-  const text = options.json === true ? JSON.stringify(measured, null, 2) : [reportText(report), ...tables].join('\n\n');
+  const tables = [...rankingTables(report), answersTable(answers), abstentionTable(abstention)];
+  const text = options.json === true ? JSON.stringify(measured, null, 2) : tables.map(tableText).join('\n\n');
   io.stdout.write(`${text}\n`);
   if (options.writeBaseline !== undefined) await writeBaseline(options.writeBaseline, measured);
   const isUsual = named === undefined && edition === undefined && split === undefined;
@@ -112,7 +105,7 @@ async function runOwn(io: CommandIo, options: EvalOptions): Promise<void> {
   if (falls.length > 0) io.exitCode = 1;
 }
 
-async function runCorpus(io: CommandIo, folder: string, { fit, json, forGuide }: EvalOptions): Promise<void> {
+async function runCorpus(io: CommandIo, folder: string, { fit, json }: EvalOptions): Promise<void> {
   const say = sayTo(io);
   const corpus = await openCorpus(folder);
   if (corpus === undefined) {
@@ -121,23 +114,24 @@ async function runCorpus(io: CommandIo, folder: string, { fit, json, forGuide }:
   }
   if (fit === true) {
     const found = await fitCurves(corpus);
-    io.stdout.write(`${json === true ? JSON.stringify(found, null, 2) : tableText(curvesTable(found), 2)}\n`);
+    io.stdout.write(`${json === true ? JSON.stringify(found, null, 2) : tableText(curvesTable(found))}\n`);
     return;
   }
-  const machine = describeMachine(false);
   const result = await measureCorpus(corpus, say);
-  const parts = partsOf(result);
+  const goals = goalsOf(result);
+  const judged = {
+    head: ['goal', 'measured', 'wanted', ''],
+    rows: goals.map(({ name, measured, goal, isMet }) => [name, measured, goal, isMet ? 'met' : 'MISSED']),
+  };
   const text =
     json === true
-      ? JSON.stringify({ machine, ...result, goals: parts.flatMap(({ bars }) => bars) }, null, 2)
+      ? JSON.stringify({ ...result, goals }, null, 2)
       : [
-          machineText(machine),
-          ...result.ranking.map((report) => `search: ${report.edition}\n\n${reportText(report)}`),
-          ...parts.map(partText),
+          ...result.ranking.flatMap((report) => [`search: ${report.edition}`, ...rankingTables(report).map(tableText)]),
+          ...[...corpusTables(result), judged].map(tableText),
         ].join('\n\n');
   io.stdout.write(`${text}\n`);
-  if (forGuide === true) for (const part of parts) await keepResult(machine, 'npm run eval -- --corpus', part);
-  if (parts.some(({ bars }) => bars.some(({ isMet }) => !isMet))) io.exitCode = 1;
+  if (goals.some(({ isMet }) => !isMet)) io.exitCode = 1;
 }
 
 function inHalf(sets: readonly QuerySet[], wanted: Half | undefined): QuerySet[] {
@@ -146,13 +140,11 @@ function inHalf(sets: readonly QuerySet[], wanted: Half | undefined): QuerySet[]
 }
 
 /** What would otherwise look like bad search. */
-function sayWhatIsOdd({ refused, unknownSlugs: { count, first } }: Report, say: (sentence: string) => void): void {
+function sayWhatIsOdd({ refused, unknownSlugs }: RankingReport, say: (sentence: string) => void): void {
   if (refused > 0)
     say(`refused as longer than the API allows, and counted as finding nothing: ${refused} of the queries`);
-  if (count > 0)
-    say(
-      `no article of this edition has ${counted(count, 'relevant slug')}: ${first.join(', ')}${count > first.length ? ', …' : ''}`,
-    );
+  if (unknownSlugs.length > 0)
+    say(`no article of this edition has ${counted(unknownSlugs.length, 'relevant slug')}: ${unknownSlugs.join(', ')}`);
 }
 
 const sayTo =

@@ -5,10 +5,8 @@ import { keyPlans } from '../server/access/plans.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
 import { dataOption, redisUrlOption } from './kept-state.ts';
-import { labelMax, limitText, runCreate } from './keys/create.ts';
+import { defaultOverlap, labelMax, limitText, runCreate, runRevoke, runRotate } from './keys/changes.ts';
 import { runList } from './keys/list.ts';
-import { runRevoke } from './keys/revoke.ts';
-import { defaultOverlap, runRotate } from './keys/rotate.ts';
 
 const plansText = keyPlans.map((plan) => `  ${plan}  ${limitText(plan)}`).join('\n');
 

@@ -16,7 +16,6 @@ export const flags = [
   'renew',
   'force',
   'network',
-  'for-guide',
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 export const settings = [
@@ -59,10 +58,7 @@ export const settings = [
   'url',
   'baseline',
   'only',
-  'requests',
   'rounds',
-  'round-ms',
-  'articles',
   'corpus',
   'data',
   'redis-url',

@@ -1,10 +1,11 @@
 // What `stele start` does in one process and in each of several: serves, and says in one sentence why it cannot.
+
 import type { Settings } from '../server/config.ts';
 import { type Running, serve } from '../server/main.ts';
+import { ScrapeListeningError } from '../server/metrics/scrape-server.ts';
 import { StateFileError } from '../server/state/store.ts';
 import { UsageError } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
-import { listeningFault } from './listening-fault.ts';
 import { packageVersion } from './package-root.ts';
 
 export const serveOrExplain = (settings: Settings): Promise<Running> =>
@@ -19,5 +20,37 @@ export async function explainingStart<Started>(settings: Settings, start: () => 
     const sentence = listeningFault(error, settings);
     if (sentence !== undefined) throw new UsageError(sentence);
     throw error;
+  }
+}
+
+interface ListeningAddress {
+  host: string;
+  port: number;
+}
+
+/** Undefined for any other error. `metricsSetting` is how the caller is told another port for metrics. */
+export function listeningFault(
+  error: unknown,
+  { host, port }: ListeningAddress,
+  metricsSetting = '--metrics-port (METRICS_PORT)',
+): string | undefined {
+  return error instanceof ScrapeListeningError
+    ? faultOf(error.cause, error, metricsSetting)
+    : faultOf(error, { host, port }, '--port');
+}
+
+function faultOf(error: unknown, { host, port }: ListeningAddress, portFlag: string): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use; choose another with ${portFlag}`;
+    case 'EACCES':
+      return `port ${port} may not be used by this user; choose one above 1023 with ${portFlag}`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is not an address of this machine (${code}); choose another with --host`;
+    default:
+      return undefined;
   }
 }

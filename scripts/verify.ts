@@ -39,8 +39,7 @@ import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
 import { jsonText, print } from './standard-output.ts';
 import { bubblewrapFault } from './verify/confinement/bubblewrap.ts';
-import { type ArticleReport, reportOn } from './verify/report.ts';
-import { tellPrinted, tellVerified } from './verify/telling.ts';
+import { type ArticleReport, reportOn, tellPrinted, tellVerified } from './verify/report.ts';
 import { lookAtArticles } from './verify/verification.ts';
 
 interface VerifyOptions {

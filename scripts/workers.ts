@@ -8,7 +8,7 @@ import { plainHostname } from '../server/hosts.ts';
 import { loggerFor, written } from '../server/logger.ts';
 import { type ScrapeServer, type ScrapeSource, serveScrapes } from '../server/metrics/scrape-server.ts';
 import { UsageError } from './content-option.ts';
-import { listeningFault } from './listening-fault.ts';
+import { listeningFault } from './serving.ts';
 import { stopSignals } from './stop-signals.ts';
 
 /** How long a worker is waited for that ends by itself, within what operators are promised. */

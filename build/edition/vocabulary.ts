@@ -15,11 +15,11 @@ export type LanguageChoice = (typeof languageChoices)[number];
 export const verificationStatuses = ['verified', 'partial', 'unverified'] as const;
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** From the least to the most risky. */
 /** The rules that keep unsafe text from being published; `allow` in the front matter can lift one for an article. */
 export const safetyRules = ['link-schemes', 'model-instructions', 'look-alike-letters'] as const;
 export type SafetyRule = (typeof safetyRules)[number];
 
+/** From the least to the most risky. */
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 

@@ -1,24 +1,28 @@
 // Rules that compare the two languages, section by section: headings, code, links, numbers, code spans, tables.
-import type { Code, Heading, Nodes, Table } from 'mdast';
+import type { Code, Heading, Table } from 'mdast';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import { type Bilingual, type Finding, type Place, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { languageOf, proseLanguages } from '../source/fences.ts';
-import { anchorIn, isArticleLink, resolveArticleLink } from '../source/links.ts';
 import { nodesIn } from '../source/nodes.ts';
-import { contentOf, extentOf, headingText, placeOf } from '../source/outline.ts';
+import { extentOf, headingText, placeOf } from '../source/outline.ts';
 import {
   type CodeLine,
   type CodePair,
   codeLines,
   codePairsIn,
+  codeSpansIn,
   couldTranslate,
+  definitionsFor,
   hasHan,
+  linksIn,
+  type Mention,
+  numeralsIn,
+  numeralsOf,
   type Section,
   type SectionPair,
   sectionPairs,
   sourceOf,
-  targetKey,
   tight,
 } from '../source/parity.ts';
 import { placesIn } from '../source/places.ts';
@@ -199,13 +203,6 @@ function showDifference(text: string, other = ''): string {
   return show(common < shownBefore + 10 ? text : `…${text.slice(common - shownBefore)}`);
 }
 
-/** Something that both languages of a section should have, under the key by which it is compared. */
-interface Mention {
-  key: string;
-  text: string;
-  offset: number;
-}
-
 /** One finding for what each of two sections has and the other lacks; none when both lists are empty. */
 function lostFindings(lost: Record<Language, Mention[]>, sections: SectionPair, same: Bilingual, text: string) {
   const placeAt = placesIn(text);
@@ -283,45 +280,6 @@ const parityLinks: DraftRule = {
 
 const sameLinks: Bilingual = { zh: '两种语言有相同的链接和图片', en: 'the same links and images in both languages' };
 
-/** Where references lead: the first definition of a name counts, of the own language before the other. */
-function definitionsFor({ outline, text }: Draft, language: Language): Map<string, string> {
-  const found = new Map<string, string>();
-  if (!text.includes(']:')) return found;
-  for (const part of [outline.parts[language], outline.parts[otherLanguage[language]]]) {
-    for (const node of part === undefined ? [] : nodesIn(contentOf(part))) {
-      if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node.url);
-    }
-  }
-  return found;
-}
-
-function linksIn({ nodes }: Section, path: string, definitions: ReadonlyMap<string, string>): Mention[] {
-  let images = 0;
-  return nodesIn(nodes).flatMap((node) => {
-    const url = urlOf(node, definitions);
-    if (url === undefined) return [];
-    // A picture of a program is another file where the program speaks another language: pictures are only counted.
-    if (node.type === 'image' || node.type === 'imageReference') images += 1;
-    const isImage = node.type === 'image' || node.type === 'imageReference';
-    return { key: isImage ? `image ${images}` : linkKey(url, path), text: url, offset: extentOf(node).start };
-  });
-}
-
-function urlOf(node: Nodes, definitions: ReadonlyMap<string, string>): string | undefined {
-  if (node.type === 'linkReference' || node.type === 'imageReference') return definitions.get(node.identifier);
-  if (node.type === 'image') return node.url;
-  if (node.type !== 'link' || node.url.startsWith('mailto:')) return undefined;
-  // An address in running text ends where Chinese begins, whatever Markdown makes of it.
-  return node.url.replace(/(?<=^https?:\/\/[^#]*)[\u3000-\u9fff\uff00-\uffef][\s\S]*$/u, '');
-}
-
-/** What a link is compared by. An anchor is in the language of its text: both have one, or neither. */
-function linkKey(url: string, path: string): string {
-  if (url.startsWith('#')) return 'own anchor';
-  if (!isArticleLink(url)) return `page ${targetKey(url)}`;
-  return `article ${resolveArticleLink(path, url).path}${anchorIn(url) === '' ? '' : ' with anchor'}`;
-}
-
 const parityNumbers: DraftRule = {
   stage: 'draft',
   name: 'parity-numbers',
@@ -335,8 +293,8 @@ const parityNumbers: DraftRule = {
     sectionPairs(draft).flatMap((sections) => {
       const { zh, en } = sections;
       const lost = {
-        zh: unknown(numeralsIn(zh), keysOf(numeralsOf(sourceOf(en, draft.text)))),
-        en: unknown(numeralsIn(en), keysOf(numeralsOf(sourceOf(zh, draft.text)))),
+        zh: unknown(numeralsIn(zh, draft.text), keysOf(numeralsOf(sourceOf(en, draft.text)))),
+        en: unknown(numeralsIn(en, draft.text), keysOf(numeralsOf(sourceOf(zh, draft.text)))),
       };
       const isDisputed = lost.zh.length > 0 && lost.en.length > 0;
       const reported = ({ key }: Mention): boolean => isDisputed || !isOftenAWord(key);
@@ -349,32 +307,6 @@ const sameNumbers: Bilingual = { zh: '两种语言有相同的数字', en: 'the 
 
 /** Two, a month, 十万: one language writes them in figures, the other in words. */
 const isOftenAWord = (key: string): boolean => /^(?:\d|1[0-2]|10+)$/.test(key);
-
-/** The numerals of a section's prose; code and addresses only answer for those of the other language. */
-const numeralsIn = ({ nodes }: Section): Mention[] =>
-  nodesIn(nodes).flatMap((node) =>
-    node.type === 'text' && !/^(?:https?:|www\.)/.test(node.value) ? numeralsOf(node.value, extentOf(node).start) : [],
-  );
-
-const scales = new Map(
-  Object.entries({ 百: 1e2, 千: 1e3, 万: 1e4, 百万: 1e6, 千万: 1e7, 亿: 1e8, 万亿: 1e12 }).concat(
-    Object.entries({ hundred: 1e2, thousand: 1e3, million: 1e6, billion: 1e9, k: 1e3, m: 1e6, b: 1e9 }),
-  ),
-);
-const numeral =
-  /(\d{1,3}(?:[,，]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?:\s?([百千]?万|万?亿|百(?!分)|千(?![米克字瓦兆]))|[- ](hundred|thousand|million|billion)\b|([KMB])\b)?/gi;
-
-/** The numerals of a text, `start` being its offset in the file. 2 万, 20,000, 20K and 20 thousand have one key. */
-function numeralsOf(text: string, start = 0): Mention[] {
-  const plain = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
-  return [...plain.matchAll(numeral)].map(({ 0: written, 1: figure = '', 2: zh, 3: en, 4: letter, index }) => {
-    const digits = figure.replace(/[,，]/g, '');
-    const scale = scales.get((zh ?? en ?? letter ?? '').toLowerCase());
-    // To twelve digits: without the errors of binary fractions.
-    const key = scale === undefined ? digits : String(Number((Number(digits) * scale).toPrecision(12)));
-    return { key, text: written, offset: start + index };
-  });
-}
 
 const parityIdentifiers: DraftRule = {
   stage: 'draft',
@@ -408,13 +340,6 @@ const sameSpans: Bilingual = { zh: '两种语言有相同的行内代码', en: '
 
 /** A section with more code spans than these is compared by its first ones: each costs a walk over the section. */
 const comparedMax = 200;
-
-const codeSpansIn = ({ nodes }: Section): Mention[] =>
-  nodesIn(nodes).flatMap((node) =>
-    node.type === 'inlineCode'
-      ? { key: tight(node.value).replace(/\(\)$/, ''), text: node.value, offset: extentOf(node).start }
-      : [],
-  );
 
 const parityTables: DraftRule = {
   stage: 'draft',

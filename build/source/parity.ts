@@ -1,10 +1,11 @@
-// The two languages of an article beside each other: sections, code, and what translation keeps (code, addresses).
-import type { Code, Heading, RootContent } from 'mdast';
+// The two languages of an article beside each other: its sections, and what in them a translation keeps: code, links, numerals.
+import type { Code, Heading, Nodes, RootContent } from 'mdast';
 import type { Language } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
 import { languageOf } from './fences.ts';
+import { anchorIn, isArticleLink, resolveArticleLink } from './links.ts';
 import { nodesIn } from './nodes.ts';
-import { extentOf } from './outline.ts';
+import { contentOf, extentOf } from './outline.ts';
 
 export interface Section {
   /** The language's own heading for what stands before the first heading. */
@@ -141,7 +142,7 @@ const isLanguage = (text: string): boolean => new RegExp(`^(?:${languageName})$`
 const languageSuffix = new RegExp(`[._-](?:${languageName})(?=$|\\.[a-z]+$)`);
 
 /** The page behind an address, whichever language it is in: `/zh-CN/docs#安装` and `/en-US/docs#install` are one. */
-export function targetKey(url: string): string {
+function targetKey(url: string): string {
   const [address = '', query = ''] = (url.split('#', 1)[0] ?? '').split('?', 2);
   const [, host, path = ''] = /^(?:(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*))?(.*)$/is.exec(address.toLowerCase()) ?? [];
   const site = host
@@ -160,3 +161,95 @@ export function targetKey(url: string): string {
   const kept = query.split('&').filter((part) => part !== '' && !/^(?:(?:hl|lang|language|locale)=|utm_)/i.test(part));
   return [site ?? '.', page, ...kept.sort()].join(' ');
 }
+
+/** Something that both languages of a section should have, under the key by which it is compared. */
+export interface Mention {
+  key: string;
+  text: string;
+  offset: number;
+}
+
+/** Where references lead: the first definition of a name counts, of the own language before the other. */
+export function definitionsFor(
+  { outline, text }: Pick<Draft, 'outline' | 'text'>,
+  language: Language,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  if (!text.includes(']:')) return found;
+  for (const part of [outline.parts[language], outline.parts.zh, outline.parts.en]) {
+    for (const node of part === undefined ? [] : nodesIn(contentOf(part))) {
+      if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node.url);
+    }
+  }
+  return found;
+}
+
+export function linksIn({ nodes }: Section, path: string, definitions: ReadonlyMap<string, string>): Mention[] {
+  let images = 0;
+  return nodesIn(nodes).flatMap((node) => {
+    const url = urlOf(node, definitions);
+    if (url === undefined) return [];
+    const isImage = node.type === 'image' || node.type === 'imageReference';
+    // A picture of a program is another file where the program speaks another language: pictures are only counted.
+    if (isImage) images += 1;
+    return { key: isImage ? `image ${images}` : linkKey(url, path), text: url, offset: extentOf(node).start };
+  });
+}
+
+function urlOf(node: Nodes, definitions: ReadonlyMap<string, string>): string | undefined {
+  if (node.type === 'linkReference' || node.type === 'imageReference') return definitions.get(node.identifier);
+  if (node.type === 'image') return node.url;
+  if (node.type !== 'link' || node.url.startsWith('mailto:')) return undefined;
+  const [only] = node.children;
+  const isBare = only?.type === 'text' && /^(?:https?:|www\.)/.test(only.value);
+  // An address in running text ends where Chinese begins, whatever Markdown makes of it.
+  return isBare ? node.url.replace(/[\u3000-\u9fff\uff00-\uffef][\s\S]*$/u, '') : node.url;
+}
+
+/** What a link is compared by. An anchor is in the language of its text: both have one, or neither. */
+function linkKey(url: string, path: string): string {
+  if (url.startsWith('#')) return 'own anchor';
+  if (!isArticleLink(url)) return `page ${targetKey(url)}`;
+  return `article ${resolveArticleLink(path, url).path}${anchorIn(url) === '' ? '' : ' with anchor'}`;
+}
+
+/** The numerals of a section's prose; code and addresses only answer for those of the other language. */
+export const numeralsIn = ({ nodes }: Section, text: string): Mention[] =>
+  nodesIn(nodes).flatMap((node) => {
+    if (node.type !== 'text' || /^(?:https?:|www\.)/.test(node.value)) return [];
+    const { start, end } = extentOf(node);
+    const written = text.slice(start, end);
+    // Indents and escapes stand in the file alone, so that nothing stands there before its place in the value.
+    return numeralsOf(node.value).map((one) => ({
+      ...one,
+      offset: start + Math.max(0, written.indexOf(one.text, one.offset)),
+    }));
+  });
+
+const scales = new Map(
+  Object.entries({ 百: 1e2, 千: 1e3, 万: 1e4, 百万: 1e6, 千万: 1e7, 亿: 1e8, 万亿: 1e12 }).concat(
+    Object.entries({ hundred: 1e2, thousand: 1e3, million: 1e6, billion: 1e9, k: 1e3, m: 1e6, b: 1e9 }),
+  ),
+);
+const numeral =
+  /(\d{1,3}(?:[,，]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?:\s?([百千]?万|万?亿|百(?!分)|千(?![米克字瓦兆]))|[- ](hundred|thousand|million|billion)\b|([KMB])\b)?/gi;
+
+/** The numerals of a text with their offsets in it. 2 万, 20,000, 20K and 20 thousand have one key. */
+export function numeralsOf(text: string): Mention[] {
+  const plain = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+  return [...plain.matchAll(numeral)].map(({ 0: written, 1: figure = '', 2: zh, 3: en, 4: letter, index }) => {
+    const digits = figure.replace(/[,，]/g, '');
+    const scale = scales.get((zh ?? en ?? letter ?? '').toLowerCase());
+    // To twelve digits: without the errors of binary fractions.
+    const key = scale === undefined ? digits : String(Number((Number(digits) * scale).toPrecision(12)));
+    return { key, text: text.slice(index, index + written.length), offset: index };
+  });
+}
+
+/** The code spans of a section; a call and the name of its function are one. */
+export const codeSpansIn = ({ nodes }: Section): Mention[] =>
+  nodesIn(nodes).flatMap((node) =>
+    node.type === 'inlineCode'
+      ? { key: tight(node.value).replace(/\(\)$/, ''), text: node.value, offset: extentOf(node).start }
+      : [],
+  );

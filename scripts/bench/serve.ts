@@ -1,112 +1,144 @@
-// How fast answers are served: the service with everything on, beside what Node's HTTP server can do at all and beside the usual
-// stacks, in turn.
+// How fast answers are served: the service beside what Node's HTTP server can do at all, and beside the usual stacks.
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
 import { z } from 'zod';
-import { isInstalled } from '../eval/peers/installed.ts';
-import type { Helper } from './helper.ts';
-import type { BenchSettings, Part, PartReport } from './part.ts';
-import { inTurn } from './rounds.ts';
-import type { PeerKind } from './serving/answers.ts';
-import { connections, type Load, loadAt } from './serving/load.ts';
-import { again, type Sample, servingReport, type VariantName } from './serving/report.ts';
-import { type Scenario, scenariosOf } from './serving/scenarios.ts';
-import { type Workplace, withWorkplace } from './workplace.ts';
+import { keptEdition } from '../eval/editions.ts';
+import type { Part } from './part.ts';
+import { benchFile, ownModule, type RunningServer, startServer } from './processes.ts';
+import { inTurns, median, medianRatio } from './rounds.ts';
 
-/** As many as there are servers: each is measured after every other one once. */
-const usualRounds = 6;
-const usualRoundMs = 1_000;
-/**
- * Not counted, and never longer than a round: what the server before has left to do is done in it, and the machine has got used to
- * the load. Without it the first of two servers that are the same came out a sixth slower.
- */
-const runInMs = 1_000;
-/** The packages that a peer is made of. */
-const packagesOf: Record<PeerKind, readonly string[]> = {
-  raw: [],
-  fastify: ['fastify', '@fastify/helmet', '@fastify/rate-limit', '@fastify/compress'],
-  express: ['express', 'helmet', 'compression', 'express-rate-limit'],
-};
+const connections = 32;
+const seconds = 1;
+const usualRounds = 4;
+/** About as large as a long article in both languages. */
+const articleBytes = 25_000;
 
-interface Opened {
-  name: VariantName;
-  server: Helper;
-  port: number;
+const subjects = ['article', 'markdown', 'search'] as const;
+const codings = ['identity', 'gzip'] as const;
+
+interface Answer {
+  /** Where the service answers it, and where its peers do. */
+  servicePath: string;
+  path: string;
+  type: string;
+  text: string;
+  data?: unknown;
+}
+
+interface Candidate {
+  name: string;
+  server: RunningServer;
   isPeer: boolean;
-  keys: readonly string[];
   headers: Record<string, string>;
 }
 
-export const serve: Part = {
-  summary: 'answers a second and CPU time of an answer, beside Node alone, Fastify and the usual Express stack',
-  run: (settings) => withWorkplace((place) => run(place, settings)),
+export const serve: Part = async ({ entries, rounds = usualRounds, folder, say }) => {
+  const edition = await keptEdition('bench', entries);
+  const work = await folder();
+  const servers: RunningServer[] = [];
+  const start = async (program: readonly string[]): Promise<RunningServer> => {
+    const server = await startServer(program);
+    servers.push(server);
+    return server;
+  };
+  try {
+    const service = await start([ownModule('stele-server'), edition, work]);
+    const answers = await answersOf(service.origin);
+    const file = join(work, 'answers.json');
+    await writeFile(file, JSON.stringify(answers));
+    const withKey = { authorization: `Bearer ${service.key}`, 'x-agent-id': 'bench' };
+    const hasPeers = existsSync(benchFile('node_modules/fastify'));
+    const peer = async (name: string, kind: string): Promise<Candidate> => ({
+      ...{ name, isPeer: true, headers: {} },
+      server: await start([benchFile('servers.mjs'), kind, file]),
+    });
+    const candidates: Candidate[] = [
+      await peer('raw', 'raw'),
+      await peer('raw, again', 'raw'),
+      { name: 'stele', server: service, isPeer: false, headers: {} },
+      { name: 'stele: key, agent', server: service, isPeer: false, headers: withKey },
+      ...(hasPeers ? [await peer('fastify', 'fastify'), await peer('express', 'express')] : []),
+    ];
+    const tables = [];
+    for (const answer of answers)
+      for (const coding of codings) {
+        const title = `${answer.path.slice(1)}, ${coding} (${Buffer.byteLength(answer.text)} bytes)`;
+        const samples = await inTurns(candidates, rounds, (candidate, round) => {
+          say(`serve: ${title}, round ${round + 1} of ${rounds}, ${candidate.name}`);
+          return measure(candidate, answer, coding);
+        });
+        const raw = samples[0]?.map(({ perSecond }) => perSecond) ?? [];
+        const rows = candidates.map(({ name }, at) => {
+          const own = samples[at] ?? [];
+          const rates = own.map(({ perSecond }) => perSecond);
+          return [
+            name,
+            median(own.map(({ cpuMicroseconds }) => cpuMicroseconds)).toFixed(0),
+            median(rates).toFixed(0),
+            medianRatio(rates, raw).toFixed(3),
+            median(own.map(({ p99Ms }) => p99Ms)).toFixed(0),
+          ];
+        });
+        tables.push({ head: [title, 'CPU µs', 'req/s', 'of raw', 'p99 ms'], rows });
+      }
+    return {
+      summary: 'answering over HTTP, beside Node alone, Fastify and the usual Express stack',
+      tables,
+      notes: [
+        `${rounds} rounds of ${seconds} s in turn, after one that is not counted; medians. Load: autocannon, ${connections} connections`,
+        'CPU µs is the server’s own time per answer; requests per second are also bound by autocannon, which is slower than `raw`',
+        ...(hasPeers ? [] : ['fastify and express were not compared: npm ci --prefix scripts/bench installs them']),
+      ],
+    };
+  } finally {
+    for (const server of servers) await server.stop();
+  }
 };
 
-async function run(place: Workplace, settings: BenchSettings): Promise<PartReport> {
-  const { rounds = usualRounds, roundMs = usualRoundMs, say } = settings;
-  const load = await loadAt(place, roundMs);
-  const { server, port } = await openService(place, settings, load);
-  const keys = await server.ask('issue', { plan: 'free', count: connections }, z.array(z.string()));
-  const { scenarios, answers } = await scenariosOf(`http://127.0.0.1:${port}`);
-  const ours = { server, port, isPeer: false };
-  const all: Opened[] = [
-    { ...ours, name: 'stele', keys: [], headers: {} },
-    { ...ours, name: 'stele: key, agent', keys, headers: { 'x-agent-id': 'a-measurement' } },
-  ];
-  const peers: readonly [VariantName, PeerKind][] = [
-    ['raw', 'raw'],
-    [again, 'raw'],
-    ['fastify', 'fastify'],
-    ['express', 'express'],
-  ];
-  const missing = peers.flatMap(([, kind]) => packagesOf[kind].filter((name) => !isInstalled(name)));
-  for (const [name, kind] of peers) {
-    if (packagesOf[kind].some((needed) => missing.includes(needed))) continue;
-    const helper = place.helper('peer');
-    const opened = await helper.ask('open', { kind, answers }, z.object({ port: z.int() }));
-    all.push({ name, server: helper, ...opened, isPeer: true, keys: [], headers: {} });
-  }
-  const samples: Sample[] = [];
-  // The first round is not kept: code is compiled in it.
-  for (let round = -1; round < rounds; round += 1) {
-    for (const scenario of scenarios) {
-      say(`serve: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}, ${scenario.name}`);
-      for (const target of inTurn(all, round + 1)) {
-        const sample = await measure(target, scenario, load, roundMs);
-        if (round >= 0) samples.push({ ...sample, round });
-      }
-    }
-  }
-  return servingReport({ scenarios, samples, rounds, roundMs, load: load.name, missing: [...new Set(missing)] });
-}
-
-async function openService(place: Workplace, { edition }: BenchSettings, load: Load) {
-  const server = place.helper('server');
-  const dataFolder = await place.folder();
-  // Wrk has one address for all callers.
-  const keyless = load.name === 'wrk' ? 'briefest' : 'brief';
-  const opened = await server.ask(
-    'open',
-    { edition, dataFolder, access: 'real', keyless },
-    z.object({ port: z.int() }),
-  );
-  return { server, ...opened };
-}
-
-async function measure(target: Opened, scenario: Scenario, load: Load, forMs: number): Promise<Omit<Sample, 'round'>> {
-  const { name, server, port, isPeer, keys } = target;
-  const { coding } = scenario;
-  const path = isPeer ? scenario.peerPath : scenario.path;
-  const headers = { ...target.headers, ...(coding === 'gzip' && { 'Accept-Encoding': coding }) };
-  await load.drive({ port, path, headers, keys }, Math.min(runInMs, forMs));
-  const before = await server.ask('cpu', {}, z.number());
-  const { answers, faults, tookMs, p99Ms } = await load.drive({ port, path, headers, keys }, forMs);
-  const cpu = (await server.ask('cpu', {}, z.number())) - before;
-  if (faults > 0 || answers === 0)
-    throw new Error(`${name}, ${scenario.name}: ${answers} answers and ${faults} faults`);
+async function measure({ name, server, isPeer, headers }: Candidate, answer: Answer, coding: string) {
+  const url = `${server.origin}${isPeer ? answer.path : answer.servicePath}`;
+  const cpuBefore = await server.cpuMs();
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    headers: { ...headers, ...(coding === 'gzip' && { 'accept-encoding': 'gzip' }) },
+  });
+  const answered = result['2xx'];
+  if (answered === 0 || result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${name}, ${url}: ${answered} answers, ${result.non2xx} others, ${result.errors} errors`);
   return {
-    name,
-    scenario: scenario.name,
-    cpuMicroseconds: cpu / answers,
-    perSecond: (answers / tookMs) * 1_000,
-    p99Ms,
+    cpuMicroseconds: (((await server.cpuMs()) - cpuBefore) / answered) * 1_000,
+    perSecond: answered / result.duration,
+    p99Ms: result.latency.p99,
   };
+}
+
+const listed = z.object({ data: z.object({ items: z.array(z.object({ slug: z.string() })) }) });
+
+/** What is asked for: a long article as JSON and as Markdown, and a page of results. */
+async function answersOf(origin: string): Promise<Answer[]> {
+  const ask = async (path: string): Promise<string> => (await fetch(`${origin}${path}`)).text();
+  const { items } = listed.parse(JSON.parse(await ask('/api/v1/search?pageSize=100'))).data;
+  const paths = items.map(({ slug }) => `/api/v1/articles/${slug}`);
+  const articles = await Promise.all(paths.map(async (path) => ({ path, bytes: Buffer.byteLength(await ask(path)) })));
+  const distance = ({ bytes }: { bytes: number }): number => Math.abs(bytes - articleBytes);
+  const [article] = articles.sort((left, right) => distance(left) - distance(right));
+  if (article === undefined) throw new Error('the edition has no articles');
+  const servicePaths = {
+    article: `${article.path}?format=json`,
+    markdown: `${article.path}?format=markdown&lang=en`,
+    search: '/api/v1/search?q=server&pageSize=5',
+  };
+  return Promise.all(
+    subjects.map(async (subject): Promise<Answer> => {
+      const servicePath = servicePaths[subject];
+      const text = await ask(servicePath);
+      const shared = { servicePath, path: `/${subject}`, text };
+      if (subject === 'markdown') return { ...shared, type: 'text/markdown; charset=utf-8' };
+      return { ...shared, type: 'application/json; charset=utf-8', data: JSON.parse(text).data };
+    }),
+  );
 }

@@ -16,9 +16,9 @@ import { passingStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
 import { type CommandIo, settingsFor } from '../command-io.ts';
 import { printMessages, readContentFolder, UsageError } from '../content-option.ts';
-import { listeningFault } from '../listening-fault.ts';
 import { homeFolder, packageRoot, packageVersion } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
+import { listeningFault } from '../serving.ts';
 import { livened, openLivePages } from './live-pages.ts';
 import { checksOf, emptyLibrary, openWorkshop, type Round, readClientFile } from './workshop.ts';
 

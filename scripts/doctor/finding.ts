@@ -1,7 +1,6 @@
 // What a check is and what it finds. Checks look at evidence and ask nothing themselves.
 import type { Bilingual } from '../../build/messages.ts';
-import type { Evidence, ProbeName } from './evidence.ts';
-import type { Exchange } from './exchange.ts';
+import type { Evidence, Exchange, ProbeName } from './evidence.ts';
 
 export type Level = 'ok' | 'warning' | 'failure' | 'skipped';
 

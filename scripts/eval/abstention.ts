@@ -5,8 +5,7 @@ import { withUsedWords } from '../../server/operations/match.ts';
 import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';
 import { type Match, matchOf, relevancesOf } from '../../server/search/relevance.ts';
-import { queryGroups } from './groups.ts';
-import type { JudgedQuery, QuerySet } from './queries.ts';
+import { type JudgedQuery, type QuerySet, queryGroups } from './queries.ts';
 import { share, type Table } from './table.ts';
 
 export interface AbstentionGroup {
@@ -120,6 +119,7 @@ export function abstentionTable(groups: readonly AbstentionGroup[]): Table {
       ...['nothing answers', '', 'answerable', 'not', 'AUROC', 'ECE'],
       ...['answerable: none', 'strong', 'not: none', 'weak or none'],
     ],
+    leftColumns: 2,
     rows: groups.map((group) => [
       group.name,
       group.language,

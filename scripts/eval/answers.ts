@@ -3,12 +3,11 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Library } from '../../server/library.ts';
 import { getContext } from '../../server/operations/get-context.ts';
 import { search } from '../../server/operations/search.ts';
-import { type QueryGroup, queryGroups } from './groups.ts';
-import type { JudgedQuery, QuerySet } from './queries.ts';
-import { timeOf } from './systems.ts';
+import { type JudgedQuery, type QueryGroup, type QuerySet, queryGroups } from './queries.ts';
+import { timeOf } from './ranking.ts';
 import { milliseconds, share, type Table } from './table.ts';
 
-export const budgets = [400, 800] as const;
+const budgets = [400, 800] as const;
 
 export interface AnswerGroup {
   name: string;
@@ -31,7 +30,7 @@ export interface AnswerGroup {
 
 /** Groups of answerable questions; a set whose questions are headings is measured on the others alone. */
 export function answerGroups(library: Library, sets: readonly QuerySet[]): AnswerGroup[] {
-  return queryGroups(sets, ({ relevant, isHeading }) => relevant.length > 0 && isHeading !== true).flatMap((group) =>
+  return queryGroups(sets, ({ relevant, eqHeading }) => relevant.length > 0 && eqHeading !== true).flatMap((group) =>
     budgets.map((maxTokens) => measured(library, group, maxTokens)),
   );
 }
@@ -106,6 +105,7 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\\
 export function answersTable(groups: readonly AnswerGroup[]): Table {
   return {
     head: ['answers', '', 'n', 'tokens ≤', 'article', 'section', 'answer', 'text', 'whole', 'p50 ms', 'search'],
+    leftColumns: 2,
     rows: groups.map((group) => [
       group.name,
       group.language,

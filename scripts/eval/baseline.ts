@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { UsageError } from '../content-option.ts';
 import type { AbstentionGroup } from './abstention.ts';
 import type { AnswerGroup } from './answers.ts';
-import type { GroupReport } from './report.ts';
+import type { GroupReport } from './ranking.ts';
 import { share } from './table.ts';
 
 /** Smaller moves are no falls, nor is one question more or less where a share is of few. */

@@ -1,25 +1,23 @@
 // Measures on the real articles and judged queries of shared/corpus, which lies beside the repository, and on our own content.
 // Editions are compiled once and kept. What is counted, and how: scripts/eval/README.md.
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byCodeUnit } from '../../build/edition/hash.ts';
-import type { SourceEntry } from '../../build/source/entry.ts';
+import { sha256 } from '../../build/edition/hash.ts';
+import { guidesFolder, isMarkdown, type SourceEntry, slugOf, splitPath } from '../../build/source/entry.ts';
 import type { Library } from '../../server/library.ts';
 import { processIo } from '../command-io.ts';
 import { readContentFolder } from '../content-option.ts';
 import { defaultContentFolder } from '../package-root.ts';
-import { type AbstentionGroup, abstentionGroups } from './abstention.ts';
-import { type AnswerGroup, answerGroups } from './answers.ts';
+import { type AbstentionGroup, abstentionGroups, abstentionTable, riskCoverageTables } from './abstention.ts';
+import { type AnswerGroup, answerGroups, answersTable } from './answers.ts';
 import { keptEdition, openEdition } from './editions.ts';
-import { halfOf } from './halves.ts';
-import type { QuerySet } from './queries.ts';
-import { ownAnswerFiles, ownSearchFiles, readQueryFiles } from './query-files.ts';
-import { type Report, rankingReport } from './report.ts';
+import { ownAnswerFiles, ownSearchFiles, type QuerySet, queryFilesIn, readQueryFiles } from './queries.ts';
+import { type RankingReport, rankingReport } from './ranking.ts';
+import { share, type Table } from './table.ts';
 
 /** The collections of articles that are measured. */
-export const collections = ['documentation', 'xquad', 'xquad-grouped', 'own'] as const;
-export type Collection = (typeof collections)[number];
+const collections = ['documentation', 'xquad', 'xquad-grouped', 'own'] as const;
+type Collection = (typeof collections)[number];
 
 export interface Corpus {
   /** The library of all articles of a collection, or of half of them. */
@@ -37,11 +35,8 @@ export async function openCorpus(folder: string): Promise<Corpus | undefined> {
     own: defaultContentFolder,
   };
   if (!Object.values(folders).every((each) => existsSync(each))) return undefined;
-  const queriesIn = async (...path: string[]): Promise<QuerySet[]> => {
-    const names = await readdir(join(folder, ...path));
-    const files = names.filter((name) => name.endsWith('.jsonl')).sort(byCodeUnit);
-    return readQueryFiles(files.map((name) => join(folder, ...path, name)));
-  };
+  const queriesIn = async (...path: string[]): Promise<QuerySet[]> =>
+    readQueryFiles(await queryFilesIn(join(folder, ...path)));
   return {
     async open(collection, part) {
       const entries: SourceEntry[] = await readContentFolder(processIo(), folders[collection]);
@@ -61,12 +56,12 @@ export async function openCorpus(folder: string): Promise<Corpus | undefined> {
 }
 
 export interface CorpusResult {
-  ranking: Report[];
+  ranking: RankingReport[];
   answers: AnswerGroup[];
   abstention: AbstentionGroup[];
 }
 
-/** One collection after the other, so that only one is in memory. `say` is told what takes time. */
+/** One collection after the other, so that only one is in memory. `say` shows progress. */
 export async function measureCorpus(corpus: Corpus, say: (sentence: string) => void): Promise<CorpusResult> {
   const result: CorpusResult = { ranking: [], answers: [], abstention: [] };
   for (const collection of collections) {
@@ -124,3 +119,104 @@ const asked = {
 /** Link texts: what people wrote who meant to lead to a page or section, where titles and headings are copied from it. */
 export const linksAmong = (sets: readonly QuerySet[]): QuerySet[] =>
   sets.filter((set) => kindOf(set) === 'anchor' || kindOf(set) === 'section');
+
+/** Whether an article is in the half: the SHA-256 of its slug begins with 0–7. */
+const isInHalf = (slug: string): boolean => Number.parseInt(sha256(slug).charAt(0), 16) < 8;
+
+/** An inline link to a file of content: its text, the path to the file, and what follows it. */
+const fileLink = /\[([^\]]*)\]\((?:[^)\s]*\/)?([a-z0-9-]+)\.md(?:#[^)]*)?\)/g;
+
+/**
+ * The articles of the half with no related ones, links to others as plain text, and whatever is no article. Guides are left out:
+ * nothing searches them, and they lead to articles.
+ */
+export function halfOf(entries: readonly SourceEntry[]): SourceEntry[] {
+  return entries.flatMap((entry) => {
+    if (!isMarkdown(entry.path)) return [entry];
+    const isGuide = splitPath(entry.path).folder === guidesFolder;
+    return isGuide || !isInHalf(slugOf(entry.path)) ? [] : [alone(entry)];
+  });
+}
+
+function alone({ bytes, ...entry }: SourceEntry): SourceEntry {
+  const text = new TextDecoder().decode(bytes);
+  const end = text.indexOf('\n---', 3);
+  const frontMatter = text.slice(0, end).replace(/^related:.*(?:\n[ \t-].*)*/m, 'related: []');
+  const body = text
+    .slice(end)
+    .replace(fileLink, (link, label: string, slug: string) => (isInHalf(slug) && !isGuideLink(link) ? link : label));
+  const own = Buffer.from(frontMatter + body);
+  return { ...entry, bytes: own, size: own.length };
+}
+
+const isGuideLink = (link: string): boolean => link.includes(`/${guidesFolder}/`);
+
+/** A goal, and what was measured. */
+export interface Goal {
+  name: string;
+  measured: string;
+  goal: string;
+  isMet: boolean;
+}
+
+/** The least share of questions whose answer, or whose section, is in the context. */
+const answerGoals = {
+  'xquad-grouped': { of: 'answer', zh: { 400: 0.93, 800: 0.97 }, en: { 400: 0.93, 800: 0.97 } },
+  documentation: { of: 'section', zh: { 400: 0.64, 800: 0.76 }, en: { 400: 0.72, 800: 0.88 } },
+} as const;
+/** Of the medians. */
+const costGoal = 3;
+const aurocGoals = { 'xquad-grouped': 0.92, documentation: 0.75 } as const;
+const noneMax = 0.02;
+const weakOrNoneMin = 0.5;
+const calibrationErrorMax = 0.06;
+
+/** Sets whose risk and coverage are shown. */
+const drawn = ['documentation', 'xquad-grouped', 'all own content'];
+
+/** Answers, abstention, risk and coverage; how to read them: scripts/eval/README.md. */
+export const corpusTables = ({ answers, abstention }: CorpusResult): Table[] => [
+  answersTable(answers),
+  abstentionTable(abstention),
+  ...riskCoverageTables(abstention.filter(({ name }) => drawn.includes(name))),
+];
+
+export const goalsOf = ({ answers, abstention }: CorpusResult): Goal[] => [
+  ...answers.flatMap(answerGoalsOf),
+  ...abstention.flatMap(abstentionGoalsOf),
+];
+
+function answerGoalsOf(group: AnswerGroup): Goal[] {
+  const { name, language, maxTokens } = group;
+  if (name !== 'xquad-grouped' && name !== 'documentation') return [];
+  if ((language !== 'zh' && language !== 'en') || (maxTokens !== 400 && maxTokens !== 800)) return [];
+  const goals = answerGoals[name];
+  const found = goals.of === 'answer' ? group.answers : group.sections;
+  const goal = [atLeast(`${name}, ${language}: ${goals.of}, ${maxTokens} tokens`, found, goals[language][maxTokens])];
+  if (maxTokens === 400) return goal;
+  const ratio = group.p50Ms / group.searchP50Ms;
+  const cost = { measured: ratio.toFixed(2), goal: `≤ ${costGoal}`, isMet: ratio <= costGoal };
+  return [...goal, { name: `${name}, ${language}: time of a context / of a search`, ...cost }];
+}
+
+function abstentionGoalsOf(group: AbstentionGroup): Goal[] {
+  const { name, language } = group;
+  if (name !== 'xquad-grouped' && name !== 'documentation') return [];
+  const of = (measure: string): string => `${name}, ${language}: ${measure}`;
+  return [
+    atLeast(of('AUROC'), group.auroc, aurocGoals[name]),
+    atMost(of('ECE'), group.calibrationError, calibrationErrorMax),
+    atMost(of('answerable called none'), group.answerableNone, noneMax),
+    atLeast(of('unanswerable called weak or none'), group.unanswerableWeakOrNone, weakOrNoneMin),
+  ];
+}
+
+const atLeast = (name: string, value = 0, least: number): Goal => ({
+  ...{ name, measured: share(value), goal: `≥ ${share(least)}` },
+  isMet: value >= least,
+});
+
+const atMost = (name: string, value: number, most: number): Goal => ({
+  ...{ name, measured: share(value), goal: `≤ ${share(most)}` },
+  isMet: value <= most,
+});

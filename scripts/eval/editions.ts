@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { BuildCache, cacheFolder, sourcesKey } from '../../build/cache.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import { pointerFile } from '../../build/edition/locations.ts';
@@ -11,7 +10,7 @@ import type { Message } from '../../build/messages.ts';
 import { readAssets } from '../../build/read.ts';
 import { reportText } from '../../build/report.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
-import { type EditionFiles, readEdition, readPointer } from '../../server/edition-files.ts';
+import { readEdition, readPointer } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
 import { defaultKeep, runBuild } from '../build.ts';
 import { processIo } from '../command-io.ts';
@@ -20,27 +19,16 @@ import { openingEdition } from '../edition-fault.ts';
 import { defaultContentFolder, defaultEditionFolder, homeFolder, packageRoot } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
 
-export interface OpenedEdition {
-  library: Library;
-  files: EditionFiles;
-  folder: string;
-  readMs: number;
-  openMs: number;
-}
-
 /**
  * The edition in a folder that `build --out` wrote to; without one the default edition, built when the articles or the
  * compiler have changed, so that what is measured is what is there.
  */
-export async function openEdition(named: string | undefined): Promise<OpenedEdition> {
+export async function openEdition(named: string | undefined): Promise<{ library: Library; folder: string }> {
   if (named === undefined) await buildDefault();
   const folder = named ?? defaultEditionFolder;
   return openingEdition(folder, async () => {
-    const started = performance.now();
-    const files = await readEdition(folder, await readPointer(folder));
-    const read = performance.now();
-    const library = await openLibrary(files);
-    return { library, files, folder, readMs: read - started, openMs: performance.now() - read };
+    const library = await openLibrary(await readEdition(folder, await readPointer(folder)));
+    return { library, folder };
   });
 }
 

@@ -5,8 +5,7 @@ import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';
 import { type Curve, curves, type Signals, signalsOf } from '../../server/search/relevance.ts';
 import { type Corpus, linksAmong } from './corpus.ts';
-import { queryGroups } from './groups.ts';
-import type { JudgedQuery, QuerySet } from './queries.ts';
+import { type JudgedQuery, type QuerySet, queryGroups } from './queries.ts';
 import type { Table } from './table.ts';
 
 export type CurveName = keyof typeof curves;
@@ -53,7 +52,7 @@ function samplesOf(
   { curve, weight }: { curve: CurveName; weight: number },
 ): Sample[] {
   const queries = sets.flatMap((set) => set.queries.map(inOneLanguage));
-  return queryGroups([{ name: '', file: '', queries }]).flatMap((group) =>
+  return queryGroups([{ name: '', queries }]).flatMap((group) =>
     group.queries.flatMap(({ q, relevant }): Sample[] => {
       const read = queryText.safeParse(q);
       if (!read.success) return [];
@@ -136,6 +135,7 @@ export function curvesTable(found: Record<CurveName, Curve>): Table {
     [constant, score, lead, words, mass].map((value) => value.toFixed(2));
   return {
     head: ['curve', '', 'constant', 'score', 'lead', 'words', 'mass'],
+    leftColumns: 2,
     rows: curveNames.flatMap((name) => [
       [name, 'fitted', ...cells(found[name])],
       [name, 'shipped', ...cells(curves[name])],

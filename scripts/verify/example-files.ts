@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { show } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
-import type { Fault } from './outcome.ts';
+import type { Fault } from './checker.ts';
 import { removeWhole } from './removal.ts';
 
 /** The file of an example: what its author calls it, or `example-<n>` with the ending that says what it is. */

@@ -1,8 +1,8 @@
 // From how a program ended to the outcome of its example.
 import type { Example } from '../../build/source/examples.ts';
+import { type Fault, failed, type Outcome } from './checker.ts';
 import type { Confinement, Program } from './confinement/bubblewrap.ts';
 import { limitWording } from './confinement/limits.ts';
-import { type Fault, failed, type Outcome } from './outcome.ts';
 
 /** What the author lets an example reach. */
 export function networkOf({ marks: { words } }: Example): Program['network'] {

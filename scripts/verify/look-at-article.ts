@@ -4,10 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import type { Bilingual, Place } from '../../build/messages.ts';
 import type { Example, StrayOutput } from '../../build/source/examples.ts';
 import type { Bench, Checker, Looking } from './checker.ts';
+import { type Fault, failed, type Outcome } from './checker.ts';
 import { checkers } from './checkers/table.ts';
+import { claimFault } from './claims.ts';
 import { writeNamedExamples } from './example-files.ts';
-import { type Fault, failed, type Outcome } from './outcome.ts';
-import { claimFault } from './printed.ts';
 
 export interface Looked {
   example: Example;

@@ -5,10 +5,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Bilingual } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
+import type { Fault } from './checker.ts';
 import { bubblewrap } from './confinement/bubblewrap.ts';
 import { type Limits, limitWording } from './confinement/limits.ts';
 import { fileNameOf, nameFault, putFile } from './example-files.ts';
-import type { Fault } from './outcome.ts';
 
 export interface TypeChecked {
   /** By the name of a file. */

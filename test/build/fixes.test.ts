@@ -8,7 +8,7 @@ import { readContent } from '../../build/read.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
 import { nodesIn } from '../../build/source/nodes.ts';
 import { digestOf } from '../../build/trust/digest.ts';
-import { lineEdits } from '../../scripts/fix-report.ts';
+import { lineEdits } from '../../scripts/check.ts';
 import { articleText, fixtures } from '../site.ts';
 import { articleWith, draftOf, entryOf } from './sources.ts';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { BuildCache, LostRecord } from '../../build/cache.ts';
 import { type Compilation, check, compile } from '../../build/compile.ts';
-import type { Sources } from '../../build/source/entry.ts';
+import { type Sources, siteFileName } from '../../build/source/entry.ts';
 import { articleText, temporaryFolder } from '../site.ts';
 import { entryOf } from './sources.ts';
 
@@ -32,6 +32,17 @@ const making: fc.Arbitrary<Making> = fc.record({
   isBroken: fc.boolean(),
   linksTo: fc.option(fc.constantFrom(...names), { nil: undefined }),
 });
+const domainsCalled = (name: string): string =>
+  `domains: [{ id: mcp, name: { zh: ${name}, en: ${name} }, description: { zh: 茶。, en: Tea. } }]\n`;
+/** Site files; none where it is empty. */
+const settings = fc.constantFrom(
+  '',
+  'name: { zh: 茶室, en: Tea room }\n',
+  domainsCalled('Tea'),
+  domainsCalled('Pot'),
+  'name: 1\n',
+);
+
 /** What an author does between two builds: writes a file, or removes one. */
 const step = fc.record({
   name: fc.constantFrom(...names),
@@ -39,6 +50,7 @@ const step = fc.record({
     nil: undefined,
   }),
   between: fc.constantFrom('nothing', 'check', 'prune', 'damage', 'remove', 'other style'),
+  settings,
   /** Which file of the cache is damaged or removed. */
   file: fc.nat(),
 });
@@ -89,10 +101,11 @@ export function equalsCleanBuilds(numRuns: number): Promise<void> {
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const folder = join(await temporaryFolder(), 'cache');
       const site: Site = {};
-      for (const { name, making: made, between, file } of steps) {
+      for (const { name, making: made, between, file, settings: text } of steps) {
         if (made === undefined) delete site[name];
         else site[name] = made;
         const sources = sourcesOf(site);
+        if (text !== '') sources.entries = [...sources.entries, entryOf(text, siteFileName)];
         const cache = new BuildCache(folder);
         if (between === 'check') check(sources, 'check', { cache });
         if (between === 'other style')

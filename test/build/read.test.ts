@@ -2,8 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readAssets, readContent } from '../../build/read.ts';
+import { readAssets, readContent, withProductGuides } from '../../build/read.ts';
 import { contentOf, repositoryRoot } from '../site.ts';
+
+describe("the product's own guides", () => {
+  const article = { 'mcp/a.md': 'a' };
+  it.each([
+    ['are part of a site with a site file and no guides', { 'site.yaml': 'author: Tea room\n', ...article }, true],
+    ['are left out where the site file says so', { 'site.yaml': 'guides: false\n', ...article }, false],
+    ['are left out where a site has guides', { 'site.yaml': 'author: Tea room\n', 'guides/tea.md': 'tea' }, false],
+    ['are left out where there is no site file', article, false],
+    ['are left out where the site file is broken', { 'site.yaml': 'guides: perhaps\n', ...article }, false],
+  ])('%s', async (_title, files, areThere) => {
+    const own = await readContent(await contentOf(files));
+    const paths = (await withProductGuides(own, repositoryRoot)).map(({ path }) => path);
+    const guides = await readdir(join(repositoryRoot, 'content', 'guides'));
+    const added = areThere ? guides.map((name) => `guides/${name}`) : [];
+    expect(paths).toEqual([...own.map(({ path }) => path), ...added].sort());
+  });
+});
 
 describe('reading a content folder', () => {
   it('gives every entry in code-unit order, with its bytes', async () => {

@@ -82,6 +82,12 @@ describe('stele ask', () => {
     expect([code, stdout]).toEqual([1, 'Nothing here answers this. No article has: zzzzqqqq. Ask in other words.\n']);
   });
 
+  it('says to write -- before a question that begins with a hyphen', async () => {
+    const { code, stderr } = await ask('-32601 method not found', '--edition', edition);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('a question that begins with - write --')]);
+    expect((await ask('--edition', edition, '--', '-teapot')).code).toBe(0);
+  });
+
   it.each([
     [['tea', '--max-tokens', '10'], '--max-tokens must be a whole number from 50 to 20000'],
     [[' '], 'the question must have 1 to 4096 characters'],

@@ -5,7 +5,7 @@ import { apiPrefix, pointerFile } from '../../build/edition/locations.ts';
 import { type Evidence, gather } from '../../scripts/doctor/evidence.ts';
 import type { Level } from '../../scripts/doctor/finding.ts';
 import { partitionOfAddress } from '../../scripts/doctor/proxy-checks.ts';
-import { checks, judge } from '../../scripts/doctor/table.ts';
+import { checks, judge } from '../../scripts/doctor.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Settings } from '../../server/config.ts';
 import { issueKey } from '../server/keys.ts';

@@ -108,9 +108,14 @@ describe('stele eval', () => {
     expect(stderr).toMatch(/not measured: .*--corpus DIR/);
   });
 
-  it('needs --corpus for --fit and --for-guide', async () => {
-    for (const flag of ['--fit', '--for-guide']) {
-      expect(await stele(['eval', flag])).toMatchObject({ code: 2, stderr: `stele: ${flag} needs --corpus\n` });
-    }
+  it('needs --corpus for --fit', async () => {
+    expect(await stele(['eval', '--fit'])).toMatchObject({ code: 2, stderr: 'stele: --fit needs --corpus\n' });
+  });
+
+  it('names file and line of a query that cannot be used', async () => {
+    const file = join(await contentOf({ 'bad.jsonl': `${questions[0]}\n{"q":"x","lang":"fr"}\n` }), 'bad.jsonl');
+    const { code, stderr } = await stele(['eval', '--queries', file, '--edition', edition]);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('bad.jsonl:2: ') });
+    expect(stderr).toContain('at lang');
   });
 });

@@ -40,6 +40,21 @@ describe('stele new', () => {
     );
   });
 
+  it('knows the domains and the author of the site', async () => {
+    const tea = '{ id: tea, name: { zh: 茶, en: Tea }, description: { zh: 茶。, en: Tea. } }';
+    const content = await contentOf({
+      'site.yaml': `name: { zh: 茶室, en: Tea room }\ndomains: [${tea}]\nguides: false\n`,
+    });
+    const refused = await stele(['new', 'teas/kettle', '--content', content, '--locale', 'en']);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'stele: "teas" is not a domain; the domains are tea. Did you mean tea?\n',
+    ]);
+    expect((await stele(['new', 'tea/kettle', '--content', content])).code).toBe(0);
+    expect((await written(content, 'tea/kettle.md')).fields.author).toBe('Tea room editors');
+    expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
+  });
+
   it('says where it is, what is to be written, what to run next and where the guide is', async () => {
     const content = await contentOf({});
     const { stdout } = await stele(['new', 'mcp/kettle', '--content', content, '--title-en', 'Kettle']);

@@ -63,7 +63,7 @@ it('goes from the tarball to an answer in a folder of its own', { timeout: 600_0
   expect(await run('npm', ['run', 'check'], tea)).toContain('0 errors');
   expect(await run('npm', ['run', 'build'], tea)).toMatch(/built edition [0-9a-f]{12} with 2 articles/);
   expect(await run('npm', ['run', 'build'], tea)).toContain('unchanged: edition');
-  expect(await run('npx', ['stele', 'ask', 'green tea'], tea)).toContain('green-tea@');
+  expect(await run('node_modules/.bin/stele', ['ask', 'green tea'], tea)).toContain('green-tea@');
 
   const server = start('node', ['node_modules/stele/dist/js/scripts/stele.js', 'start', '--port', '0'], tea, other);
   onTestFinished(() => void server.kill('SIGKILL'));
@@ -85,7 +85,7 @@ it('goes from the tarball to an answer in a folder of its own', { timeout: 600_0
   const client = new Client({ name: 'test', version: '1' });
   onTestFinished(() => client.close());
   await client.connect(
-    new StdioClientTransport({ command: 'npx', args: ['stele', 'mcp'], cwd: tea, stderr: 'ignore' }),
+    new StdioClientTransport({ command: 'node_modules/.bin/stele', args: ['mcp'], cwd: tea, stderr: 'ignore' }),
   );
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual(['context', 'fetch', 'search']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressMeter } from '../../scripts/progress-text.ts';
+import { progressMeter } from '../../scripts/progress.ts';
 
 const work = {
   doing: { zh: '正在编译', en: 'compiling' },

@@ -12,11 +12,11 @@ import {
 import { resultWords } from '../../edition/result-words.ts';
 import { foundIn, resultsMarkup, type SearchAnswer, searchTitle } from '../../edition/results-view.ts';
 import { Asker, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
-import { siteDomains } from './site-domains.ts';
+import { domainsOfSite } from './site-domains.ts';
 
 const scrollRestMs = 100;
 
-const viewer = { language: pageLanguage, domains: siteDomains };
+const viewer = { language: pageLanguage, domains: domainsOfSite };
 
 const main = partOf<HTMLElement>(document, 'main');
 const form = partOf<HTMLFormElement>(main, 'search form');
@@ -33,7 +33,7 @@ const plain = { title: document.title, heading: heading.textContent };
 const here = (): string => location.pathname + location.search;
 const searchAt = (url: string): PageSearch => {
   const { searchParams } = new URL(url, location.href);
-  return readPageSearch((name) => searchParams.get(name), siteDomains);
+  return readPageSearch((name) => searchParams.get(name), domainsOfSite);
 };
 const addressOf = (search: PageSearch): string => {
   const parameters = parametersOf(search);

@@ -5,4 +5,4 @@ declare global {
   var siteDomains: readonly NamedDomain[] | undefined;
 }
 
-export const siteDomains = globalThis.siteDomains ?? [];
+export const domainsOfSite = globalThis.siteDomains ?? [];

@@ -4,10 +4,9 @@ import { request as send } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../checker.ts';
+import { type Fault, failed, type Outcome } from '../checker.ts';
+import { claimFault, jsonDifference, matchesClaim } from '../claims.ts';
 import { type HttpRequest, type HttpResponse, headerOf, readHttp } from '../http-message.ts';
-import { jsonDifference } from '../json-claim.ts';
-import { type Fault, failed, type Outcome } from '../outcome.ts';
-import { claimFault, matchesClaim } from '../printed.ts';
 import { serviceOrigin } from '../service.ts';
 import { messageFault } from './json-rpc.ts';
 

@@ -3,6 +3,8 @@
 import type { Bilingual } from '../../../build/messages.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
+import type { Fault } from '../checker.ts';
+import type { SchemaFault } from '../mcp-messages.ts';
 import {
   isGone,
   isMcpMethod,
@@ -13,8 +15,6 @@ import {
   mcpResultFault,
   modernRevision,
 } from '../mcp-messages.ts';
-import type { Fault } from '../outcome.ts';
-import type { SchemaFault } from '../schema-fault.ts';
 
 /** Where a message stands. */
 export interface Within {

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker } from '../checker.ts';
+import { type Fault, failed, type Outcome } from '../checker.ts';
+import { claimFault } from '../claims.ts';
 import { limitWording } from '../confinement/limits.ts';
 import { fileNameOf, putFile } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
-import { type Fault, failed, type Outcome } from '../outcome.ts';
-import { claimFault } from '../printed.ts';
 
 export const shell: Checker = {
   languages: ['bash', 'console'],

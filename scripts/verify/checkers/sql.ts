@@ -3,9 +3,9 @@ import type { Bilingual } from '../../../build/messages.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker, Looking } from '../checker.ts';
+import { type Fault, failed, type Outcome } from '../checker.ts';
 import type { Confinement } from '../confinement/bubblewrap.ts';
 import { type Limits, limitWording } from '../confinement/limits.ts';
-import { type Fault, failed, type Outcome } from '../outcome.ts';
 import { type SqlDatabase, type SqlReply, startDatabase } from '../sql/database.ts';
 import { type Piece, splitSql } from '../sql/statements.ts';
 

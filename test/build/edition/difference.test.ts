@@ -8,7 +8,7 @@ import {
   differenceBetween,
   type EditionDifference,
 } from '../../../build/edition/difference.ts';
-import { readSnapshots } from '../../../scripts/edition-snapshots.ts';
+import { readSnapshots } from '../../../scripts/edition-history.ts';
 import { type ArticleParts, articleText, contentOf, publishFolder } from '../../site.ts';
 import { publishedWith } from '../sources.ts';
 

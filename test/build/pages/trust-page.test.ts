@@ -6,7 +6,7 @@ import { defaultSite, domainIds } from '../../../build/edition/site-settings.ts'
 import { languages, verificationStatuses } from '../../../build/edition/vocabulary.ts';
 import { readContent } from '../../../build/read.ts';
 import { articlesIn } from '../../../scripts/content-articles.ts';
-import { coverageOf } from '../../../scripts/coverage/coverage.ts';
+import { reportOf } from '../../../scripts/report.ts';
 import { articleText, compileFolder, contentOf, fixtures, pagesOf } from '../../site.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
 import { publishedWith } from '../sources.ts';
@@ -31,12 +31,12 @@ const cellsOf = (html: string, number: number): string[][] =>
     .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>|<td><\/td>/g)].map(([, cell = '']) => textOf(cell)));
 
 describe('the trust page', () => {
-  it('counts what `npm run coverage` counts, domain by domain', async () => {
-    const coverage = coverageOf(articlesIn(await readContent(site)), { domains, unanswered: undefined });
+  it('counts what `npm run report` counts, domain by domain', async () => {
+    const report = reportOf(articlesIn(await readContent(site)), { domains, unanswered: undefined });
     for (const language of languages) {
       const [, ...counted] = cellsOf(page(`${language}/trust`), 0);
       expect(counted.map(([, ...cells]) => cells)).toEqual(
-        coverage.domains.map(({ articles, statuses, confidence, oldestVerification }) => [
+        report.domains.map(({ articles, statuses, confidence, oldestVerification }) => [
           ...[articles, ...verificationStatuses.map((status) => statuses[status])].map(String),
           ...[confidence?.least, confidence?.median].map((score) => String(score ?? '–')),
           oldestVerification?.slice(0, 10) ?? '–',

@@ -57,6 +57,12 @@ describe('numbers', () => {
     expect(driftsIn('parity-numbers', `## 茶\n\n${zh}`, `## Tea\n\n${en}`)).toEqual([found]);
   });
 
+  it('are found where they stand, in lists and quotations too', () => {
+    const [finding] = findingsOf('parity-numbers', articleText({ zh: '> - 茶\n>   壶\n>   有 ２６ 杯', en: 'Tea.' }));
+    const { line } = draftOf(articleText({ zh: '茶' })).outline.parts.zh?.content[0]?.position?.start ?? { line: 0 };
+    expect(finding?.place).toEqual({ line: line + 2, column: 7 });
+  });
+
   it('are compared over the whole text where the headings differ', () => {
     const en = '## Tea\n\nA teapot.\n\n## Cups\n\nThere are 26.';
     expect(driftsIn('parity-numbers', '## 茶\n\n茶壶。有 26 个杯子。', en)).toEqual([]);
@@ -97,6 +103,7 @@ describe('links', () => {
     ['/zh/guide', '/en/guide'],
     ['../agent/penguin.md#鱼', '../agent/penguin.md#fish'],
     ['#茶', '#tea'],
+    ['../agent/penguin.md#茶', '../agent/penguin.md#tea'],
   ];
   const different: Same = [
     ['https://docs.example/zh/guide', 'https://docs.example/en/reference'],

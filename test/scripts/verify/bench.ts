@@ -3,10 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDraft } from '../../../build/source/draft.ts';
 import { type Example, examplesIn } from '../../../build/source/examples.ts';
-import type { Bench, Checker } from '../../../scripts/verify/checker.ts';
+import type { Bench, Checker, Outcome } from '../../../scripts/verify/checker.ts';
 import { bubblewrap, bubblewrapFault } from '../../../scripts/verify/confinement/bubblewrap.ts';
 import { type Limits, usualLimits } from '../../../scripts/verify/confinement/limits.ts';
-import type { Outcome } from '../../../scripts/verify/outcome.ts';
 import { isAllHere } from '../../needed.ts';
 import { articleText, temporaryFolder } from '../../site.ts';
 

@@ -1,9 +1,9 @@
 // The ranking, held against the plainest one over the same FlexSearch index (`reference-ranking.ts`).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneOf, randomFrom } from '../../../scripts/eval/random.ts';
 import { bitsetOf, fullBitset, positionsOf } from '../../../server/search/bitset.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
+import { oneOf, randomFrom } from '../../random.ts';
 import { collectionOf, type PlainArticle } from './collections.ts';
 import { askedFor, holdToReference, taughtArticles, words } from './held-to-reference.ts';
 import { referenceRanking } from './reference-ranking.ts';

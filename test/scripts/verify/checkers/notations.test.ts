@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Checker } from '../../../../scripts/verify/checker.ts';
-import { json } from '../../../../scripts/verify/checkers/json.ts';
-import { jsonc } from '../../../../scripts/verify/checkers/jsonc.ts';
-import { yaml } from '../../../../scripts/verify/checkers/yaml.ts';
+import { json, jsonc, yaml } from '../../../../scripts/verify/checkers/notations.ts';
 import { benchOf, brief, fence, outcomesOf } from '../bench.ts';
 
 async function look(checker: Checker, head: string, ...lines: string[]): Promise<string | undefined> {

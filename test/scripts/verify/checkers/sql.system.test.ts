@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Outcome } from '../../../../scripts/verify/checker.ts';
 import { sql } from '../../../../scripts/verify/checkers/sql.ts';
-import type { Outcome } from '../../../../scripts/verify/outcome.ts';
 import { temporaryFolder } from '../../../site.ts';
 import { benchOf, brief, canConfine, fence, outcomesOf } from '../bench.ts';
 import { sideModule } from './side-module.ts';

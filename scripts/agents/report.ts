@@ -1,0 +1,172 @@
+// What the subcommands of `stele agents` share: how things are printed, and how many.
+
+import { InvalidArgumentError, Option } from 'commander';
+import { closest } from '../../build/edition/closest.ts';
+import { printable } from '../../build/messages.ts';
+import type { AgentRecord, AgentStore, QueryCount } from '../../server/state/store.ts';
+import type { CommandIo } from '../command-io.ts';
+import { momentText } from '../duration.ts';
+import type { StateOptions } from '../kept-state.ts';
+import { jsonText, print } from '../standard-output.ts';
+import { type Alignment, cutTo, tableText } from '../text-table.ts';
+
+const formats = ['table', 'json', 'csv'] as const;
+
+export interface ReportOptions extends StateOptions {
+  limit: number;
+  format: (typeof formats)[number];
+  json?: true;
+}
+
+const limitMax = 10_000;
+const limitDefault = 20;
+
+export const limitOption = (what: string): Option =>
+  new Option('--limit <number>', `how many ${what}, 1 to ${limitMax}`).argParser(parseLimit).default(limitDefault);
+
+export const reportFormatOption = (): Option =>
+  new Option('--format <format>', 'how they are printed').choices(formats).default('table');
+
+/** What other commands call it. */
+export const jsonOption = (): Option => new Option('--json', 'the same as --format json').conflicts('format');
+
+function parseLimit(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= limitMax) return Number(text);
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${limitMax}.`);
+}
+
+/** Prints rows for programs, or what `table` makes of them for people. */
+export async function printReport<Row>(
+  io: CommandIo,
+  { format, json }: Pick<ReportOptions, 'format' | 'json'>,
+  columns: Columns<Row>,
+  rows: readonly Row[],
+  table: () => string | Promise<string>,
+): Promise<void> {
+  if (json === true || format === 'json') await print(io, asJson([rows]));
+  else await print(io, format === 'csv' ? asCsv(columns, [rows]) : [`${await table()}\n`]);
+}
+
+/** `name` heads the column in CSV, `head` on a terminal. */
+interface Column<Row> {
+  name: string;
+  head: string;
+  kind: 'text' | 'moment' | 'count';
+  of: (row: Row) => string | number;
+}
+
+export type Columns<Row> = readonly Column<Row>[];
+
+const countNames = ['total', 'search', 'article', 'other', 'failed', 'rateLimited'] as const;
+
+export const agentColumns: Columns<AgentRecord> = [
+  { name: 'agentId', head: 'agent', kind: 'text', of: ({ agentId }) => agentId },
+  { name: 'firstSeenAt', head: 'first seen', kind: 'moment', of: ({ firstSeenAt }) => firstSeenAt },
+  { name: 'lastSeenAt', head: 'last seen', kind: 'moment', of: ({ lastSeenAt }) => lastSeenAt },
+  ...countNames.map(
+    (name): Column<AgentRecord> => ({
+      name,
+      head: name === 'rateLimited' ? 'rate limited' : name,
+      kind: 'count',
+      of: ({ requests }) => requests[name],
+    }),
+  ),
+];
+
+export const queryColumns: Columns<QueryCount> = [
+  { name: 'asked', head: 'asked', kind: 'count', of: ({ asked }) => asked },
+  { name: 'foundNothing', head: 'found nothing', kind: 'count', of: ({ foundNothing }) => foundNothing },
+  { name: 'lastAskedAt', head: 'last asked', kind: 'moment', of: ({ lastAskedAt }) => lastAskedAt },
+  { name: 'text', head: 'query', kind: 'text', of: ({ text }) => text },
+];
+
+/** Whole ids are in CSV and JSON; a table is ruined by a single one of 128 characters. */
+const textColumnsMax = 64;
+
+export function asTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  const alignments = columns.map(({ kind }): Alignment => (kind === 'count' ? 'right' : 'left'));
+  const isLast = (at: number): boolean => at === columns.length - 1;
+  const cells = rows.map((row) =>
+    columns.map(({ kind, of }, at) => {
+      const value = of(row);
+      if (kind === 'moment') return momentText(value);
+      if (kind === 'count') return value.toLocaleString('en');
+      return isLast(at) ? String(value) : cutTo(String(value), textColumnsMax);
+    }),
+  );
+  return tableText([columns.map(({ head }) => head), ...cells], alignments);
+}
+
+export type Pages<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+
+/** RFC 4180, but for the line ends. What a spreadsheet would take for a formula begins with an apostrophe. */
+function csvLine(cells: readonly (string | number)[]): string {
+  const texts = cells.map((cell) => {
+    const text = typeof cell === 'string' && /^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : String(cell);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${texts.join(',')}\n`;
+}
+
+/** One row under a head for each. */
+export async function* asCsv<Row>(columns: Columns<Row>, pages: Pages<Row>): AsyncGenerator<string> {
+  yield csvLine(columns.map(({ name }) => name));
+  for await (const page of pages) {
+    for (const row of page) {
+      const values = columns.map(({ of }) => of(row));
+      yield csvLine(values.map((value) => (typeof value === 'string' ? printable(value) : value)));
+    }
+  }
+}
+
+/** One array. */
+export async function* asJson<Row>(pages: Pages<Row>): AsyncGenerator<string> {
+  let between = '[\n';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield between + page.map((row) => jsonText(row).replaceAll(/^/gm, '  ')).join(',\n');
+    between = ',\n';
+  }
+  yield between === '[\n' ? '[]\n' : '\n]\n';
+}
+
+export const pageSize = 500;
+
+/** Keeps the ids that it has passed on, and nothing else of them. */
+export async function* everyAgent(agents: Pick<AgentStore, 'list'>): AsyncGenerator<AgentRecord[]> {
+  const passedOn = new Set<string>();
+  const fresh = (page: readonly AgentRecord[]): AgentRecord[] =>
+    page.filter(({ agentId }) => {
+      const isFresh = !passedOn.has(agentId);
+      passedOn.add(agentId);
+      return isFresh;
+    });
+  let newestAtBegin = '';
+  for await (const page of pagesOf(agents)) {
+    newestAtBegin ||= page[0]?.lastSeenAt ?? '';
+    yield fresh(page);
+  }
+  // Those who called meanwhile went from behind to the front, past what was read.
+  for await (const page of pagesOf(agents)) {
+    yield fresh(page);
+    if ((page.at(-1)?.lastSeenAt ?? '') < newestAtBegin) return;
+  }
+}
+
+async function* pagesOf(agents: Pick<AgentStore, 'list'>): AsyncGenerator<AgentRecord[]> {
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await agents.list({ offset, limit: pageSize });
+    yield page;
+    if (page.length < pageSize) return;
+  }
+}
+
+/** The registered id that is most like another. */
+export async function likelyAgent(agents: Pick<AgentStore, 'list'>, agentId: string): Promise<string | undefined> {
+  let likely: string | undefined;
+  for await (const page of pagesOf(agents)) {
+    const candidates = page.map((agent) => agent.agentId);
+    likely = closest(agentId, likely === undefined ? candidates : [likely, ...candidates]);
+  }
+  return likely;
+}

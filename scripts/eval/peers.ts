@@ -1,0 +1,206 @@
+// Other engines to compare the search with, in memory. They index the same fields of the same articles, taken apart by our own
+// analysis, so that rankings are compared and not tokenisers. MiniSearch is a package of scripts/bench/.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Index } from 'flexsearch';
+import Database from 'libsql';
+import type { RootContent } from 'mdast';
+import remarkCjkFriendly from 'remark-cjk-friendly';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { z } from 'zod';
+import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts';
+import { type Article, article as articleShape } from '../../build/edition/article-schema.ts';
+import { type Language, languages } from '../../build/edition/vocabulary.ts';
+import { isPhrase } from '../../build/indexing/fields.ts';
+import { plainText } from '../../build/source/plain-text.ts';
+import type { Library } from '../../server/library.ts';
+import { UsageError } from '../content-option.ts';
+import { packageRoot } from '../package-root.ts';
+import { depth, type System } from './ranking.ts';
+
+/** The fields of each language. Keywords and tags have no language and are in both. */
+const fieldNames = ['title', 'summary', 'headings', 'body', 'keywords', 'phrases', 'tags'] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** Every field in each language as one name: `title_zh`. */
+const columns = languages.flatMap((language) => fieldNames.map((field) => `${field}_${language}` as const));
+type Column = (typeof columns)[number];
+
+/** Whether single Han characters are searched beside bigrams. They always are when there is nothing else. */
+type SingleHan = 'keep' | 'drop';
+
+interface PeerDocument {
+  slug: string;
+  /** The terms of each column, in order, with repetitions. */
+  terms: Record<Column, readonly string[]>;
+}
+
+interface PeerIndex {
+  add(document: PeerDocument): void;
+  /** What searches the filled index. */
+  system(): System;
+}
+
+/** What a field weighs in each engine. */
+type Boosts = Readonly<Record<FieldName, number>>;
+const boostOf = (boosts: Boosts, column: Column): number =>
+  boosts[fieldNames[columns.indexOf(column) % fieldNames.length] ?? 'body'];
+
+// Boosts and parameters are the best that were found by climbing, one step of one parameter after the other from several starts, on
+// the dev half of link texts that are no titles, command examples and natural questions over 1,820 articles. The number beside each
+// is its mean MRR@10 there. The weight of phrases, which those articles lack, was chosen on the dev half of our own queries.
+
+/** FlexSearch by itself, without impacts and a ranking of our own (.752): resolution and context are the best of those tried. */
+function flexSearch(): PeerIndex {
+  const slugs: string[] = [];
+  const index = new Index({
+    tokenize: 'strict',
+    resolution: 1000,
+    context: { depth: 1, bidirectional: false, resolution: 50 },
+    encode: (text: string) => (text === '' ? [] : text.split(' ')),
+  });
+  return {
+    add({ slug, terms }) {
+      // The weightiest fields first: FlexSearch scores a term by how early it comes.
+      index.add(slugs.push(slug) - 1, columns.flatMap((column) => terms[column]).join(' '));
+    },
+    system: () => ({
+      name: 'FlexSearch',
+      search(query) {
+        // `suggest` lets an article miss some of the terms. More are asked for than shown, as when the settings were chosen.
+        const found = index.search(queryTerms(query, 'drop').join(' '), { suggest: true, limit: 100 });
+        return found.slice(0, depth).map((position) => slugs[Number(position)] ?? '');
+      },
+    }),
+  };
+}
+
+/** SQLite FTS5 with its own bm25() over weighted columns, terms joined by OR (.847). */
+function fts5(): PeerIndex {
+  const boosts = { title: 8, summary: 0.25, headings: 3, body: 0.5, keywords: 0.1, phrases: 2, tags: 0 };
+  const slugs: string[] = [];
+  const database = new Database(':memory:');
+  database.exec(`CREATE VIRTUAL TABLE articles USING fts5(${columns.join(', ')}, content='', tokenize='ascii')`);
+  const places = columns.map(() => '?').join(', ');
+  const insert = database.prepare(`INSERT INTO articles(rowid, ${columns.join(', ')}) VALUES (?, ${places})`);
+  // As plain words, which the tokeniser of SQLite does not take apart.
+  const wordOf = (term: string): string => `t${Buffer.from(term).toString('hex')}`;
+  const row = z.object({ rowid: z.number() });
+  return {
+    add({ slug, terms }) {
+      insert.run(slugs.push(slug), ...columns.map((column) => terms[column].map(wordOf).join(' ')));
+    },
+    system() {
+      database.exec("INSERT INTO articles(articles) VALUES('optimize')");
+      const weights = columns.map((column) => boostOf(boosts, column)).join(', ');
+      const select = database.prepare(
+        `SELECT rowid FROM articles WHERE articles MATCH ? ORDER BY bm25(articles, ${weights}) LIMIT ${depth}`,
+      );
+      return {
+        name: 'FTS5',
+        search(query) {
+          const words = queryTerms(query, 'drop').map(wordOf);
+          if (words.length === 0) return [];
+          return select.all(words.join(' OR ')).map((found) => slugs[row.parse(found).rowid - 1] ?? '');
+        },
+      };
+    },
+  };
+}
+
+/** What is used of MiniSearch 7. */
+type MiniSearchModule = new (
+  options: object,
+) => {
+  add(document: Record<string, string>): void;
+  search(query: string, options: object): { id: string }[];
+};
+
+const benchPackage = join(packageRoot, 'scripts', 'bench');
+export const hasMiniSearch = (): boolean => existsSync(join(benchPackage, 'node_modules', 'minisearch'));
+
+/** MiniSearch as its documentation recommends it for ranking: BM25+ over fields with boosts, terms joined by OR (.835). */
+function miniSearch(): PeerIndex {
+  const boosts = { title: 2, summary: 0.5, headings: 2, body: 2, keywords: 0, phrases: 1, tags: 0.1 };
+  const bm25 = { k: 1.6, b: 0.85, d: 0 };
+  if (!hasMiniSearch())
+    throw new UsageError('minisearch is not installed; --peers needs it: npm ci --prefix scripts/bench');
+  const MiniSearch: MiniSearchModule = createRequire(join(benchPackage, 'package.json'))('minisearch');
+  const tokenize = (text: string): string[] => (text === '' ? [] : text.split(' '));
+  const index = new MiniSearch({ fields: columns, idField: 'slug', tokenize, processTerm: (term: string) => term });
+  const used = columns.filter((column) => boostOf(boosts, column) > 0);
+  const boost = Object.fromEntries(used.map((column) => [column, boostOf(boosts, column)]));
+  const options = { fields: used, boost, combineWith: 'OR', prefix: false, fuzzy: false, bm25 };
+  return {
+    add({ slug, terms }) {
+      index.add({ slug, ...Object.fromEntries(columns.map((column) => [column, terms[column].join(' ')])) });
+    },
+    system: () => ({
+      name: 'MiniSearch',
+      search: (query) =>
+        index
+          .search(queryTerms(query, 'keep').join(' '), options)
+          .slice(0, depth)
+          .map(({ id }) => id),
+    }),
+  };
+}
+
+const makers = { MiniSearch: miniSearch, FTS5: fts5, FlexSearch: flexSearch };
+export type PeerName = keyof typeof makers;
+export const peerNames: readonly PeerName[] = ['MiniSearch', 'FTS5', 'FlexSearch'];
+
+/** Engines filled with the articles of a library. Throws a UsageError when MiniSearch is wanted and not installed. */
+export function peersOf(library: Library, names: readonly PeerName[]): System[] {
+  const indexes = names.map((name) => makers[name]());
+  // One article after the other: the terms of all at once would take gigabytes.
+  for (let position = 0; position < library.size; position += 1) {
+    const document = peerDocument(library, position);
+    for (const index of indexes) index.add(document);
+  }
+  return indexes.map((index) => index.system());
+}
+
+const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
+/** A body in a pack lacks what the server appends. */
+const openArticle = articleShape.omit({ links: true });
+
+/** The terms of one article. */
+function peerDocument(library: Library, position: number): PeerDocument {
+  const body: unknown = JSON.parse(`${library.body(position, 'json.both').toString('utf8')}}`);
+  const read = openArticle.parse(body);
+  const parts = languages.map((language) => fieldTerms(read, language));
+  return { slug: read.slug, terms: Object.assign({}, ...parts) };
+}
+
+function fieldTerms(article: Omit<Article, 'links'>, language: Language): Record<string, readonly string[]> {
+  const nodes = parse(article.content[language]);
+  const written = article.qa.filter(({ placeholder }) => !placeholder);
+  const answers = written.flatMap(({ answer }) => parse(answer[language]));
+  const headings = plainText(nodes.filter(({ type }) => type === 'heading'));
+  const questions = written.map(({ question }) => question[language] ?? '');
+  const terms: Record<FieldName, readonly string[]> = {
+    title: analyse(article.title[language] ?? '', 'keep'),
+    summary: analyse(article.summary[language] ?? ''),
+    headings: analyse([headings, ...questions].join('\n')),
+    body: analyse(plainText([...nodes.filter(({ type }) => type !== 'heading'), ...answers])),
+    keywords: analyse(article.keywords.filter((keyword) => !isPhrase(keyword)).join('\n')),
+    phrases: analyse(article.keywords.filter(isPhrase).join('\n')),
+    tags: analyse(article.tags.join('\n')),
+  };
+  return Object.fromEntries(fieldNames.map((field) => [`${field}_${language}`, terms[field]]));
+}
+
+const parse = (text: string | undefined): RootContent[] => markdown.parse(text ?? '').children;
+
+/** The terms of a query, each once; stop words are kept when there is nothing else. */
+function queryTerms(query: string, singleHan: SingleHan): string[] {
+  const meaningful = analyse(query);
+  const terms = [...new Set(meaningful.length > 0 ? meaningful : analyse(query, 'keep'))];
+  if (singleHan === 'keep') return terms;
+  const others = terms.filter((term) => !isSingleHan(term));
+  return others.some(holdsHan) ? others : terms;
+}

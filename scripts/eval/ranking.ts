@@ -1,0 +1,249 @@
+// How well systems rank articles for judged queries: the systems, what their lists are worth, and the tables.
+import { performance } from 'node:perf_hooks';
+import type { Library } from '../../server/library.ts';
+import { withUsedWords } from '../../server/operations/match.ts';
+import { queryText } from '../../server/operations/parameters.ts';
+import { findMatches } from '../../server/operations/search.ts';
+import { type JudgedQuery, type QueryGroup, type QuerySet, queryGroups } from './queries.ts';
+import { milliseconds, share, type Table } from './table.ts';
+
+/** Lists are judged down to this rank. */
+export const depth = 10;
+
+/** The worth of one answer. */
+export interface Outcome {
+  reciprocalRank: number;
+  recall1: number;
+  recall5: number;
+  recall10: number;
+  success5: number;
+  success10: number;
+  ndcg10: number;
+  isEmpty: boolean;
+}
+
+/** Means over the queries of a group. */
+export interface Quality {
+  /** How many queries. */
+  n: number;
+  mrr10: number;
+  recall1: number;
+  recall5: number;
+  recall10: number;
+  success5: number;
+  success10: number;
+  ndcg10: number;
+  /** The share of queries that find nothing; the one number of which less is better. */
+  zeroRate: number;
+}
+
+/**
+ * Judges one ranked list of distinct names by the names that answer the query.
+ *
+ * - reciprocal rank: 1 / rank of the first relevant name within 10, else 0; its mean is MRR@10 (Voorhees 1999, TREC-8 QA)
+ * - recall@k: |relevant within k| / min(k, |relevant|). With at most k relevant names it is plain recall; the bound lets a
+ *   perfect list reach 1 (the capped recall of BEIR, Thakur et al. 2021)
+ * - success@k: 1 when any relevant name is within k
+ * - nDCG@10: Σ 1/log₂(rank + 1) over the relevant ranks within 10, divided by the same sum over the ranks
+ *   1 … min(10, |relevant|) (Järvelin & Kekäläinen 2002, binary gain, discount log₂(rank + 1))
+ */
+export function judge(ranked: readonly string[], relevant: readonly string[]): Outcome {
+  const wanted = new Set(relevant);
+  const ranks = ranked.slice(0, depth).flatMap((name, index) => (wanted.has(name) ? [index + 1] : []));
+  const recallAt = (cut: number): number =>
+    wanted.size === 0 ? 0 : ranks.filter((rank) => rank <= cut).length / Math.min(cut, wanted.size);
+  const ideal = Array.from({ length: Math.min(depth, wanted.size) }, (_, index) => index + 1);
+  return {
+    reciprocalRank: ranks[0] === undefined ? 0 : 1 / ranks[0],
+    recall1: recallAt(1),
+    recall5: recallAt(5),
+    recall10: recallAt(depth),
+    success5: ranks.some((rank) => rank <= 5) ? 1 : 0,
+    success10: ranks.length > 0 ? 1 : 0,
+    ndcg10: wanted.size === 0 ? 0 : gainOf(ranks) / gainOf(ideal),
+    isEmpty: ranked.length === 0,
+  };
+}
+
+const gainOf = (ranks: readonly number[]): number => ranks.reduce((sum, rank) => sum + 1 / Math.log2(rank + 1), 0);
+
+/** The means over some outcomes; zeros when there are none. */
+export function qualityOf(outcomes: readonly Outcome[]): Quality {
+  const mean = (of: (outcome: Outcome) => number): number =>
+    outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / Math.max(1, outcomes.length);
+  return {
+    n: outcomes.length,
+    mrr10: mean(({ reciprocalRank }) => reciprocalRank),
+    recall1: mean(({ recall1 }) => recall1),
+    recall5: mean(({ recall5 }) => recall5),
+    recall10: mean(({ recall10 }) => recall10),
+    success5: mean(({ success5 }) => success5),
+    success10: mean(({ success10 }) => success10),
+    ndcg10: mean(({ ndcg10 }) => ndcg10),
+    zeroRate: mean(({ isEmpty }) => (isEmpty ? 1 : 0)),
+  };
+}
+
+export interface Latency {
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Median and 99th percentile by the nearest rank (Hyndman & Fan 1996, definition 1). */
+export function latencyOf(times: readonly number[]): Latency {
+  const sorted = [...times].sort((left, right) => left - right);
+  const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** Anything that ranks articles for a query. */
+export interface System {
+  name: string;
+  /** The slugs of the best articles, best first; undefined for a query that is refused. */
+  search(query: string): readonly string[] | undefined;
+}
+
+/** Our own search, without HTTP: queries are read as the API reads them. */
+export function ownSystem(library: Library): System {
+  return {
+    name: 'stele',
+    search(query) {
+      const read = queryText.safeParse(query);
+      if (!read.success) return undefined;
+      return findMatches(library, withUsedWords(library, { q: read.data }))
+        .page(0, depth)
+        .map((position) => library.articles[position]?.slug ?? '');
+    },
+  };
+}
+
+/** How many milliseconds something takes. */
+export function timeOf(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+/** What a system answered to a query. */
+interface Answer {
+  outcome: Outcome;
+  isRefused: boolean;
+  /** The median of the rounds. */
+  ms: number;
+}
+
+const rounds = 3;
+
+/**
+ * Asks every system every query: once to warm up and for the answer, then in rounds for the time. In a round the systems take
+ * turns, each with all queries, so that none pays for the garbage that another one left.
+ */
+function askAll(systems: readonly System[], queries: readonly JudgedQuery[]): Map<JudgedQuery, Answer>[] {
+  const lists = systems.map((system) => queries.map(({ q }) => system.search(q)));
+  const times = systems.map(() => queries.map((): number[] => []));
+  for (let round = 0; round < rounds; round += 1)
+    for (let step = 0; step < systems.length; step += 1) {
+      const at = (round + step) % systems.length;
+      queries.forEach(({ q }, place) => {
+        times[at]?.[place]?.push(timeOf(() => systems[at]?.search(q)));
+      });
+    }
+  return systems.map(
+    (_, at) =>
+      new Map(
+        queries.map((query, place) => {
+          const list = lists[at]?.[place];
+          const sorted = times[at]?.[place]?.sort((left, right) => left - right) ?? [];
+          const outcome = judge(list ?? [], query.relevant);
+          return [query, { outcome, isRefused: list === undefined, ms: sorted[rounds >> 1] ?? 0 }];
+        }),
+      ),
+  );
+}
+
+interface Ranked {
+  quality: Quality;
+  latency: Latency;
+}
+
+export interface GroupReport extends Ranked {
+  /** `set` for one file, `kind` for the queries of a kind in all files. */
+  level: 'set' | 'kind';
+  name: string;
+  language: JudgedQuery['language'];
+  peers: (Ranked & { name: string })[];
+}
+
+/** The document of `--json`, with `answers` and `abstention` beside it. Numbers are not rounded. */
+export interface RankingReport {
+  /** What was asked. */
+  edition: string;
+  queries: number;
+  /** Queries that were refused, for instance because they are too long; they count as finding nothing. */
+  refused: number;
+  /** Relevant slugs that no article has. */
+  unknownSlugs: string[];
+  /** The sets, then the kinds, each in each language. */
+  groups: GroupReport[];
+}
+
+/** Asks our own search, and others beside it, the queries of all sets that have an answer. */
+export function rankingReport(
+  library: Library,
+  others: readonly System[],
+  { edition, sets }: { edition: string; sets: readonly QuerySet[] },
+): RankingReport {
+  const isAnswerable = ({ relevant }: JudgedQuery): boolean => relevant.length > 0;
+  const queries = sets.flatMap((set) => set.queries.filter(isAnswerable));
+  const [own = new Map<JudgedQuery, Answer>(), ...peers] = askAll([ownSystem(library), ...others], queries);
+  const kinds = [...new Set(queries.map(({ kind }) => kind))].sort();
+  const ranked = (answers: Map<JudgedQuery, Answer>, group: QueryGroup): Ranked => {
+    const found = group.queries.flatMap((query) => answers.get(query) ?? []);
+    return { quality: qualityOf(found.map(({ outcome }) => outcome)), latency: latencyOf(found.map(({ ms }) => ms)) };
+  };
+  const reported = (level: GroupReport['level'], groups: readonly QueryGroup[]): GroupReport[] =>
+    groups.map((group) => ({
+      ...{ level, name: group.name, language: group.language },
+      ...ranked(own, group),
+      peers: peers.map((answers, at) => ({ name: others[at]?.name ?? '', ...ranked(answers, group) })),
+    }));
+  return {
+    edition,
+    queries: queries.length,
+    refused: [...own.values()].filter(({ isRefused }) => isRefused).length,
+    unknownSlugs: [...new Set(queries.flatMap(({ relevant }) => relevant))].filter(
+      (slug) => !library.positionOfSlug.has(slug),
+    ),
+    groups: [
+      ...reported('set', queryGroups(sets, isAnswerable)),
+      ...reported(
+        'kind',
+        queryGroups(kinds.map((name) => ({ name, queries: queries.filter(({ kind }) => kind === name) }))),
+      ),
+    ],
+  };
+}
+
+/** The sets and the kinds; with peers, a line for each engine. */
+export function rankingTables({ groups }: RankingReport): Table[] {
+  const measures = ['MRR@10', 'R@1', 'R@5', 'R@10', 'S@5', 'S@10', 'nDCG@10', 'zero'];
+  return (['set', 'kind'] as const).map((level) => ({
+    head: [level, '', 'engine', 'n', ...measures, 'p50 ms', 'p99 ms'],
+    leftColumns: 3,
+    rows: groups
+      .filter((group) => group.level === level)
+      .flatMap((group) =>
+        [{ ...group, engine: 'stele' }, ...group.peers.map((peer) => ({ ...peer, engine: peer.name }))].map(
+          ({ engine, quality, latency }) => {
+            const { n, ...shares } = quality;
+            const { mrr10, recall1, recall5, recall10, success5, success10, ndcg10, zeroRate } = shares;
+            return [
+              ...[group.name, group.language, engine, String(n)],
+              ...[mrr10, recall1, recall5, recall10, success5, success10, ndcg10, zeroRate].map(share),
+              ...[latency.p50Ms, latency.p99Ms].map(milliseconds),
+            ];
+          },
+        ),
+      ),
+  }));
+}

@@ -1,0 +1,266 @@
+// `stele keys create`: makes a key and shows it, once.
+
+import { isIPv6 } from 'node:net';
+import { closest } from '../../build/edition/closest.ts';
+import { printable, show } from '../../build/messages.ts';
+import {
+  hashOfKey,
+  type KeyRecord,
+  looksLikeKey,
+  newApiKey,
+  newKeyId,
+  withoutKeys,
+} from '../../server/access/api-keys.ts';
+import { type KeyPlan, plans } from '../../server/access/plans.ts';
+import type { Settings } from '../../server/config.ts';
+import type { KeyStore } from '../../server/state/store.ts';
+import type { CommandIo } from '../command-io.ts';
+import { UsageError } from '../content-option.ts';
+import { durationMs, durationText, momentAllowed, momentMs, momentText } from '../duration.ts';
+import { changeState, type StateOptions } from '../kept-state.ts';
+import { jsonText } from '../standard-output.ts';
+
+export interface CreateOptions extends StateOptions {
+  plan: KeyPlan;
+  label: string;
+  expires?: string;
+  json?: true;
+}
+
+export const labelMax = 100;
+
+/** There are 32^12 ids: that one is taken is an accident that hardly ever happens, and never twice. */
+const keysTriedMax = 5;
+
+export async function runCreate(
+  io: CommandIo,
+  { plan, label, expires, json, ...options }: CreateOptions,
+): Promise<void> {
+  const now = Date.now();
+  const wishes = { plan, label: labelOf(label), expiresAt: expires === undefined ? null : expiryOf(expires, now) };
+  await changeState(io, options, async ({ keys }, settings) => {
+    const { record, key } = await createKey(keys, { ...wishes, createdAt: new Date(now).toISOString() });
+    const { id, createdAt, expiresAt } = record;
+    if (json === true) {
+      const shown = { key, id, plan, label: record.label, createdAt, ...(expiresAt !== null && { expiresAt }) };
+      io.stdout.write(`${jsonText(shown)}\n`);
+      return;
+    }
+    const until = expiresAt === null ? 'until it is revoked' : `until ${momentText(expiresAt)}`;
+    const purpose = `${limitText(plan)}, ${until}. Its id is ${id}`;
+    showKey(io, key, `a ${plan} key for ${show(record.label)}: ${purpose}`, settings);
+  });
+}
+
+export const limitText = (plan: KeyPlan): string =>
+  `${plans[plan].limit.toLocaleString('en')} requests per UTC ${plans[plan].unit}`;
+
+/** The key alone on standard output, so that `$(…)` takes it; everything about it on standard error. */
+export function showKey({ stdout, stderr }: CommandIo, key: string, about: string, settings: Settings): void {
+  stdout.write(`${key}\n`);
+  // What is not on a terminal is being kept by a program, such as the log of a pipeline, which must not see the key.
+  const shown = stdout.isTTY ? key : '$KEY';
+  stderr.write(
+    [
+      about,
+      'It is shown only now, and only its hash is kept: store it where secrets are stored.',
+      `Try it:  curl -H "Authorization: Bearer ${shown}" '${originOf(settings)}/api/v1/search?pageSize=1'`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Where a server with the same settings is reached. */
+function originOf({ publicUrl, host, port }: Settings): string {
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  return publicUrl ?? `http://${isWildcard ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+async function createKey(
+  keys: KeyStore,
+  wishes: Pick<KeyRecord, 'plan' | 'label' | 'createdAt' | 'expiresAt'>,
+): Promise<{ key: string; record: KeyRecord }> {
+  const { plan, label, createdAt, expiresAt } = wishes;
+  for (let attempt = 0; attempt < keysTriedMax; attempt += 1) {
+    const id = newKeyId();
+    const key = newApiKey(id);
+    const secrets = [{ hash: hashOfKey(key), createdAt, expiresAt: null }];
+    const record: KeyRecord = { id, plan, label, createdAt, expiresAt, revokedAt: null, secrets };
+    if (await keys.put(record, undefined)) return { key, record };
+  }
+  throw new UsageError(`${keysTriedMax} new ids were all taken; nothing was made`);
+}
+
+function labelOf(given: string): string {
+  const label = given.trim();
+  const length = [...label].length;
+  const fault =
+    length === 0
+      ? 'it is empty'
+      : length > labelMax
+        ? `it has ${length} characters`
+        : printable(label) !== label
+          ? 'it has control characters'
+          : looksLikeKey(label)
+            ? 'it holds a key, which would be kept as it is'
+            : undefined;
+  if (fault === undefined) return label;
+  throw new UsageError(
+    `--label cannot be this text: ${fault}; it takes 1–${labelMax} characters without control characters that say whose key it is`,
+  );
+}
+
+function expiryOf(given: string, now: number): string {
+  const ms = momentMs(given, now);
+  if (ms === undefined) throw new UsageError(`--expires is ${printable(show(given))}; it takes ${momentAllowed}`);
+  if (ms <= now)
+    throw new UsageError(
+      `--expires is ${printable(show(given))}, which is not in the future; it takes ${momentAllowed}`,
+    );
+  return new Date(ms).toISOString();
+}
+
+/** Ids that are suggested at most. */
+const suggestedMax = 3;
+
+/** Whoever is overtaken so often is told; every time somebody else got their change through. */
+const attemptsMax = 10;
+
+/** The id in what was given: an id, or a whole key that was pasted instead. */
+export function idIn({ stderr }: CommandIo, given: string): string {
+  const id = /^stele_([a-z0-9]{12})_/.exec(given)?.[1];
+  if (id === undefined) return given;
+  stderr.write(
+    `stele: that is a whole key; its id ${id} is enough. A key on a command line stays in the shell's history: remove it there\n`,
+  );
+  return id;
+}
+
+/** Changes a key, or leaves it as it is when `change` returns the record that it was given. */
+export async function changeKey(
+  keys: KeyStore,
+  id: string,
+  change: (kept: KeyRecord) => KeyRecord,
+): Promise<{ before: KeyRecord; after: KeyRecord }> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const { records } = await keys.changedAfter(0);
+    const before = records.find((record) => record.id === id) ?? notThere(id, meantBy(id, records));
+    const after = change(before);
+    if (after === before || (await keys.put(after, before))) return { before, after };
+  }
+  throw new UsageError(`others changed the key ${id} each of the ${attemptsMax} times that this tried to; try again`);
+}
+
+/** Ends in the sentence that there is no such key, with what more there is to say. */
+export function notThere(id: string, more: string): never {
+  throw new UsageError(`there is no key ${printable(show(withoutKeys(id)))}${more}`);
+}
+
+function meantBy(id: string, records: readonly KeyRecord[]): string {
+  const likely = suggestionsFor(id, records);
+  const meant = likely.length === 0 ? '' : ` Did you mean ${likely.join(' or ')}?`;
+  return `.${meant} \`npm run keys -- list --all\` shows all of them`;
+}
+
+/** Keys with this label, for whoever took it for the id; or else the nearest ids. */
+function suggestionsFor(given: string, records: readonly KeyRecord[]): string[] {
+  const labelled = records.filter(({ label }) => label === given).map(({ id }) => `${id} (by its label)`);
+  if (labelled.length > 0) return labelled.slice(0, suggestedMax);
+  const ids = new Set(records.map(({ id }) => id));
+  const nearest: string[] = [];
+  while (nearest.length < suggestedMax) {
+    const next = closest(given, ids);
+    if (next === undefined) break;
+    ids.delete(next);
+    nearest.push(next);
+  }
+  return nearest;
+}
+
+export interface RotateOptions extends StateOptions {
+  overlap: string;
+  json?: true;
+}
+
+export const defaultOverlap = '24h';
+const overlapMax = '30d';
+
+export async function runRotate(
+  io: CommandIo,
+  given: string,
+  { overlap, json, ...options }: RotateOptions,
+): Promise<void> {
+  const overlapMs = overlapOf(overlap);
+  const id = idIn(io, given);
+  await changeState(
+    io,
+    options,
+    async ({ keys }, settings) => {
+      const key = newApiKey(id);
+      const now = Date.now();
+      let previousExpiresAt = '';
+      const { after } = await changeKey(keys, id, (kept) => {
+        refuseEnded(kept, now);
+        const end = Math.min(now + overlapMs, momentOf(kept.expiresAt));
+        previousExpiresAt = new Date(end).toISOString();
+        return rotated(kept, { hash: hashOfKey(key), now, end });
+      });
+      const { plan, label, createdAt } = after;
+      if (json === true) {
+        io.stdout.write(`${jsonText({ key, id, plan, label, createdAt, previousExpiresAt })}\n`);
+        return;
+      }
+      const old =
+        overlapMs === 0
+          ? 'the one before it has ended'
+          : `the one before it ends in ${durationText(Date.parse(previousExpiresAt) - now)}, at ${momentText(previousExpiresAt)}`;
+      showKey(io, key, `the new key of ${id} (${plan}, ${printable(show(label))}); ${old}`, settings);
+    },
+    (why) => notThere(id, `: ${why}`),
+  );
+}
+
+/** Secrets that are over are dropped; none is given a later end than it had. */
+export function rotated(kept: KeyRecord, { hash, now, end }: { hash: string; now: number; end: number }): KeyRecord {
+  const previous = kept.secrets
+    .map((secret) => ({ ...secret, expiresAt: new Date(Math.min(end, momentOf(secret.expiresAt))).toISOString() }))
+    .filter(({ expiresAt }) => Date.parse(expiresAt) > now);
+  return { ...kept, secrets: [...previous, { hash, createdAt: new Date(now).toISOString(), expiresAt: null }] };
+}
+
+function refuseEnded({ id, revokedAt, expiresAt }: KeyRecord, now: number): void {
+  if (revokedAt !== null)
+    throw new UsageError(`${id} is revoked since ${momentText(revokedAt)} and cannot be rotated; create another key`);
+  if (expiresAt !== null && Date.parse(expiresAt) <= now)
+    throw new UsageError(`${id} expired at ${momentText(expiresAt)} and cannot be rotated; create another key`);
+}
+
+const momentOf = (at: string | null): number => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at));
+
+function overlapOf(given: string): number {
+  const ms = durationMs(given);
+  if (ms !== undefined && ms <= (durationMs(overlapMax) ?? 0)) return ms;
+  throw new UsageError(
+    `--overlap is ${printable(show(given))}; it takes a duration such as 30m, 12h or 7d, at most ${overlapMax}, or 0 to end the old key at once`,
+  );
+}
+
+export async function runRevoke(io: CommandIo, given: string, options: StateOptions): Promise<void> {
+  const id = idIn(io, given);
+  await changeState(
+    io,
+    options,
+    async ({ keys }) => {
+      const { before, after } = await changeKey(keys, id, (kept) =>
+        kept.revokedAt === null ? { ...kept, revokedAt: new Date().toISOString() } : kept,
+      );
+      const named = `${id} (${after.plan}, ${printable(show(after.label))})`;
+      io.stdout.write(
+        before.revokedAt === null
+          ? `${named} is revoked; servers refuse it within a second\n`
+          : `${named} is revoked since ${momentText(before.revokedAt)}; nothing was changed\n`,
+      );
+    },
+    (why) => notThere(id, `: ${why}`),
+  );
+}

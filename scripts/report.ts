@@ -1,0 +1,204 @@
+// `stele report`: the articles of each domain and how well they are verified, which of them no other article links to, and what is
+// asked for and found nowhere. Writes nothing.
+
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { BuildCache, cacheFolder } from '../build/cache.ts';
+import { compile } from '../build/compile.ts';
+import { domainIds } from '../build/edition/site-settings.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { type Bilingual, inLocale } from '../build/messages.ts';
+import { readAssets } from '../build/read.ts';
+import type { SourceArticle } from '../build/source/article.ts';
+import { articleLinksIn, resolveArticleLink } from '../build/source/links.ts';
+import { checksOf } from '../build/trust/checks.ts';
+import { digestOf } from '../build/trust/digest.ts';
+import { type Figures, figuresOf, type Judged, shareOf } from '../build/trust/figures.ts';
+import { trustOf } from '../build/trust/trust.ts';
+import { editionInMemory } from '../server/edition-files.ts';
+import { openLibrary } from '../server/library.ts';
+import { findMatches } from '../server/operations/search.ts';
+import { matchOf } from '../server/search/relevance.ts';
+import type { QueryCount } from '../server/state/store.ts';
+import type { CommandIo } from './command-io.ts';
+import { articlesIn } from './content-articles.ts';
+import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { momentText } from './duration.ts';
+import { dataOption, readState, redisUrlOption, type StateOptions } from './kept-state.ts';
+import { localeOption } from './locale.ts';
+import { homeFolder, packageRoot } from './package-root.ts';
+import { jsonText, print } from './standard-output.ts';
+import { tableText } from './text-table.ts';
+
+interface ReportOptions extends StateOptions {
+  content: string;
+  locale: Language;
+  json?: boolean;
+}
+
+export function reportCommand(io: CommandIo): Command {
+  return new Command('report')
+    .description('show the articles of each domain, how well they are verified, and what is missing')
+    .addOption(contentOption())
+    .addOption(dataOption())
+    .addOption(redisUrlOption())
+    .addOption(localeOption(io))
+    .option('--json', 'print one JSON object')
+    .action(reportingMistakes(io, runReport));
+}
+
+/** At most this many queries without an answer are read, the most frequent first. */
+const queriesMax = 200;
+
+async function runReport(io: CommandIo, { content, locale, json, ...stateOptions }: ReportOptions): Promise<void> {
+  const entries = await readContentFolder(io, content);
+  const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
+  const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
+  const { edition, messages } = compile(sources, { cache });
+  if (edition === undefined) {
+    const errors = messages.filter(({ severity }) => severity === 'error');
+    printMessages(io, errors, entries, { content, format: 'text', locale });
+    io.exitCode = 1;
+    return;
+  }
+  const asked = await unansweredQueries(io, stateOptions);
+  const library = await openLibrary(editionInMemory(edition));
+  const report = reportOf(articlesIn(entries), {
+    domains: domainIds(library.site),
+    // A query that had no answer then may have one by now.
+    unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
+  });
+  if (json === true) return await print(io, [`${jsonText(report)}\n`]);
+  await print(
+    io,
+    [...reportLines(report)].map((line) => `${inLocale(line, locale)}\n`),
+  );
+}
+
+/** The queries of enough callers that nothing answered; undefined where no server has kept any. */
+async function unansweredQueries(io: CommandIo, options: StateOptions): Promise<QueryCount[] | undefined> {
+  let asked: QueryCount[] | undefined;
+  await readState(
+    io,
+    options,
+    async ({ queries }) => {
+      asked = await queries.list({ limit: queriesMax, foundNothing: true });
+    },
+    () => undefined,
+  );
+  return asked;
+}
+
+export interface DomainReport extends Figures {
+  /** An id, or `all`. */
+  domain: string;
+}
+
+export interface Report {
+  domains: DomainReport[];
+  /** The slugs of articles that no other article links to or names as related. */
+  orphans: string[];
+  /** The slugs of articles that are not verified. */
+  unverified: string[];
+  /** Queries that find nothing; null where no server has kept queries. */
+  unanswered: Pick<QueryCount, 'text' | 'foundNothing' | 'lastAskedAt'>[] | null;
+}
+
+export function reportOf(
+  articles: readonly SourceArticle[],
+  { domains, unanswered }: { domains: readonly string[]; unanswered: readonly QueryCount[] | undefined },
+): Report {
+  const judged = articles.map(judgedArticle);
+  const linked = new Set(articles.flatMap(linkedFrom));
+  return {
+    domains: [
+      ...domains.map((domain) =>
+        countedDomain(
+          domain,
+          judged.filter((one) => one.domain === domain),
+        ),
+      ),
+      countedDomain('all', judged),
+    ],
+    orphans: articles
+      .filter(({ draft, fields }) => !linked.has(draft.path) && !linked.has(fields.id))
+      .map(({ slug }) => slug)
+      .sort(),
+    unverified: judged
+      .filter(({ status }) => status !== 'verified')
+      .map(({ slug }) => slug)
+      .sort(),
+    unanswered: unanswered?.map(({ text, foundNothing, lastAskedAt }) => ({ text, foundNothing, lastAskedAt })) ?? null,
+  };
+}
+
+interface JudgedArticle extends Judged {
+  slug: string;
+  domain: string;
+}
+
+function judgedArticle({ slug, domain, fields, texts }: SourceArticle): JudgedArticle {
+  const digest = digestOf(texts);
+  const { status, score } = trustOf(fields.verification, digest);
+  return { slug, domain, status, score, checkedAt: checksOf(fields.verification, digest).checkedAt };
+}
+
+/** The paths that an article links to, and the ids that it names as related, but for its own. */
+function linkedFrom({ draft, fields }: SourceArticle): string[] {
+  const paths = articleLinksIn(draft).map(({ url }) => resolveArticleLink(draft.path, url).path);
+  return [...paths.filter((path) => path !== draft.path), ...fields.related];
+}
+
+function countedDomain(domain: DomainReport['domain'], articles: readonly JudgedArticle[]): DomainReport {
+  return { domain, ...figuresOf(articles) };
+}
+
+const alignments = ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'left'] as const;
+
+export function* reportLines({ domains, orphans, unverified, unanswered }: Report): Generator<Bilingual> {
+  const rows = domains.map(cellsOf);
+  yield {
+    zh: tableText(
+      [['领域', '文章', '已验证', '部分', '未验证', '最低分', '中位分', '最早的验证'], ...rows],
+      alignments,
+    ),
+    en: tableText(
+      [['domain', 'articles', 'verified', 'partial', 'unverified', 'least', 'median', 'oldest verification'], ...rows],
+      alignments,
+    ),
+  };
+  const all = domains.find(({ domain }) => domain === 'all');
+  const share = all === undefined ? 0 : shareOf(all.statuses.verified, all.articles);
+  yield { zh: `\n已验证的文章占 ${share}%`, en: `\n${share} % of the articles are verified` };
+  yield* listed({ zh: '没有完全验证的文章', en: 'not verified, or only in part' }, unverified);
+  yield* listed({ zh: '没有其他文章链接到的文章', en: 'linked to by no other article' }, orphans);
+  if (unanswered === null) {
+    yield {
+      zh: '有人问而找不到的内容：没有记录（用 --data 或 --redis-url 指明服务器的状态在哪里）',
+      en: 'asked for and not found: not known (name where a server keeps its state with --data or --redis-url)',
+    };
+  } else {
+    yield* listed(
+      { zh: '有人问而找不到的内容', en: 'asked for and not found' },
+      unanswered.map(({ text, foundNothing }) => `${text} (${foundNothing})`),
+    );
+  }
+}
+
+function cellsOf({ domain, articles, statuses, confidence, oldestVerification }: DomainReport): string[] {
+  const { verified, partial, unverified } = statuses;
+  return [
+    domain,
+    ...[articles, verified, partial, unverified].map(String),
+    ...[confidence?.least, confidence?.median].map((score) => String(score ?? '–')),
+    oldestVerification === null ? '–' : momentText(oldestVerification),
+  ];
+}
+
+function* listed(head: Bilingual, entries: readonly string[]): Generator<Bilingual> {
+  if (entries.length === 0) yield { zh: `${head.zh}：无`, en: `${head.en}: none` };
+  else {
+    const lines = entries.map((entry) => `  ${entry}`).join('\n');
+    yield { zh: `${head.zh}：\n${lines}`, en: `${head.en}:\n${lines}` };
+  }
+}

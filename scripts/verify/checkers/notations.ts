@@ -1,0 +1,240 @@
+// Notations that are read and not run: YAML, JSON (what says it is JSON-RPC must be that) and JSON with comments. Code is right or has
+// a fault, and what is marked `fails` must have one.
+
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  type ParseOptions,
+  parseTree,
+} from 'jsonc-parser';
+import { type Document, LineCounter, parseAllDocuments } from 'yaml';
+import { type Bilingual, show, type Wording } from '../../../build/messages.ts';
+import type { Example } from '../../../build/source/examples.ts';
+import { mistakeReason, repeatedKeys } from '../../../build/source/yaml.ts';
+import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
+import { messageFault } from './json-rpc.ts';
+
+/** As many times may what stands behind an anchor be repeated; a «billion laughs» document needs more. */
+const aliasCountMax = 100;
+const yamlLevelsMax = 200;
+
+export const yaml: Checker = notationChecker(
+  ['yaml'],
+  'YAML',
+  () =>
+    ({ code }) =>
+      faultOf(code),
+);
+
+function faultOf(code: string): Fault | undefined {
+  const deepLine = code.split('\n').findIndex(isDeep);
+  if (deepLine !== -1) return notationFault('YAML', tooDeep, deepLine);
+  const lineCounter = new LineCounter();
+  const lineOf = (offset: number): number => Math.max(0, lineCounter.linePos(offset).line - 1);
+  const documents = documentsOf(code, lineCounter);
+  if (documents === undefined) return notationFault('YAML', tooDeep, 0);
+  for (const document of documents) {
+    const mistake = document.errors[0];
+    if (mistake?.code === 'RESOURCE_EXHAUSTION') return notationFault('YAML', tooDeep, 0);
+    if (mistake !== undefined) {
+      return notationFault('YAML', mistakeReason(mistake.code, mistake.message), lineOf(mistake.pos[0]));
+    }
+    const [repeated] = repeatedKeys(document);
+    if (repeated !== undefined)
+      return notationFault('YAML', mistakeReason('DUPLICATE_KEY', 'Map keys must be unique'), lineOf(repeated.offset));
+    const reason = expansionFault(document);
+    if (reason !== undefined) return notationFault('YAML', reason, lineOf(document.range[0]));
+  }
+  return undefined;
+}
+
+/** Every level takes a column, or a mark on the same line. */
+const isDeep = (line: string): boolean =>
+  line.search(/\S/) > yamlLevelsMax || (line.match(/[[{]|[-?:](?=[ \t])/g)?.length ?? 0) > yamlLevelsMax;
+
+/** Undefined when the parser ran out of stack. */
+function documentsOf(code: string, lineCounter: LineCounter): Document.Parsed[] | undefined {
+  try {
+    const documents = parseAllDocuments(code, { lineCounter, version: '1.2', uniqueKeys: false, prettyErrors: false });
+    return Array.isArray(documents) ? documents : [];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The values are made, for what stands for what is known only then. */
+function expansionFault(document: Document.Parsed): Bilingual | undefined {
+  try {
+    document.toJS({ maxAliasCount: aliasCountMax });
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep;
+    const isUnknown = error instanceof Error && error.message.startsWith('Unresolved alias');
+    return isUnknown ? unknownAlias : explodes;
+  }
+}
+
+const tooDeep: Bilingual = { zh: '嵌套太深', en: 'it nests too deep' };
+const unknownAlias: Bilingual = { zh: '别名没有对应的锚点', en: 'an alias without its anchor' };
+const explodes: Bilingual = { zh: '别名展开后过多', en: 'aliases that expand without measure' };
+
+export const json: Checker = notationChecker(['json'], 'JSON', ({ examples }) => (example) => {
+  const { fault, value, lineOf } = readJson(example.code, 'JSON');
+  if (fault !== undefined) return fault;
+  const found = messageFault(value, { examples, example });
+  return found && { ...found.fault, line: lineOf(found.path) };
+});
+
+export const jsonc: Checker = notationChecker(
+  ['jsonc'],
+  'JSONC',
+  () => (example) => readJson(example.code, 'JSONC').fault,
+);
+
+/** What is wrong with an example; undefined when nothing is. */
+export type Judge = (example: Example) => Fault | undefined;
+
+/** A checker that reads; `name` is how its notation is called, and `begin` judges the examples of one article. */
+export function notationChecker(languages: readonly string[], name: string, begin: (bench: Bench) => Judge): Checker {
+  return {
+    languages,
+    begin(bench) {
+      const judge = begin(bench);
+      return { look: async (example) => outcomeOf(example, name, judge(example)) };
+    },
+  };
+}
+
+/** What becomes of an example that is only read. */
+export function outcomeOf(example: Example, name: string, fault: Fault | undefined): Outcome {
+  if (!example.marks.words.has('fails')) return fault === undefined ? { kind: 'checked' } : failed(fault);
+  return fault === undefined ? failed(rightAllTheSame(name)) : { kind: 'checked' };
+}
+
+const rightAllTheSame = (name: string): Fault => ({
+  found: { zh: `标有 fails、其实正确的 ${name}`, en: `${name} that is marked fails, but is right` },
+  expected: { zh: `有错误的 ${name}`, en: `${name} with a fault` },
+  advice: { zh: '去掉 fails，或写出真正有错的例子。', en: 'Remove fails, or show what is really wrong.' },
+});
+
+/** The fault of a text that its notation does not allow; `reason` is a phrase. */
+export function notationFault(name: string, reason: Wording, line: number): Fault {
+  const { zh, en } = typeof reason === 'string' ? { zh: reason, en: reason } : reason;
+  return {
+    found: { zh: `有错误的 ${name}：${zh}`, en: `${name} with a fault: ${en}` },
+    expected: { zh: `可以解析的 ${name}`, en: `${name} that can be parsed` },
+    advice: {
+      zh: '改正这一行。若示例正是要展示错误，就在围栏上写 verify=fails。',
+      en: 'Correct this line. If the example is there to show the fault, mark its fence verify=fails.',
+    },
+    line,
+  };
+}
+
+/** The line of an offset, from 0. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split(/\r\n|[\r\n]/).length - 1;
+
+export interface JsonReading {
+  /** Undefined when there is a fault. */
+  value: unknown;
+  fault: Fault | undefined;
+  /** The line of what lies at a path, or of the nearest thing around it, from 0. */
+  lineOf(path: readonly PropertyKey[]): number;
+}
+
+/** JSON as RFC 8259 has it, or with comments and a comma behind the last element; names in an object must be different. */
+export function readJson(text: string, kind: 'JSON' | 'JSONC'): JsonReading {
+  const faultAt = (reason: Bilingual, offset: number): Fault => notationFault(kind, reason, lineAt(text, offset));
+  const refused = (fault: Fault): JsonReading => ({ value: undefined, fault, lineOf: () => fault.line ?? 0 });
+  const depthOffset = tooDeepAt(text);
+  if (depthOffset !== undefined) return refused(faultAt(tooManyLevels, depthOffset));
+  const isStrict = kind === 'JSON';
+  const options: ParseOptions = { disallowComments: isStrict, allowTrailingComma: !isStrict, allowEmptyContent: false };
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, options);
+  const error = errors[0];
+  if (error !== undefined) return refused(faultAt(reasonOf(error), error.offset));
+  if (tree === undefined || (isStrict && !parses(text))) return refused(faultAt(unreadable, 0));
+  const repeated = repeatedName(tree);
+  if (repeated !== undefined) return refused(faultAt(repeats(repeated.value), repeated.offset));
+  return { value: getNodeValue(tree), fault: undefined, lineOf: (path) => lineAt(text, nodeNear(tree, path).offset) };
+}
+
+/** The parser above takes a few characters for blanks that JSON knows nothing of. */
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const jsonLevelsMax = 500;
+
+/** Where brackets open inside one another more often than anybody writes: parsers need stack for each. */
+function tooDeepAt(text: string): number | undefined {
+  let level = 0;
+  // A string that does not end is read once, too.
+  for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{}]/g)) {
+    if (mark === '[' || mark === '{') level += 1;
+    else if (mark === ']' || mark === '}') level -= 1;
+    if (level > jsonLevelsMax) return index;
+  }
+  return undefined;
+}
+
+function repeatedName(node: Node): Node | undefined {
+  const names = new Set<unknown>();
+  for (const child of node.children ?? []) {
+    const name = child.type === 'property' ? child.children?.[0] : undefined;
+    if (name !== undefined && names.has(name.value)) return name;
+    if (name !== undefined) names.add(name.value);
+    const found = repeatedName(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function nodeNear(tree: Node, path: readonly PropertyKey[]): Node {
+  for (let length = path.length; length > 0; length -= 1) {
+    const segments = path.slice(0, length).map((key) => (typeof key === 'number' ? key : String(key)));
+    const node = findNodeAtLocation(tree, segments);
+    if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
+  }
+  return tree;
+}
+
+const unreadable: Bilingual = { zh: '无法解析', en: 'it cannot be parsed' };
+const tooManyLevels: Bilingual = {
+  zh: `嵌套超过 ${jsonLevelsMax} 层`,
+  en: `it nests more than ${jsonLevelsMax} levels deep`,
+};
+const repeats = (name: unknown): Bilingual => ({
+  zh: `同一个对象中有两个名为 ${show(name)} 的成员`,
+  en: `an object with two members named ${show(name)}`,
+});
+
+/** By the numbers of jsonc-parser's ParseErrorCode, which exists as types only. */
+const reasons: Readonly<Record<number, Bilingual>> = {
+  1: { zh: '不认识的符号', en: 'a symbol that is none' },
+  2: { zh: '数的写法不对', en: 'a number that is none' },
+  3: { zh: '缺少加双引号的名称', en: 'a name in double quotes is missing' },
+  4: { zh: '缺少值', en: 'a value is missing' },
+  5: { zh: '缺少冒号', en: 'a colon is missing' },
+  6: { zh: '缺少逗号', en: 'a comma is missing' },
+  7: { zh: '缺少右花括号', en: 'a closing brace is missing' },
+  8: { zh: '缺少右方括号', en: 'a closing bracket is missing' },
+  9: { zh: '值之后还有内容', en: 'something follows the value' },
+  10: { zh: '不允许注释', en: 'a comment, which is not allowed' },
+  11: { zh: '注释没有结束', en: 'a comment that does not end' },
+  12: { zh: '字符串没有结束', en: 'a string that does not end' },
+  13: { zh: '数没有写完', en: 'a number that does not end' },
+  14: { zh: '\\u 之后不是四个十六进制数字', en: 'no four hexadecimal digits behind \\u' },
+  15: { zh: '无效的转义', en: 'an escape that is none' },
+  16: { zh: '字符串中有控制字符', en: 'a control character in a string' },
+};
+const reasonOf = ({ error }: ParseError): Bilingual => reasons[error] ?? unreadable;

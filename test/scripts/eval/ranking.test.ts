@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { judge, latencyOf, qualityOf } from '../../../scripts/eval/ranking.ts';
+
+const twelve = 'abcdefghijkl'.split('');
+
+describe('judge', () => {
+  it('gives a known item at rank 2 half a reciprocal rank and 1/log₂3 of the gain', () => {
+    expect(judge(['a', 'b', 'c'], ['b'])).toEqual({
+      reciprocalRank: 0.5,
+      recall1: 0,
+      recall5: 1,
+      recall10: 1,
+      success5: 1,
+      success10: 1,
+      ndcg10: expect.closeTo(0.63093, 5),
+      isEmpty: false,
+    });
+  });
+
+  it('divides the gain of several articles by the best that could be had', () => {
+    // (1 + 1/2) / (1 + 1/log₂3 + 1/2) = 1.5 / 2.13093
+    expect(judge(['a', 'x', 'b'], ['a', 'b', 'c'])).toMatchObject({
+      reciprocalRank: 1,
+      recall1: 1,
+      recall10: expect.closeTo(2 / 3, 10),
+      ndcg10: expect.closeTo(0.70392, 5),
+    });
+  });
+
+  it('looks no further than rank 10', () => {
+    expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1, success5: 1 });
+    expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0, success5: 0, success10: 1 });
+    expect(judge(twelve, ['j']).reciprocalRank).toBeCloseTo(0.1, 10);
+    expect(judge(twelve, ['k'])).toMatchObject({ reciprocalRank: 0, recall10: 0, success10: 0, ndcg10: 0 });
+  });
+
+  it('lets a perfect list of ten reach 1 when more than ten articles are relevant', () => {
+    expect(judge(twelve, twelve)).toMatchObject({ recall1: 1, recall10: 1, ndcg10: expect.closeTo(1, 10) });
+  });
+
+  it('tells finding nothing from finding nothing relevant', () => {
+    expect(judge([], ['a'])).toMatchObject({ isEmpty: true, reciprocalRank: 0 });
+    expect(judge(['b'], ['a'])).toMatchObject({ isEmpty: false, reciprocalRank: 0 });
+  });
+});
+
+describe('qualityOf', () => {
+  it('is the mean over the queries', () => {
+    const outcomes = [judge(['a'], ['a']), judge(['b', 'a'], ['a']), judge([], ['a']), judge(['b'], ['a'])];
+    expect(qualityOf(outcomes)).toEqual({
+      n: 4,
+      mrr10: 0.375,
+      recall1: 0.25,
+      recall5: 0.5,
+      recall10: 0.5,
+      success5: 0.5,
+      success10: 0.5,
+      ndcg10: expect.closeTo((1 + 0.63093) / 4, 5),
+      zeroRate: 0.25,
+    });
+  });
+
+  it('is zero for no query', () => {
+    expect(qualityOf([])).toMatchObject({ n: 0, mrr10: 0, zeroRate: 0 });
+  });
+});
+
+describe('latencyOf', () => {
+  it('takes median and 99th percentile by the nearest rank', () => {
+    const times = Array.from({ length: 200 }, (_, index) => 200 - index);
+    expect(latencyOf(times)).toEqual({ p50Ms: 100, p99Ms: 198 });
+    expect(latencyOf([7])).toEqual({ p50Ms: 7, p99Ms: 7 });
+    expect(latencyOf([])).toEqual({ p50Ms: 0, p99Ms: 0 });
+  });
+});

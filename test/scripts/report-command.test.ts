@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { sqliteStore } from '../../server/state/sqlite/store.ts';
+import { stateOver } from '../../server/state/state.ts';
+import { movableClock, startServer } from '../server.ts';
+import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+const link = '见[水壶](../mcp/kettle.md)。';
+
+/** A teapot that links to the kettle, and a cup without a link to it. */
+const site = () =>
+  contentOf({
+    'agent/teapot.md': articleText({ zh: `## 原因\n\n${link}`, en: `## Cause\n\nSee the [kettle](../mcp/kettle.md).` }),
+    'mcp/kettle.md': articleText({ id: 'art_kettle', enTitle: 'Kettle', fields: { related: '[art_teapot]' } }),
+    'mcp/cup.md': articleText({ id: 'art_cup', enTitle: 'Cup', fields: { related: '[art_kettle]' } }),
+  });
+
+const reportOn = async (content: string, ...more: string[]) => {
+  const { code, stdout } = await stele(['report', '--content', content, '--json', ...more]);
+  return { code, ...JSON.parse(stdout) };
+};
+
+describe('stele report', () => {
+  it('counts articles by domain and status, and says when the oldest was verified', async () => {
+    const content = await site();
+    const { stdout: digests } = await stele(['digest', '--content', content, '--json']);
+    const digest = JSON.parse(digests).kettle;
+    const records = [
+      `{ verifier: A, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest} }`,
+      `{ verifier: B, result: passed, at: 2026-02-05T00:00:00Z, digest: ${digest} }`,
+    ];
+    const verified = await contentOf({
+      'agent/teapot.md': articleText({
+        zh: `## 原因\n\n${link}`,
+        en: `## Cause\n\nSee the [kettle](../mcp/kettle.md).`,
+      }),
+      'mcp/kettle.md': articleText({
+        id: 'art_kettle',
+        enTitle: 'Kettle',
+        fields: { related: '[art_teapot]', verification: `[ ${records.join(', ')} ]` },
+      }),
+    });
+    const { code, domains, unverified } = await reportOn(verified);
+    expect(code).toBe(0);
+    const of = (name: string) => domains.find(({ domain }: { domain: string }) => domain === name);
+    expect(of('mcp')).toEqual({
+      domain: 'mcp',
+      articles: 1,
+      statuses: { verified: 1, partial: 0, unverified: 0 },
+      confidence: { least: 94, median: 94 },
+      oldestVerification: '2026-02-05T00:00:00.000Z',
+    });
+    expect(of('skill')).toMatchObject({ articles: 0, confidence: null, oldestVerification: null });
+    expect(of('all')).toMatchObject({
+      articles: 2,
+      statuses: { verified: 1, partial: 0, unverified: 1 },
+      confidence: { least: 30, median: 30 },
+    });
+    expect(unverified).toEqual(['teapot']);
+  });
+
+  it('names the articles that no other one links to', async () => {
+    expect((await reportOn(await site())).orphans).toEqual(['cup']);
+  });
+
+  it('names what is asked and found nowhere, from what a server has kept', async () => {
+    const content = await site();
+    const data = await temporaryFolder();
+    const clock = movableClock(Date.now());
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const state = stateOver({ store: sqliteStore(data), clock, log, keepsQueries: true });
+    const server = await startServer(await publishFolder(content), { clock, state, settings: { trustProxy: 1 } });
+    const question = 'Kubernetes ingress controller annotations rewrite websocket kettle';
+    for (const last of [1, 2, 3]) {
+      for (const q of ['samovar', 'samovar', 'kettle', question]) {
+        await server.get(`/api/v1/search?q=${encodeURIComponent(q)}`, { 'x-forwarded-for': `192.0.2.${last}` });
+      }
+    }
+    await server.close();
+    const { unanswered } = await reportOn(content, '--data', data);
+    // Words of the question are found, but nothing answers it.
+    expect(unanswered).toMatchObject([{ text: 'samovar' }, { text: question.toLowerCase() }]);
+    const { stdout } = await stele(['report', '--content', content, '--data', data]);
+    expect(stdout).toMatch(/asked for and not found:\n {2}samovar \(\d+\)\n/);
+    // Once an article has it, it is no gap any more.
+    const filled = await contentOf({ 'mcp/samovar.md': articleText({ enTitle: 'Samovar' }) });
+    expect((await reportOn(filled, '--data', data)).unanswered).toMatchObject([{ text: question.toLowerCase() }]);
+  });
+
+  it('says that nothing is known of what is asked where no server has kept anything', async () => {
+    const content = await site();
+    const data = await temporaryFolder();
+    expect((await reportOn(content, '--data', data)).unanswered).toBeNull();
+    const { stdout } = await stele(['report', '--content', content, '--data', data]);
+    expect(stdout).toContain('0 % of the articles are verified');
+    expect(stdout).toContain('asked for and not found: not known');
+    expect((await stele(['report', '--content', content, '--data', data, '--locale', 'zh'])).stdout).toContain(
+      '没有其他文章链接到的文章：\n  cup\n',
+    );
+  });
+
+  it('counts nothing of content that does not compile', async () => {
+    const content = await contentOf({ 'mcp/cup.md': articleText({ fields: { riskLevel: 'lo' } }) });
+    const { code, stderr } = await stele(['report', '--content', content]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('[front-matter-schema]') });
+  });
+});

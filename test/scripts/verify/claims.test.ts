@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claimFault, jsonDifference, matchesClaim } from '../../../scripts/verify/claims.ts';
+
+describe('a claimed output', () => {
+  it.each([
+    ['one\ntwo', 'one\ntwo\n'],
+    ['one  \ntwo', 'one\ntwo   \n\n'],
+    ['one\r\ntwo', 'one\ntwo'],
+    ['', '\n'],
+    ['took … ms', 'took 12.5 ms'],
+    ['first\n…', 'first\ntook 12.5 ms\n'],
+    ['first\n…\nlast', 'first\nlast'],
+    ['first\n…\nlast', 'first\na\nb\nlast'],
+    ['a\n…\nb\n…\nc', 'a\nx\nb\nb\nc'],
+    ['…\nb', 'b\nb'],
+    ['id … of …, done', 'id 7 of 12, done'],
+  ])('%j matches %j', (claimed, printed) => {
+    expect(claimFault(claimed, printed)).toBeUndefined();
+  });
+
+  it.each([
+    ['one\ntwo', 'one\nTwo', 1],
+    ['one', 'one\ntwo', 1],
+    ['one\ntwo', 'one', 1],
+    ['  indented', 'indented', 0],
+    ['first\n…\nlast', 'first\na\nb', 2],
+    ['took … ms', 'took 12 s', 0],
+    ['', 'something', 0],
+    ['a\n\nb', 'a\nb', 1],
+  ])('%j does not match %j on line %i', (claimed, printed, line) => {
+    expect(claimFault(claimed, printed)).toMatchObject({ line, printed });
+  });
+
+  it('of … alone is refused, as it would match everything', () => {
+    expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of … alone' });
+  });
+
+  it('is shown beside what was printed', () => {
+    expect(claimFault('sum: 3', 'sum: 4\n')?.found).toMatchObject({
+      en: 'line 1 of the output says "sum: 3", the example printed "sum: 4"',
+    });
+  });
+
+  it('matches itself, and any text in place of …', () => {
+    const word = fc.stringMatching(/^[a-z ]{0,6}$/);
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
+        word,
+        (lines, filling) => {
+          const claimed = ['start', ...lines.map((words) => `x${words.join('…')}y`)].join('\n');
+          expect(claimFault(claimed, claimed.replaceAll('…', filling))).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it('with gaps matches exactly when a search over all ways to fill them succeeds', () => {
+    const line = fc.constantFrom('a', 'b', '…');
+    const oracle = (said: string[], real: string[]): boolean => {
+      const [first, ...rest] = said;
+      if (first === undefined) return real.length === 0;
+      if (first !== '…') return real[0] === first && oracle(rest, real.slice(1));
+      return real.some((_, index) => oracle(rest, real.slice(index))) || oracle(rest, []);
+    };
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 6 }),
+        fc.array(fc.constantFrom('a', 'b'), { maxLength: 7 }),
+        (said, real) => {
+          const claimed = ['start', ...said, 'end'];
+          const printed = ['start', ...real, 'end'];
+          expect(claimFault(claimed.join('\n'), printed.join('\n')) === undefined).toBe(oracle(claimed, printed));
+        },
+      ),
+    );
+  });
+
+  it('with many gaps is compared with a long output before the time-out, without trying all ways to fill them', () => {
+    const claimed = Array.from({ length: 200 }, () => '…\na').join('\n');
+    const printed = `${'a\n'.repeat(50_000)}b`;
+    expect(claimFault(claimed, printed)).toMatchObject({ line: 400 });
+  });
+});
+
+it('a claim whose lines repeat behind a gap is given up before the time-out', () => {
+  const claimed = `…\n${'a\n'.repeat(4000)}b\n…`;
+  expect(claimFault(claimed, 'a\n'.repeat(500_000))).toMatchObject({ line: 4001 });
+});
+
+describe('… within a line', () => {
+  it.each([
+    ['a…', 'a', true],
+    ['a…a', 'a', false],
+    ['…b…', 'abc', true],
+    ['…b…b…', 'abc', false],
+    ['a…c', 'abcc', true],
+    ['a…c', 'abcd', false],
+  ])('%s against %s: %s', (claimed, real, matches) => {
+    expect(matchesClaim(claimed, real)).toBe(matches);
+  });
+});
+
+describe('what an article shows of a JSON answer', () => {
+  const answer = {
+    success: true,
+    data: {
+      items: [
+        { slug: 'a', score: 30 },
+        { slug: 'b', score: 94 },
+      ],
+      total: 2,
+    },
+    id: 'req_7',
+  };
+
+  it.each([
+    [{ success: true }],
+    [{ data: { items: ['…'] } }],
+    [{ data: { items: [{ slug: 'a' }, '…'] } }],
+    [{ data: { items: [{ slug: 'a', '…': '…' }, { score: 94 }] }, id: 'req_…' }],
+    [{ id: '…', data: '…' }],
+    [answer],
+  ])('may leave out members and write … for what differs: %j', (said) => {
+    expect(jsonDifference(said, answer)).toBeUndefined();
+  });
+
+  it.each([
+    [{ success: false }, 'success', 'false', 'true'],
+    [
+      { data: { items: [{ slug: 'a' }] } },
+      'data.items',
+      '[{"slug":"a"}]',
+      '[{"slug":"a","score":30},{"slug":"b","score":94}]',
+    ],
+    [{ data: { items: [{ slug: 'b' }, '…'] } }, 'data.items[0].slug', '"b"', '"a"'],
+    [{ data: { missing: null } }, 'data.missing', 'null', 'undefined'],
+    [{ data: { next: '…' } }, 'data.next', '"…"', 'undefined'],
+    [{ id: 'x_…' }, 'id', '"x_…"', '"req_7"'],
+    [{ data: { total: '2' } }, 'data.total', '"2"', '2'],
+    [[], '$', '[]', expect.any(String)],
+  ])('must be so where it is shown: %j', (said, path, expected, real) => {
+    expect(jsonDifference(said, answer)).toEqual({ path, said: expected, real });
+  });
+});
