@@ -147,18 +147,27 @@ function pruneFolders(folder: string): void {
 }
 
 /**
- * The cache folder of this compiler, this Node and this content, below `node_modules/.cache/stele/`. Everything that the
- * compiler is made of counts: its own files, its dependencies, the version of Node.
+ * The cache folder of this compiler, this Node and this content, below `node_modules/.cache/stele/` of a project. Everything that the
+ * compiler is made of counts: its own files, the dependencies that are installed, the version of Node.
  */
-export function cacheFolder(packageRoot: string, contentFolder: string): string {
+export function cacheFolder(projectFolder: string, contentFolder: string): string {
   const compiler = fileURLToPath(new URL('.', import.meta.url));
   const own = readdirSync(compiler, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(js|tsx?)$/.test(path))
     .sort(byCodeUnit)
     .map((path) => sha256(readFileSync(join(compiler, path))));
-  const dependencies = sha256(readFileSync(join(packageRoot, 'package-lock.json')));
+  const dependencies = sha256(lockFileOf(projectFolder));
   const name = sha256([process.version, dependencies, sha256(contentFolder), ...own].join('\n'));
-  return join(packageRoot, 'node_modules', '.cache', 'stele', name);
+  return join(projectFolder, 'node_modules', '.cache', 'stele', name);
+}
+
+/** What npm wrote of what it installed; empty in a folder that npm does not manage. */
+function lockFileOf(projectFolder: string): Buffer {
+  try {
+    return readFileSync(join(projectFolder, 'package-lock.json'));
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 /** The result of a build: a build of the same sources has nothing to do while its edition is served and whole. */

@@ -23,7 +23,7 @@ import {
   UsageError,
 } from './content-option.ts';
 import { localeOption } from './locale.ts';
-import { defaultEditionFolder, packageRoot } from './package-root.ts';
+import { defaultEditionFolder, homeFolder, packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
 
 export interface BuildOptions {
@@ -73,7 +73,7 @@ async function emptyFolder(): Promise<string> {
 /** Builds and publishes; false when there was an error, which has been printed. */
 export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
   const isKept = options.cache !== false;
-  const folder = isKept ? cacheFolder(packageRoot, resolve(io.cwd, options.content)) : await emptyFolder();
+  const folder = isKept ? cacheFolder(homeFolder, resolve(io.cwd, options.content)) : await emptyFolder();
   try {
     return await runBuildWith(io, folder, options);
   } finally {

@@ -26,7 +26,7 @@ import {
   reportingMistakes,
 } from './content-option.ts';
 import { localeOption } from './locale.ts';
-import { packageRoot } from './package-root.ts';
+import { homeFolder, packageRoot } from './package-root.ts';
 import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
@@ -69,7 +69,7 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
   const isWhole = chineseCorrector() !== undefined;
   if (!isWhole) io.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
-  const folder = cacheFolder(packageRoot, resolve(io.cwd, content));
+  const folder = cacheFolder(homeFolder, resolve(io.cwd, content));
   // What a check without one of its rules finds is not kept: another one would take it for everything.
   const cache = new BuildCache(isWhole ? folder : undefined);
   const progress = showProgress(io, checking, { locale, silent });

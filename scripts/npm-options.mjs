@@ -19,6 +19,10 @@ export const flags = [
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 export const settings = [
+  'name-zh',
+  'name-en',
+  'domains',
+  'package',
   'title-zh',
   'title-en',
   'summary-zh',

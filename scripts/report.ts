@@ -26,7 +26,7 @@ import { contentOption, printMessages, readContentFolder, reportingMistakes } fr
 import { momentText } from './duration.ts';
 import { dataOption, readState, redisUrlOption, type StateOptions } from './kept-state.ts';
 import { localeOption } from './locale.ts';
-import { packageRoot } from './package-root.ts';
+import { homeFolder, packageRoot } from './package-root.ts';
 import { jsonText, print } from './standard-output.ts';
 import { tableText } from './text-table.ts';
 
@@ -52,7 +52,7 @@ const queriesMax = 200;
 
 async function runReport(io: CommandIo, { content, locale, json, ...stateOptions }: ReportOptions): Promise<void> {
   const entries = await readContentFolder(io, content);
-  const cache = new BuildCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
+  const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const { edition, messages } = compile(sources, { cache });
   if (edition === undefined) {

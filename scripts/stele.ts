@@ -12,6 +12,7 @@ import { localeOption } from './locale.ts';
 import { packageVersion } from './package-root.ts';
 
 const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
+  init: async (io) => (await import('./init.ts')).initCommand(io),
   build: async (io) => (await import('./build.ts')).buildCommand(io),
   start: async (io) => (await import('./start.ts')).startCommand(io),
   mcp: async (io) => (await import('./mcp.ts')).mcpCommand(io),

@@ -34,7 +34,7 @@ import {
   UsageError,
 } from './content-option.ts';
 import { localeOption } from './locale.ts';
-import { packageRoot } from './package-root.ts';
+import { homeFolder } from './package-root.ts';
 import { showProgress } from './progress.ts';
 import { rewriteFile } from './rewrite-file.ts';
 import { jsonText, print } from './standard-output.ts';
@@ -79,7 +79,7 @@ async function runVerify(io: CommandIo, named: readonly string[], options: Verif
   if (fault !== undefined) throw new UsageError(notConfined(fault));
   const entries = await readContentFolder(io, content);
   const isAsked = askedFor(io, named, content, entries);
-  const cache = new BuildCache(cacheFolder(packageRoot, resolve(io.cwd, content)));
+  const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
   const checked = check({ entries, now: Date.now() }, 'check', { cache });
   const stopping = checked.messages.filter(({ severity, rule }) => severity === 'error' && !ofCheckAlone.has(rule));
   if (stopping.length > 0) {

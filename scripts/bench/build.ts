@@ -4,7 +4,7 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { cacheFolder } from '../../build/cache.ts';
 import { isMarkdown } from '../../build/source/entry.ts';
-import { packageRoot } from '../package-root.ts';
+import { homeFolder } from '../package-root.ts';
 import type { BenchSettings, Part } from './part.ts';
 import { benchFile, ownModule, type TimedRun, timedRun } from './processes.ts';
 import { median } from './rounds.ts';
@@ -64,7 +64,7 @@ async function measure(
   if (edited === undefined) throw new Error(`no article in ${content} ends with a sentence`);
   await writeFile(join(copy, edited.path), `${Buffer.from(edited.bytes).toString('utf8').trimEnd()} This was added.\n`);
   await take('one edit', own);
-  await rm(cacheFolder(packageRoot, resolve(copy)), { recursive: true, force: true });
+  await rm(cacheFolder(homeFolder, resolve(copy)), { recursive: true, force: true });
   if (!hasPeer) return;
   await take('Eleventy alone', [benchFile('eleventy.mjs'), copy, join(work, 'alone')]);
   await take('Eleventy, same plugins', [benchFile('eleventy.mjs'), copy, join(work, 'same'), 'same']);

@@ -16,7 +16,7 @@ import { passingStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
 import { type CommandIo, settingsFor } from '../command-io.ts';
 import { printMessages, readContentFolder, UsageError } from '../content-option.ts';
-import { packageRoot, packageVersion } from '../package-root.ts';
+import { homeFolder, packageRoot, packageVersion } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
 import { listeningFault } from '../serving.ts';
 import { livened, openLivePages } from './live-pages.ts';
@@ -64,7 +64,7 @@ export async function startDevelopment(
   await readContentFolder(io, content);
 
   const assets = await readAssets(packageRoot);
-  const cache = new BuildCache(cacheFolder(packageRoot, content));
+  const cache = new BuildCache(cacheFolder(homeFolder, content));
   const workshop = openWorkshop(content, assets, cache);
   /** Every error; warnings about the files that were just written. At first, everything. */
   const print = ({ messages, entries, changed }: Round, isFirst: boolean): void =>

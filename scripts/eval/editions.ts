@@ -16,7 +16,7 @@ import { defaultKeep, runBuild } from '../build.ts';
 import { processIo } from '../command-io.ts';
 import { UsageError } from '../content-option.ts';
 import { openingEdition } from '../edition-fault.ts';
-import { defaultContentFolder, defaultEditionFolder, packageRoot } from '../package-root.ts';
+import { defaultContentFolder, defaultEditionFolder, homeFolder, packageRoot } from '../package-root.ts';
 import { showProgress } from '../progress.ts';
 
 /**
@@ -44,7 +44,7 @@ async function buildDefault(): Promise<void> {
  */
 export async function keptEdition(name: string, entries: readonly SourceEntry[]): Promise<string> {
   const sources = { entries, assets: await readAssets(packageRoot) };
-  const key = sha256(`${cacheFolder(packageRoot, name)}\n${sourcesKey(sources)}`);
+  const key = sha256(`${cacheFolder(homeFolder, name)}\n${sourcesKey(sources)}`);
   const kept = join(packageRoot, 'dist', 'eval');
   const folder = join(kept, `${name}-${key.slice(0, 16)}`);
   if (existsSync(join(folder, pointerFile))) return folder;

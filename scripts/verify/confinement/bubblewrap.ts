@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Bilingual } from '../../../build/messages.ts';
-import { packageRoot } from '../../package-root.ts';
+import { modulesFolder, packageRoot } from '../../package-root.ts';
 import { serviceOrigin } from '../service.ts';
 import { type Limit, type Limits, type Stoppable, usualLimits, watchLimits } from './limits.ts';
 import { refusedCalls } from './refused-calls.ts';
@@ -253,7 +253,7 @@ function wrapped(network: Program['network']): string[] {
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--ro-bind', join(packageRoot, 'node_modules'), '/node_modules'],
+    ...['--ro-bind', modulesFolder, '/node_modules'],
     ...[
       '--ro-bind',
       join(packageRoot, 'dist', 'js'),

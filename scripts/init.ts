@@ -1,0 +1,276 @@
+// `stele init [DIR]`: a knowledge base of one's own, in a folder that npm manages. It names the very package that it ran from, and
+// overwrites nothing.
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import type { Language } from '../build/edition/vocabulary.ts';
+import { type Bilingual, inLocale } from '../build/messages.ts';
+import type { CommandIo } from './command-io.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { localeOption } from './locale.ts';
+import { packageRoot, packageVersion } from './package-root.ts';
+
+interface InitOptions {
+  nameZh?: string;
+  nameEn?: string;
+  domains?: string;
+  author?: string;
+  package?: string;
+  yes?: boolean;
+  locale: Language;
+}
+
+export function initCommand(io: CommandIo): Command {
+  return new Command('init')
+    .description('start a knowledge base of your own; asks on a terminal for what is not given')
+    .argument('[dir]', 'its folder, which is made if it is not there', '.')
+    .option('--name-zh <text>', 'its name in Chinese')
+    .option('--name-en <text>', 'its name in English')
+    .option('--domains <list>', 'ids of its domains, separated by commas, such as billing,devices')
+    .option('--author <label>', 'who is named as the author of its first article')
+    .option('--package <spec>', 'where npm gets Stele from, when init cannot tell: a folder, a tarball or a version')
+    .option('--yes', 'ask nothing, even on a terminal')
+    .addOption(localeOption(io))
+    .action(reportingMistakes(io, runInit));
+}
+
+interface Answers {
+  nameZh: string;
+  nameEn: string;
+  domains: string[];
+}
+
+async function runInit(io: CommandIo, dir: string, options: InitOptions): Promise<void> {
+  const folder = resolve(io.cwd, dir);
+  const source = options.package === undefined ? packageSource(folder) : sourceFrom(io, options.package, folder);
+  const answers = await answersTo(io, options, folder);
+  const files = await filesOf(answers, source, options.author ?? answers.nameEn, new Date());
+  const taken = [...files.keys()].filter((path) => existsSync(join(folder, path)));
+  if (taken.length > 0) {
+    const named = taken.map((path) => join(dir, path)).join(', ');
+    throw new UsageError({
+      zh: `已经存在：${named}。没有写任何文件；请另选一个文件夹，或先移走这些文件`,
+      en: `already there: ${named}. Nothing was written; name another folder, or move these files away first`,
+    });
+  }
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text, { flag: 'wx' });
+  }
+  if (source.tarball !== undefined && source.tarball !== join(folder, basename(source.tarball)))
+    await copyFile(source.tarball, join(folder, basename(source.tarball)));
+  const say = (text: Bilingual): void => void io.stdout.write(`${inLocale(text, options.locale)}\n`);
+  const inside = folder === io.cwd ? '' : `cd ${relative(io.cwd, folder)} && `;
+  say({ zh: `已在 ${dir} 写入 ${files.size} 个文件`, en: `wrote ${files.size} files in ${dir}` });
+  say({
+    zh: `  下一步：${inside}npm install && npm run build && npm start`,
+    en: `  next: ${inside}npm install && npm run build && npm start`,
+  });
+}
+
+// What is asked
+
+const domainId = /^[a-z][a-z0-9_]{0,31}$/;
+
+const questions: { readonly [Name in 'nameZh' | 'nameEn' | 'domains']: Bilingual } = {
+  nameZh: { zh: '中文名称', en: 'Name in Chinese' },
+  nameEn: { zh: '英文名称', en: 'Name in English' },
+  domains: { zh: '领域的标识，用逗号分隔', en: 'Ids of its domains, separated by commas' },
+};
+
+/** From the options, else from the terminal, else what the folder's name suggests. */
+async function answersTo(io: CommandIo, options: InitOptions, folder: string): Promise<Answers> {
+  const suggested = basename(folder);
+  const asks = options.yes !== true && io.stdin.isTTY === true && io.stdout.isTTY === true;
+  const terminal = asks ? createInterface({ input: io.stdin, output: io.stdout }) : undefined;
+  const answer = async (name: keyof typeof questions, otherwise: string): Promise<string> => {
+    const given = options[name]?.trim();
+    if (given !== undefined && given !== '') return given;
+    const said = await terminal?.question(`${inLocale(questions[name], options.locale)} (${otherwise}): `);
+    return said === undefined || said.trim() === '' ? otherwise : said.trim();
+  };
+  try {
+    const nameEn = await answer('nameEn', suggested);
+    const nameZh = await answer('nameZh', nameEn);
+    const domains = [...new Set((await answer('domains', 'general')).split(/[,，\s]+/).filter((id) => id !== ''))];
+    refuseDomains(domains);
+    return { nameZh, nameEn, domains };
+  } finally {
+    terminal?.close();
+  }
+}
+
+function refuseDomains(domains: readonly string[]): void {
+  const wrong = domains.find((id) => !domainId.test(id));
+  if (wrong !== undefined) {
+    throw new UsageError({
+      zh: `${JSON.stringify(wrong)} 不能作为领域的标识：以小写字母开头，其余为小写字母、数字或下划线，最多 32 个字符，例如 user_guide`,
+      en: `${JSON.stringify(wrong)} is no id of a domain: a lower-case letter, then lower-case letters, digits or underscores, 32 characters at most, such as user_guide`,
+    });
+  }
+  if (domains.length > 64) {
+    throw new UsageError({ zh: '领域最多 64 个', en: 'a knowledge base has 64 domains at most' });
+  }
+}
+
+// Where npm gets the package from
+
+interface PackageSource {
+  /** What package.json says. */
+  spec: string;
+  /** A file that is copied into the new folder, so that the folder is complete by itself. */
+  tarball?: string;
+}
+
+/**
+ * What `init` runs from: a checkout, or what npm installed, of which npm's hidden lock file says where it came from. The name alone is
+ * written only where npm got it from a registry: elsewhere it could come to mean another package.
+ */
+function packageSource(folder: string): PackageSource {
+  const parts = packageRoot.split(sep);
+  const at = parts.lastIndexOf('node_modules');
+  if (at === -1) return { spec: `file:${relative(folder, packageRoot) || '.'}` };
+  const modules = parts.slice(0, at + 1).join(sep);
+  const place = ['node_modules', ...parts.slice(at + 1)].join('/');
+  const resolved = resolvedIn(join(modules, '.package-lock.json'), place);
+  if (resolved?.startsWith('file:')) {
+    const path = resolve(dirname(modules), resolved.slice('file:'.length));
+    return existsSync(path) ? tarballSource(path) : unknownSource();
+  }
+  if (resolved?.includes('/-/')) return { spec: packageVersion };
+  return resolved === undefined ? unknownSource() : { spec: resolved };
+}
+
+function resolvedIn(lockFile: string, place: string): string | undefined {
+  try {
+    const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
+      packages?: Record<string, { resolved?: string }>;
+    };
+    return packages?.[place]?.resolved;
+  } catch {
+    return undefined;
+  }
+}
+
+const tarballSource = (path: string): PackageSource => ({ spec: `file:${basename(path)}`, tarball: path });
+
+function unknownSource(): never {
+  throw new UsageError({
+    zh: '无法得知 npm 从哪里取得了 Stele；请用 --package 写明：文件夹、tgz 文件或版本',
+    en: 'npm does not say where it got Stele from; name it with --package: a folder, a .tgz file or a version',
+  });
+}
+
+function sourceFrom({ cwd }: CommandIo, given: string, folder: string): PackageSource {
+  const path = resolve(cwd, given);
+  if (!existsSync(path)) return { spec: given };
+  return path.endsWith('.tgz') ? tarballSource(path) : { spec: `file:${relative(folder, path)}` };
+}
+
+// What is written
+
+const templates = {
+  'README.md': 'README.md',
+  '.gitignore': 'gitignore',
+  '.dockerignore': 'dockerignore',
+  Dockerfile: 'Dockerfile',
+  'compose.yaml': 'compose.yaml',
+  '.github/workflows/content.yml': 'workflow.yml',
+} as const;
+
+/** Path → text. */
+async function filesOf(
+  { nameZh, nameEn, domains }: Answers,
+  source: PackageSource,
+  author: string,
+  now: Date,
+): Promise<Map<string, string>> {
+  const [domain = 'general'] = domains;
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  const values: Record<string, string> = {
+    nameZh,
+    nameEn,
+    domain,
+    author: JSON.stringify(author),
+    id: `art_${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`,
+    now: `${now.toISOString().slice(0, 19)}Z`,
+  };
+  const fill = async (template: string): Promise<string> =>
+    (await readFile(join(packageRoot, 'scripts', 'init', template), 'utf8')).replaceAll(
+      /\{\{(\w+)\}\}/g,
+      (whole, name: string) => values[name] ?? whole,
+    );
+  const files = new Map([
+    ['package.json', packageJson(nameEn, source)],
+    ['content/site.yaml', siteYaml({ nameZh, nameEn, domains }, author)],
+    [`content/${domain}/write-an-article.md`, await fill('article.md')],
+  ]);
+  for (const [path, template] of Object.entries(templates)) files.set(path, await fill(template));
+  return files;
+}
+
+/** JSON strings are YAML strings, too. */
+function siteYaml({ nameZh, nameEn, domains }: Answers, author: string): string {
+  const both = (zh: string, en: string): string => `{ zh: ${JSON.stringify(zh)}, en: ${JSON.stringify(en)} }`;
+  const titled = (id: string): string => {
+    const words = id.replaceAll('_', ' ');
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  };
+  return [
+    `name: ${both(nameZh, nameEn)}`,
+    `tagline: ${both('给智能体和人看的双语知识库', 'A bilingual knowledge base for agents and people')}`,
+    `author: ${JSON.stringify(author)}`,
+    '# Hosts of primary sources: a section that links to one counts as cited.',
+    'sources: []',
+    '# The guides of Stele itself, about its API and about writing, are left out.',
+    'guides: false',
+    'domains:',
+    ...domains.flatMap((id) => [
+      `  - id: ${id}`,
+      `    name: ${both(titled(id), titled(id))}`,
+      `    description: ${both(`${titled(id)} 的文章。`, `Articles about ${titled(id).toLowerCase()}.`)}`,
+    ]),
+    '',
+  ].join('\n');
+}
+
+function packageJson(name: string, { spec }: PackageSource): string {
+  const own = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    engines: Record<string, string>;
+    peerDependencies?: Record<string, string>;
+  };
+  const commands = [
+    'build',
+    'start',
+    'dev',
+    'check',
+    'verify',
+    'new',
+    'import',
+    'report',
+    'keys',
+    'mcp',
+    'ask',
+    'doctor',
+  ];
+  const content = {
+    name: npmName(name),
+    private: true,
+    scripts: Object.fromEntries(commands.map((command) => [command, `stele ${command}`])),
+    engines: own.engines,
+    dependencies: { stele: spec },
+    // What building, checking and verifying need, and serving does not.
+    devDependencies: own.peerDependencies ?? {},
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+/** What npm allows as a name. */
+const npmName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '') || 'knowledge-base';

@@ -1,0 +1,89 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { repositoryRoot, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+const given = ['--name-zh', '茶馆', '--name-en', 'Tea House', '--domains', 'brewing, leaves', '--locale', 'en'];
+
+describe('stele init', () => {
+  it('writes a knowledge base that names the package that it ran from', async () => {
+    const cwd = await temporaryFolder();
+    const { code, stdout, stderr } = await stele(['init', 'tea', ...given], {}, { cwd });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('next: cd tea && npm install && npm run build && npm start');
+    const files = await readdir(join(cwd, 'tea'), { recursive: true, withFileTypes: true });
+    expect(
+      files
+        .filter((file) => file.isFile())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([
+      '.dockerignore',
+      '.gitignore',
+      'Dockerfile',
+      'README.md',
+      'compose.yaml',
+      'content.yml',
+      'package.json',
+      'site.yaml',
+      'write-an-article.md',
+    ]);
+    const { dependencies, name } = JSON.parse(await readFile(join(cwd, 'tea', 'package.json'), 'utf8'));
+    expect(name).toBe('tea-house');
+    expect(join(cwd, 'tea', dependencies.stele.replace('file:', ''))).toBe(repositoryRoot.replace(/\/$/, ''));
+    const site = parse(await readFile(join(cwd, 'tea', 'content', 'site.yaml'), 'utf8'));
+    expect(site).toMatchObject({
+      name: { zh: '茶馆', en: 'Tea House' },
+      domains: [{ id: 'brewing' }, { id: 'leaves' }],
+    });
+  });
+
+  it('begins with an article that check --strict passes, and build', async () => {
+    const cwd = await temporaryFolder();
+    await stele(['init', '.', ...given], {}, { cwd });
+    expect(await stele(['check', '--strict', '--content', 'content', '--locale', 'en'], {}, { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const { code } = await stele(['build', '--content', 'content', '--out', 'out'], {}, { cwd });
+    expect(code).toBe(0);
+    expect((await stele(['ask', 'how do I add an article', '--edition', 'out'], {}, { cwd })).stdout).toContain(
+      'Markdown',
+    );
+  });
+
+  it('overwrites nothing: it names the files that are there and writes none', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, 'tea'));
+    await writeFile(join(cwd, 'tea', 'package.json'), '{}');
+    const { code, stderr } = await stele(['init', 'tea', ...given], {}, { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('already there: tea/package.json. Nothing was written'),
+    ]);
+    expect(await readdir(join(cwd, 'tea'))).toEqual(['package.json']);
+  });
+
+  it('takes a package by --package: a folder, a tarball, which it copies, or a version', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'stele-9.tgz'), 'packed');
+    const specOf = async (dir: string, spec: string): Promise<unknown> => {
+      await stele(['init', dir, '--package', spec, ...given], {}, { cwd });
+      return JSON.parse(await readFile(join(cwd, dir, 'package.json'), 'utf8')).dependencies.stele;
+    };
+    expect(await specOf('a', '9.0.0')).toBe('9.0.0');
+    expect(await specOf('b', 'stele-9.tgz')).toBe('file:stele-9.tgz');
+    expect(await readFile(join(cwd, 'b', 'stele-9.tgz'), 'utf8')).toBe('packed');
+    await mkdir(join(cwd, 'checkout'));
+    expect(await specOf('c', 'checkout')).toBe('file:../checkout');
+  });
+
+  it.each(['Brewing', '9lives', 'a-b', 'x'.repeat(33)])('refuses %s as the id of a domain', async (id) => {
+    const cwd = await temporaryFolder();
+    const { code, stderr } = await stele(['init', 'tea', '--domains', id, '--locale', 'en'], {}, { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${id}" is no id of a domain`)]);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
