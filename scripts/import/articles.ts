@@ -87,7 +87,7 @@ export function makeArticles(
     const faults = faultsIn(articles, existing);
     if (faults.size === 0) return { articles, refused };
     for (const { path, label, pages } of accepted) {
-      const reasons = faults.get(path)?.map(reasonOf);
+      const reasons = reasonsOf(faults.get(path));
       if (reasons !== undefined) refused.push({ label, files: { zh: pages.zh.path, en: pages.en.path }, reasons });
     }
     accepted = accepted.filter(({ path }) => !faults.has(path));
@@ -212,7 +212,7 @@ function distinguishTitles(drafts: readonly Draft[]): void {
         const isUnique = (length: number): boolean =>
           folders.filter((folder) => folder.slice(-length).join('/') === own.slice(-length).join('/')).length === 1;
         const length = own.map((_, at) => at + 1).find(isUnique);
-        const folder = length === undefined ? source : own.slice(-length).join('/');
+        const folder = length === undefined ? source.slice(source.lastIndexOf('/') + 1) : own.slice(-length).join('/');
         const page = pages[language];
         page.title = language === 'zh' ? `${page.title}（${folder}）` : `${page.title} (${folder})`;
         notes.push({
@@ -339,7 +339,11 @@ function faultsIn(articles: readonly ImportedArticle[], existing: readonly Sourc
   return groupedBy(faults, ({ path }) => path);
 }
 
-const reasonOf = ({ rule, found, expected }: Message): Bilingual => ({
-  zh: `[${rule}] ${inLocale(found, 'zh')}；应为${inLocale(expected, 'zh')}`,
-  en: `[${rule}] found ${inLocale(found, 'en')}; expected ${inLocale(expected, 'en')}`,
-});
+/** What the compiler found, each once. */
+function reasonsOf(messages: readonly Message[] | undefined): Bilingual[] | undefined {
+  const reasons = messages?.map(({ rule, found, expected }): [string, Bilingual] => {
+    const en = `[${rule}] found ${inLocale(found, 'en')}; expected ${inLocale(expected, 'en')}`;
+    return [en, { zh: `[${rule}] ${inLocale(found, 'zh')}；应为${inLocale(expected, 'zh')}`, en }];
+  });
+  return reasons && [...new Map(reasons).values()];
+}

@@ -329,7 +329,9 @@ class Writer {
       return isWhole ? `\n\n${body}\n\n` : ` ${onOneLine(body)} `;
     }
     const lines = body.split('\n').map((line, index) => (index === 0 || line === '' ? line : block.indent + line));
-    return `${block.isListed ? '' : `\n${block.indent}`}${lines.join('\n')}\n`;
+    // An admonition ends where the next text begins, others before the end of their line.
+    const end = element.form === 'tag' ? '\n' : '\n\n';
+    return `${block.isListed ? '' : `\n${block.indent}`}${lines.join('\n')}${end}`;
   }
 
   #content(element: Element): string {

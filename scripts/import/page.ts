@@ -265,7 +265,8 @@ function includedLines(lines: readonly SourceLine[], context: Including, depth =
     const title = /\[([^\]]+)\]\s*$/.exec(code)?.[1];
     const extension = posix.extname(name).slice(1);
     const fence = (text: string): SourceLine => ({ ...line, text: indent + text });
-    return [fence(`\`\`\`\`${extension}${title === undefined ? '' : ` [${title}]`}`), ...chosen, fence('````')];
+    const mark = chosen.some(({ text }) => text.includes('```')) ? '````' : '```';
+    return [fence(`${mark}${extension}${title === undefined ? '' : ` [${title}]`}`), ...chosen, fence(mark)];
   });
 }
 

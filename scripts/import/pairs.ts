@@ -108,7 +108,7 @@ function candidateOf(path: string, all: readonly string[]): Candidate {
     return { path, key: pageKey(segments.toSpliced(at, 1).join('/')), tag: languageOf(segments[at] ?? '') };
   }
   // `page.zh.md`, `README_zh-CN.md`, `README-en.md`: a language only where another file has the name without it, or with another.
-  const [, stem, separator, name] = /^(.*[^._-])([._-])([a-z]{2}(?:[-_][a-z]{2,4})?|chinese|english)$/i.exec(
+  const [, stem, separator, name] = /^(.*?[^._-])([._-])([a-z]{2}(?:[-_][a-z]{2,4})?|chinese|english)$/i.exec(
     withoutExtension(path),
   ) ?? [undefined, undefined, undefined, ''];
   const tag = languageOf(name ?? '');

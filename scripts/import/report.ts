@@ -2,6 +2,7 @@
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, printable } from '../../build/messages.ts';
+import { counted } from '../../build/report.ts';
 
 /** `mended`: a build would have refused it. `remark`: kept as it is, but worth a look. */
 export const noteKinds = ['converted', 'mended', 'dropped', 'remark'] as const;
@@ -103,7 +104,7 @@ export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, lo
   sections.push(
     say({
       zh: `${pairs.length} 对页面${list.replace(': ', '：').replaceAll(', ', '，')}；${rest.unpaired.length} 个文件没有另一种语言${isDryRun ? '；试运行，没有写任何文件' : ''}`,
-      en: `${pairs.length} pairs${list}; ${rest.unpaired.length} files without a counterpart${isDryRun ? '; dry run, nothing was written' : ''}`,
+      en: `${counted(pairs.length, 'pair')}${list}; ${counted(rest.unpaired.length, 'file')} without a counterpart${isDryRun ? '; dry run, nothing was written' : ''}`,
     }),
   );
   return `${sections.join('\n\n')}\n`;
