@@ -18,6 +18,7 @@ import {
   pagesPackFile,
   searchIndexFile,
   searchTablesFile,
+  siteFile,
 } from './edition/locations.ts';
 import {
   type FileTable,
@@ -28,11 +29,12 @@ import {
   sealManifest,
 } from './edition/manifest.ts';
 import { piecesOf } from './edition/pieces.ts';
-import { domains, riskLevels, verificationStatuses } from './edition/vocabulary.ts';
+import { domainIds, type SiteSettings } from './edition/site-settings.ts';
+import { riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
 import { type PackMember, packContent, packOf, packPages } from './packs.ts';
 import type { ListedArticle } from './pages/article-row.tsx';
-import type { PublishedAssets } from './pages/assets.ts';
+import type { PageBase, PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/docs-pages.tsx';
 import { renderSitePages } from './pages/site-pages.tsx';
 
@@ -89,6 +91,8 @@ export interface EditionInput {
   /** In their order. */
   guides: readonly CompiledGuide[];
   assets: PublishedAssets;
+  base: PageBase;
+  settings: SiteSettings;
   /** Holds the bodies and the terms of the articles. */
   cache: BuildCache;
 }
@@ -96,18 +100,21 @@ export interface EditionInput {
 /** A pack holds about this many articles, so that one edit rewrites little and a start reads few files. */
 const articlesPerPack = 64;
 
-export function assemble({ articles: given, guides, assets, cache }: EditionInput): Edition {
+export function assemble({ articles: given, guides, assets, base, settings, cache }: EditionInput): Edition {
   const articles = inListingOrder(given);
   const files = new EditionFiles();
   for (const [path, content] of assets.files) files.set(path, content);
-  const rows = addBodies(articles, files, cache);
+  const rows = addBodies(articles, files, { cache, settings });
   for (const [path, text] of catalogueTexts(rows)) files.set(path, Buffer.from(text));
-  addJson(facetsFile, facetsOf(rows), files);
+  addJson(siteFile, settings, files);
+  addJson(facetsFile, facetsOf(rows, settings), files);
   const listed = articles.map(({ rowHtml, ...article }): ListedArticle => ({ ...article, html: rowHtml }));
-  const pages = packPages(renderSitePages({ articles: listed, guides, assets: assets.addresses }));
+  const pages = packPages(renderSitePages({ articles: listed, guides, base, settings }));
   addJson(pagesFile, pages.places, files);
   files.set(pagesPackFile, pages.content);
-  for (const [path, text] of [...llmsFiles(listed, guides), ...sitemapFiles(listed, guides)]) {
+  const { domains } = settings;
+  const texts = [...llmsFiles(listed, guides, settings), ...sitemapFiles(listed, { guides, domains })];
+  for (const [path, text] of texts) {
     files.set(discoveryFile(path), Buffer.from(text));
   }
   const search = searchFilesOf(
@@ -145,8 +152,12 @@ function addJson(path: string, value: unknown, files: EditionFiles): void {
 }
 
 /** Lays the bodies of all articles into packs and returns the catalogue's rows. */
-function addBodies(articles: readonly KeyedArticle[], files: EditionFiles, cache: BuildCache): CatalogueRow[] {
-  const others = othersOf(articles);
+function addBodies(
+  articles: readonly KeyedArticle[],
+  files: EditionFiles,
+  { cache, settings }: Pick<EditionInput, 'cache' | 'settings'>,
+): CatalogueRow[] {
+  const others = othersOf(articles, settings);
   const shards = shardCount(articles.length);
   const shelves = Array.from({ length: shards }, (): KeyedArticle[] => []);
   for (const article of articles) {
@@ -168,10 +179,13 @@ function addBodies(articles: readonly KeyedArticle[], files: EditionFiles, cache
 }
 
 /** The articles that one names: the related ones, and its neighbours in the list of its domain. `articles` are in listing order. */
-function othersOf(articles: readonly CompiledArticle[]): (article: CompiledArticle) => OtherArticles {
+function othersOf(
+  articles: readonly CompiledArticle[],
+  settings: SiteSettings,
+): (article: CompiledArticle) => OtherArticles {
   const named = new Map(articles.map((article) => [article.row.id, relatedOf(article)]));
   const neighbours = new Map(
-    domains.flatMap((domain) => {
+    domainIds(settings).flatMap((domain) => {
       const own = articles.filter(({ row }) => row.domain === domain).map(({ row }) => named.get(row.id));
       return own.map((article, at) => [article?.id, { previous: own[at - 1], next: own[at + 1] }] as const);
     }),
@@ -191,13 +205,13 @@ function shardCount(articles: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, articles / articlesPerPack)));
 }
 
-function facetsOf(rows: readonly CatalogueRow[]): Facets {
+function facetsOf(rows: readonly CatalogueRow[], settings: SiteSettings): Facets {
   const positions = (matches: (row: CatalogueRow) => boolean): number[] =>
     rows.flatMap((row, position) => (matches(row) ? [position] : []));
   const facet = <Value extends string>(values: readonly Value[], of: (row: CatalogueRow) => Value) =>
     Object.fromEntries(values.map((value) => [value, positions((row) => of(row) === value)]));
   return {
-    domain: facet(domains, ({ domain }) => domain),
+    domain: facet(domainIds(settings), ({ domain }) => domain),
     verificationStatus: facet(verificationStatuses, ({ verificationStatus }) => verificationStatus),
     riskLevel: facet(riskLevels, ({ riskLevel }) => riskLevel),
   };

@@ -2,7 +2,17 @@
 // outcome of the last build. It saves time and changes no byte of an edition, and its folder is safe to delete. It does not load
 // the compiler, so that a build with nothing to do says so at once.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
@@ -21,6 +31,7 @@ export class BuildCache {
   readonly #folder: string | undefined;
   /** Records that are not on disk: all of them without a folder, otherwise those that the disk did not take. */
   readonly #inMemory = new Map<string, Buffer>();
+  /** Keys of the records that were read or written: all records of a file are used with one of them. */
   readonly #used = new Set<string>();
 
   /** @param folder see `cacheFolder`; without it records stay in memory */
@@ -33,9 +44,14 @@ export class BuildCache {
     const record = this.#inMemory.get(name) ?? this.#readFile(name);
     if (record === undefined || !digestOf(record.subarray(digestBytes)).equals(record.subarray(0, digestBytes)))
       return undefined;
-    this.#used.add(name);
+    this.#used.add(keyOf(name));
     // A copy: numbers read from a record lie in its bytes.
     return deserialize(Buffer.from(record.subarray(digestBytes))) as Value;
+  }
+
+  /** Whether there is such a record, damaged or not. */
+  has(name: RecordName): boolean {
+    return this.#inMemory.has(name) || (this.#folder !== undefined && existsSync(join(this.#folder, name)));
   }
 
   /** Throws a LostRecord where `read` gives undefined. */
@@ -47,7 +63,7 @@ export class BuildCache {
 
   write(name: RecordName, value: unknown): void {
     const record = recordOf(value);
-    this.#used.add(name);
+    this.#used.add(keyOf(name));
     if (!this.#writeFile(name, record)) this.#inMemory.set(name, record);
   }
 
@@ -56,13 +72,13 @@ export class BuildCache {
     this.#inMemory.set(name, recordOf(value));
   }
 
-  /** Removes records of these kinds that were not used since this cache was opened, and the caches that were used longest ago. */
+  /** Removes records of these kinds whose key was not used since this cache was opened, and the caches that were used longest ago. */
   prune(kinds: readonly RecordKind[]): void {
     if (this.#folder === undefined) return;
     try {
       for (const name of readdirSync(this.#folder)) {
         const isOurs = kinds.some((kind) => name.endsWith(`.${kind}`));
-        if (isOurs && !this.#used.has(name)) rmSync(join(this.#folder, name), { force: true });
+        if (isOurs && !this.#used.has(keyOf(name))) rmSync(join(this.#folder, name), { force: true });
       }
       pruneFolders(this.#folder);
     } catch {
@@ -88,6 +104,9 @@ export class BuildCache {
     return this.#folder !== undefined && replaceFile(this.#folder, name, record);
   }
 }
+
+/** The part of a record's name before its kind. */
+const keyOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
 /** A record begins with the SHA-256 of its content. */
 const digestBytes = 32;

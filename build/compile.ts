@@ -5,12 +5,15 @@ import { assemble, type Edition } from './assemble.ts';
 import { BuildCache } from './cache.ts';
 import { type CheckedFile, checkFile, compileFile, fileKey, knownCheck, knownFile } from './compiled-file.ts';
 import { byCodeUnit } from './edition/hash.ts';
+import type { NamedDomain } from './edition/result-words.ts';
+import { defaultSite, domainIds } from './edition/site-settings.ts';
 import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
-import { type AssetAddresses, publishAssets } from './pages/assets.ts';
+import { type PageBase, publishAssets } from './pages/assets.ts';
 import { trustGuide } from './pages/trust-panel.tsx';
 import { guidesFolder, isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
 import { siteOf } from './source/site.ts';
+import { siteSettingsIn } from './source/site-file.ts';
 
 export interface Compilation {
   /** In reading order. */
@@ -28,13 +31,13 @@ export interface Options {
 
 /** Checks the sources by the rules of a build and, without an error, makes the edition. */
 export function compile(sources: Sources, { cache = new BuildCache(), progress }: Options = {}): Compilation {
-  const addresses = addressesIn(sources);
+  const { base, ...publishing } = publishingOf(sources);
   const files = eachFile(sources.entries, {
-    known: (entry) => knownFile(cache, fileKey(entry, addresses)),
-    make: (entry) => compileFile(entry, addresses, cache),
+    known: (entry) => knownFile(cache, fileKey(entry, base)),
+    make: (entry) => compileFile(entry, base, cache),
     progress,
   });
-  const messages = allMessages(files, ['build'], sources.now);
+  const messages = allMessages(files, ['build'], sources);
   if (hasErrors(messages)) return { messages, edition: undefined };
   const articles = files.flatMap(({ key, output }) =>
     output && 'article' in output ? [{ key, ...output.article }] : [],
@@ -42,7 +45,7 @@ export function compile(sources: Sources, { cache = new BuildCache(), progress }
   const guides = files
     .flatMap(({ output }) => (output && 'guide' in output ? [output.guide] : []))
     .sort((left, right) => left.fields.order - right.fields.order || byCodeUnit(left.slug, right.slug));
-  return { messages, edition: assemble({ articles, guides, assets: publishAssets(sources.assets), cache }) };
+  return { messages, edition: assemble({ articles, guides, ...publishing, base, cache }) };
 }
 
 interface EachFile<File> extends Pick<Options, 'progress'> {
@@ -65,10 +68,19 @@ function eachFile<File>(entries: readonly SourceEntry[], { known, make, progress
   });
 }
 
-/** What the pages of these sources name. */
-export function addressesIn({ entries, assets }: Sources): AssetAddresses {
-  const hasTrustGuide = entries.some(({ path }) => path === `${guidesFolder}/${trustGuide}.md`);
-  return { ...publishAssets(assets).addresses, hasTrustGuide };
+/** What pages are made from, the assets that they name, and what the site says of itself. */
+export function publishingOf({ entries, assets: given }: Sources) {
+  // The default stands in for a broken file: its rule stops the build.
+  const settings = siteSettingsIn(entries) ?? defaultSite;
+  const { name, tagline } = settings;
+  const domains = settings.domains.map((domain): NamedDomain => ({ id: domain.id, name: domain.name }));
+  const assets = publishAssets(given, domains);
+  const base: PageBase = {
+    ...assets.addresses,
+    site: { name, tagline, domains },
+    hasTrustGuide: entries.some(({ path }) => path === `${guidesFolder}/${trustGuide}.md`),
+  };
+  return { base, assets, settings };
 }
 
 export interface Checked {
@@ -88,15 +100,20 @@ export function check(
     make: (entry) => checkFile(entry, scope, cache),
     progress,
   });
-  return { files, messages: allMessages(files, scope === 'check' ? ['build', 'check'] : ['build'], now) };
+  return { files, messages: allMessages(files, scope === 'check' ? ['build', 'check'] : ['build'], { entries, now }) };
 }
 
 /** The messages of the files, and of the rules that compare them with each other. */
-function allMessages(files: readonly CheckedFile[], scopes: readonly Scope[], now: number | undefined): Message[] {
+function allMessages(
+  files: readonly CheckedFile[],
+  scopes: readonly Scope[],
+  { entries, now }: Pick<Sources, 'entries' | 'now'>,
+): Message[] {
   const unread = files.filter(({ path, facts }) => isMarkdown(path) && facts === null).map(({ path }) => path);
+  const settings = siteSettingsIn(entries);
   const site = siteOf(
     files.flatMap(({ facts }) => facts ?? []),
-    { unread: new Set(unread), paths: files.map(({ path }) => path), now },
+    { unread: new Set(unread), paths: files.map(({ path }) => path), domains: settings && domainIds(settings), now },
   );
   return inReadingOrder([
     ...files.flatMap(({ messages }) => messages),

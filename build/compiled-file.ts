@@ -15,7 +15,7 @@ import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
 import { renderArticlePage } from './pages/article-page.tsx';
 import { renderRow } from './pages/article-row.tsx';
-import type { AssetAddresses } from './pages/assets.ts';
+import type { PageBase } from './pages/assets.ts';
 import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
 import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
@@ -59,26 +59,26 @@ export type Bodies = [BodyName, string][];
 export const bodiesOf = (cache: BuildCache, key: string): Bodies => cache.readKnown(`${key}.bodies`);
 export const searchOf = (cache: BuildCache, key: string): ArticleSearch => cache.readKnown(`${key}.search`);
 
-/** Names all that a compiled file follows from, but for the compiler. Pages name their assets. */
-export function fileKey(entry: SourceEntry, assets?: AssetAddresses): string {
+/** Names all that a compiled file follows from, but for the compiler. Pages are made from their base. */
+export function fileKey(entry: SourceEntry, base?: PageBase): string {
   const { path, kind, size } = entry;
-  return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(assets ?? null)}`);
+  return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(base ?? null)}`);
 }
 
 /** The file as an earlier build compiled it. */
 export const knownFile = (cache: BuildCache, key: string): CompiledFile | undefined => cache.read(`${key}.file`);
 
 /** Compiles a file into the cache. */
-export function compileFile(entry: SourceEntry, assets: AssetAddresses, cache: BuildCache): CompiledFile {
-  const key = fileKey(entry, assets);
+export function compileFile(entry: SourceEntry, base: PageBase, cache: BuildCache): CompiledFile {
+  const key = fileKey(entry, base);
   const { draft, ...checked } = judgeFile(entry, ['build']);
   const article = draft === undefined || hasErrors(checked.messages) ? undefined : toArticle(draft);
   const guide = draft === undefined || hasErrors(checked.messages) ? undefined : toGuide(draft);
-  let output: CompiledFile['output'] = guide === undefined ? null : { guide: renderGuide(guide, assets) };
+  let output: CompiledFile['output'] = guide === undefined ? null : { guide: renderGuide(guide, base) };
   if (article !== undefined) {
     const published = publish(article);
     const rowHtml = inBoth((language) => renderRow(published, language));
-    cache.write(`${key}.bodies`, renderBodies(published, rowHtml, assets));
+    cache.write(`${key}.bodies`, renderBodies(published, rowHtml, base));
     cache.write(`${key}.search`, articleSearchOf(article));
     output = { article: compiledArticle(published, rowHtml) };
   }
@@ -136,7 +136,7 @@ function compiledArticle({ source, trust, digest }: PublishedArticle, rowHtml: I
   };
 }
 
-function renderBodies(article: PublishedArticle, rowHtml: InBoth<string>, assets: AssetAddresses): Bodies {
+function renderBodies(article: PublishedArticle, rowHtml: InBoth<string>, base: PageBase): Bodies {
   const texts = textsOf(article.source);
   return [
     ['parallel.both', renderParallel(article, texts)],
@@ -149,7 +149,7 @@ function renderBodies(article: PublishedArticle, rowHtml: InBoth<string>, assets
     ),
     ...languages.flatMap(
       (language): Bodies => [
-        [`page.${language}`, renderArticlePage({ article, text: texts[language], language, assets })],
+        [`page.${language}`, renderArticlePage({ article, text: texts[language], language, base })],
         [`row.${language}`, rowHtml[language]],
         [`passages.${language}`, passagesOf(article.source, language)],
         [`sections.${language}`, JSON.stringify(sectionsOf(article, language))],

@@ -3,8 +3,8 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import type { BuildCache } from './cache.ts';
-import { addressesIn } from './compile.ts';
-import { type CompiledFile, fileKey, knownFile } from './compiled-file.ts';
+import { publishingOf } from './compile.ts';
+import { type CompiledFile, fileKey } from './compiled-file.ts';
 import { type Message, startOfFile } from './messages.ts';
 import type { Sources } from './source/entry.ts';
 import type { WorkerTask } from './worker.ts';
@@ -13,8 +13,8 @@ import type { WorkerTask } from './worker.ts';
 const filesMin = 40;
 /** Each worker needs some 300 MB. */
 const workersMax = 4;
-/** The largest article takes two seconds on an idle machine. */
-const limitMs = 15_000;
+/** The largest article takes two seconds on an idle machine, ten times as long on a busy one. */
+const limitMs = 60_000;
 
 export interface PoolOptions {
   /** The folder of the cache. */
@@ -37,8 +37,8 @@ export async function compileInPool(
   sources: Sources,
   { folder, cache, progress, atLeast = filesMin, fileMsMax = limitMs }: PoolOptions,
 ): Promise<void> {
-  const assets = addressesIn(sources);
-  const files = sources.entries.filter((entry) => knownFile(cache, fileKey(entry, assets)) === undefined);
+  const { base } = publishingOf(sources);
+  const files = sources.entries.filter((entry) => !cache.has(`${fileKey(entry, base)}.file`));
   if (files.length < atLeast) return;
   const threads = Math.min(workersMax, availableParallelism());
   const pool = new Tinypool({
@@ -51,13 +51,13 @@ export async function compileInPool(
   let done = 0;
   const compileNext = async (): Promise<void> => {
     for (const entry of waiting) {
-      const task: WorkerTask = { entry, assets, folder };
+      const task: WorkerTask = { entry, base, folder };
       const signal = AbortSignal.timeout(fileMsMax);
       try {
         await pool.run(task, { signal });
       } catch (error) {
         if (!signal.aborted) throw error;
-        const key = fileKey(entry, assets);
+        const key = fileKey(entry, base);
         cache.hold(`${key}.file`, {
           ...tooSlow,
           key,

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { escapedMarkdown } from '../build/bodies/markdown.ts';
-import { domains, type Language } from '../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../build/edition/site-settings.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
 import { languageHeadings } from '../build/source/outline.ts';
 import { allowanceOf, planNames } from '../server/access/plans.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
@@ -200,7 +201,9 @@ type Words = (typeof words)[Language];
 
 /** The text of the guide. Its domains are not those of one edition. */
 export function apiGuide(): string {
-  const document = openApi.parse(openApiDocument({ operations, origin: '', version: packageVersion }));
+  const document = openApi.parse(
+    openApiDocument({ operations, origin: '', version: packageVersion, site: defaultSite }),
+  );
   return `${frontMatter}\n${textIn('zh', document)}\n${textIn('en', document)}`;
 }
 
@@ -379,6 +382,7 @@ function typeOf(schema: JsonSchema, said: Words): string {
   return format ?? [type ?? ''].flat().join(said.or);
 }
 
+const domains = domainIds(defaultSite);
 /** Sites have domains of their own, so that those of this one are not listed. */
 const isDomain = ({ enum: values }: JsonSchema): boolean => values?.join() === domains.join();
 const isByDomain = ({ properties = {} }: JsonSchema): boolean => Object.keys(properties).join() === domains.join();

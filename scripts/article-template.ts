@@ -1,14 +1,16 @@
 // The file that `stele new` writes: front matter and a skeleton in both languages, which passes `check` as it is but for a
 // warning about each text that is still to be written. Pure; what the author did not say is filled in and named.
 import { Document, isMap, isScalar, visit } from 'yaml';
-import type { Domain, RiskLevel } from '../build/edition/vocabulary.ts';
+import type { SiteSettings } from '../build/edition/site-settings.ts';
+import type { RiskLevel } from '../build/edition/vocabulary.ts';
 import type { Bilingual } from '../build/messages.ts';
 import { templateCode, templateTag, templateTexts } from '../build/rules/unfinished.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 
 /** What an author said of a new article; what is missing is undefined. */
 export interface Wishes {
-  domain?: Domain | undefined;
+  /** The id of one. */
+  domain?: string | undefined;
   slug?: string | undefined;
   titleZh?: string | undefined;
   titleEn?: string | undefined;
@@ -20,15 +22,17 @@ export interface Wishes {
   author?: string | undefined;
 }
 
-/** What only chance and the clock can give. */
+/** What a new article has from elsewhere than its author. */
 export interface Birth {
   id: string;
   now: Date;
+  /** The site that it is written for. */
+  site: SiteSettings;
 }
 
 const { zh, en } = templateTexts;
 
-export const defaultAuthor = 'Stele editors';
+export const defaultAuthor = ({ author, name }: SiteSettings): string => author ?? `${name.en} editors`;
 
 /** The parts of a list with commas, Chinese or Latin; undefined when there are none. */
 export function listOf(text = ''): string[] | undefined {
@@ -39,7 +43,7 @@ export function listOf(text = ''): string[] | undefined {
 
 /** The new article as the compiler would read it from the content folder. */
 export function newEntry(wishes: Wishes, birth: Birth): SourceEntry {
-  const path = `${wishes.domain ?? 'agent'}/${wishes.slug ?? 'untitled'}.md`;
+  const path = `${wishes.domain ?? 'none'}/${wishes.slug ?? 'untitled'}.md`;
   return { path, kind: 'file', bytes: Buffer.from(`---\n${frontMatter(wishes, birth)}---\n\n${body}`) };
 }
 
@@ -55,14 +59,14 @@ export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: Wish
   return fields.flatMap(([value, name]) => (value === undefined ? [name] : []));
 }
 
-function frontMatter(wishes: Wishes, { id, now }: Birth): string {
+function frontMatter(wishes: Wishes, { id, now, site }: Birth): string {
   const instant = `${now.toISOString().slice(0, 19)}Z`;
   const title = wishes.titleEn ?? titleOfSlug(wishes.slug ?? 'untitled');
   const document = new Document({
     id,
     title: { zh: wishes.titleZh ?? `${title}${zh.titleMark}`, en: wishes.titleEn ?? `${title}${en.titleMark}` },
     summary: { zh: wishes.summaryZh ?? zh.summary, en: wishes.summaryEn ?? en.summary },
-    author: wishes.author ?? defaultAuthor,
+    author: wishes.author ?? defaultAuthor(site),
     tags: wishes.tags ?? [templateTag],
     keywords: wishes.keywords ?? [],
     riskLevel: wishes.risk ?? 'low',

@@ -7,6 +7,7 @@ import { type Checked, check } from '../build/compile.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { fixAll } from '../build/fixes.ts';
 import { type Bilingual, inLocale, type Message } from '../build/messages.ts';
+import { withProductGuides } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { chineseCorrector } from '../build/rules/style.ts';
 import { rules } from '../build/rules/table.ts';
@@ -62,8 +63,9 @@ const checking = {
 
 async function runCheck(io: CommandIo, named: readonly string[], options: CheckOptions): Promise<void> {
   const { content, format, locale, strict, fix, imported, quiet } = options;
-  const given = await readContentFolder(io, content);
-  const isAsked = askedFor(io, named, content, given);
+  const own = await readContentFolder(io, content);
+  const given = await withProductGuides(own, packageRoot);
+  const isAsked = askedFor(io, named, content, own);
   const isWhole = chineseCorrector() !== undefined;
   if (!isWhole) io.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
@@ -85,7 +87,8 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
     io.exitCode = 1;
     if (!silent && errors > 0) tellWhatStopsABuild(io, messages, locale);
   } else if (!silent && io.exitCode === 0) {
-    const count = files.filter(({ facts, path }) => facts !== null && isAsked(path)).length;
+    const ownPaths = new Set(own.map(({ path }) => path));
+    const count = files.filter(({ facts, path }) => facts !== null && ownPaths.has(path) && isAsked(path)).length;
     const sentence: Bilingual = {
       zh: `检查了 ${count} 个文件，没有错误`,
       en: `${counted(count, 'file')} checked, no errors`,

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { compile } from '../build/compile.ts';
+import { domainIds } from '../build/edition/site-settings.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { readAssets } from '../build/read.ts';
@@ -57,6 +58,7 @@ async function runCoverage(io: CommandIo, { content, locale, json, ...stateOptio
   const asked = await askedInVain(io, stateOptions);
   const library = await openLibrary(editionInMemory(edition));
   const coverage = coverageOf(articlesIn(entries), {
+    domains: domainIds(library.site),
     // What had no answer then may have one by now.
     unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
   });

@@ -1,7 +1,7 @@
 // What is wrong with what an author wants to call a new article, or to write in it, as sentences. The judges are the rules of
 // the compiler: an article that is written here passes them.
 import { closest } from '../build/edition/closest.ts';
-import { type Domain, domains } from '../build/edition/vocabulary.ts';
+import { domainIds, type SiteSettings } from '../build/edition/site-settings.ts';
 import { judgeDraft, judgeEntry, type Scope } from '../build/judge.ts';
 import { type Bilingual, inLocale, show } from '../build/messages.ts';
 import { sentencesOf } from '../build/report.ts';
@@ -12,10 +12,9 @@ import { type ExistingArticle, ownerOf } from './existing-articles.ts';
 
 const nothing: Bilingual = { zh: '', en: '' };
 
-export const isDomain = (text: string): text is Domain => domains.some((known) => known === text);
-
-export function domainFault(text: string): Bilingual | undefined {
-  if (isDomain(text)) return undefined;
+export function domainFault(text: string, site: SiteSettings): Bilingual | undefined {
+  const domains = domainIds(site);
+  if (domains.includes(text)) return undefined;
   const likely = closest(text, domains);
   const meant = likely === undefined ? nothing : { zh: `是不是想写 ${likely}？`, en: ` Did you mean ${likely}?` };
   return {
@@ -27,7 +26,7 @@ export function domainFault(text: string): Bilingual | undefined {
 /** A slug that is none, or that some article has already, whatever its domain. */
 export function slugFault(slug: string, existing: readonly ExistingArticle[]): Bilingual | undefined {
   // No domain is part of what is judged: the rule looks at the name alone.
-  const [finding] = slugRule.check({ path: `${domains[0]}/${slug}.md`, kind: 'file', bytes: new Uint8Array() });
+  const [finding] = slugRule.check({ path: `any/${slug}.md`, kind: 'file', bytes: new Uint8Array() });
   if (finding !== undefined) {
     const suggestion = slugFrom(slug);
     const meant = suggestion === '' ? nothing : { zh: `；可以写 ${suggestion}`, en: `; ${suggestion} would be one` };

@@ -1,6 +1,6 @@
 // What `stele new` asks on a terminal: whatever of a new article no flag said. Loaded only when there is something to ask.
 
-import { domainNames, domains, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
+import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import type { Bilingual } from '../build/messages.ts';
 import { type Birth, listOf, type Wishes } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
@@ -38,7 +38,7 @@ export async function askForWishes(
     const wishes = { ...given };
     wishes.domain ??= await questions.choice(
       { zh: '领域（用方向键选择，回车确定）', en: 'Domain (arrow keys, then Enter)' },
-      domains.map((value) => ({ value, label: `${value}  ${domainNames[value].zh} · ${domainNames[value].en}` })),
+      around.birth.site.domains.map(({ id, name }) => ({ value: id, label: `${id}  ${name.zh} · ${name.en}` })),
     );
     for (const field of ['titleZh', 'titleEn'] as const) await askForText(field, wishes, questions, around);
     wishes.slug ??= await questions.line(

@@ -6,14 +6,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { pagePath } from '../build/edition/locations.ts';
+import type { SiteSettings } from '../build/edition/site-settings.ts';
 import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
-import { type Birth, defaultAuthor, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
+import { type SourceEntry, siteFileName } from '../build/source/entry.ts';
+import { siteSettingsIn } from '../build/source/site-file.ts';
+import { type Birth, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
 import { type ExistingArticle, existingArticles, similarTo } from './existing-articles.ts';
 import { localeOption } from './locale.ts';
-import { articleFault, domainFault, isDomain, slugFault } from './new-faults.ts';
+import { articleFault, domainFault, slugFault } from './new-faults.ts';
 import { defaultContentFolder, packageRoot } from './package-root.ts';
 
 interface NewOptions {
@@ -26,7 +29,7 @@ interface NewOptions {
   tags?: string;
   keywords?: string;
   risk?: RiskLevel;
-  author: string;
+  author?: string;
   yes?: boolean;
 }
 
@@ -42,7 +45,7 @@ export function newCommand(io: CommandIo): Command {
     .option('--tags <list>', 'its tags, separated by commas')
     .option('--keywords <list>', 'more words to find it by, separated by commas')
     .addOption(new Option('--risk <level>', 'how much harm following it wrongly can do').choices(riskLevels))
-    .option('--author <label>', 'who is named as its author', defaultAuthor)
+    .option('--author <label>', 'who is named as its author (default: the author of the site)')
     .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))
     .action(reportingMistakes(io, runNew));
@@ -53,9 +56,10 @@ const interruptedCode = 130;
 
 async function runNew(io: CommandIo, name: string | undefined, options: NewOptions): Promise<void> {
   const { content, locale } = options;
-  const existing = existingArticles(await readContentFolder(io, content));
-  const birth = { id: newId(), now: new Date() };
-  const given: Wishes = { ...wishesOf(options), ...(name !== undefined && placeOf(name, existing)) };
+  const entries = await readContentFolder(io, content);
+  const existing = existingArticles(entries);
+  const birth: Birth = { id: newId(), now: new Date(), site: siteIn(entries, content) };
+  const given: Wishes = { ...wishesOf(options), ...(name !== undefined && placeOf(name, existing, birth.site)) };
   refuse(articleFault(given, birth));
   const asks = mayAsk(io, options) && lacksSomething(given);
   const wishes = asks ? await ask(io, given, { existing, birth }, locale) : given;
@@ -84,8 +88,21 @@ function wishesOf({ titleZh, titleEn, summaryZh, summaryEn, tags, keywords, risk
   return { titleZh, titleEn, summaryZh, summaryEn, risk, author, tags: listOf(tags), keywords: listOf(keywords) };
 }
 
+function siteIn(entries: readonly SourceEntry[], content: string): SiteSettings {
+  const site = siteSettingsIn(entries);
+  if (site !== undefined) return site;
+  throw new UsageError({
+    zh: `${content}/${siteFileName} 有错误；先运行 npm run check 并改正`,
+    en: `${content}/${siteFileName} has errors; run npm run check and correct them first`,
+  });
+}
+
 /** The domain and slug that a name stands for. */
-function placeOf(name: string, existing: readonly ExistingArticle[]): Pick<Wishes, 'domain' | 'slug'> {
+function placeOf(
+  name: string,
+  existing: readonly ExistingArticle[],
+  site: SiteSettings,
+): Pick<Wishes, 'domain' | 'slug'> {
   const [domain = '', slug = '', ...rest] = name.replace(/\.md$/, '').split('/');
   if (slug === '' || rest.length > 0) {
     throw new UsageError({
@@ -93,8 +110,8 @@ function placeOf(name: string, existing: readonly ExistingArticle[]): Pick<Wishe
       en: `${JSON.stringify(name)} is not <domain>/<slug>, such as mcp/tool-annotations`,
     });
   }
-  refuse(domainFault(domain) ?? slugFault(slug, existing));
-  return isDomain(domain) ? { domain, slug } : {};
+  refuse(domainFault(domain, site) ?? slugFault(slug, existing));
+  return { domain, slug };
 }
 
 function refuse(fault: Wording | undefined): void {

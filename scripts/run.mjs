@@ -22,7 +22,7 @@ function newestIn(folder) {
   const times = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return entry.name === 'node_modules' ? 0 : newestIn(path);
-    return /\.tsx?$/.test(entry.name) ? timeOf(path) : 0;
+    return /\.(?:tsx?|mjs|css|svg)$/.test(entry.name) ? timeOf(path) : 0;
   });
   return Math.max(timeOf(folder), ...times);
 }
@@ -33,10 +33,7 @@ const configuration = ['package-lock.json', 'tsconfig.json', 'tsconfig.emit.json
 );
 if (Math.max(...sources, ...configuration) > timeOf(stamp)) {
   const started = new Date();
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.emit.json')], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'compile.mjs')], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, '');
   // What changed while it compiled is compiled again the next time.

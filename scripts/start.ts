@@ -7,6 +7,7 @@ import { Command, Option } from 'commander';
 import { pointerFile } from '../build/edition/locations.ts';
 import type { Flags, Settings } from '../server/config.ts';
 import type { Running } from '../server/main.ts';
+import { missingPackages, packagesNeeded } from './authoring-packages.ts';
 import { type CommandIo, settingsFor } from './command-io.ts';
 import { saveCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
@@ -91,6 +92,11 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
 async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings): Promise<void> {
   const isDefault = editionFolder === defaultEditionFolder;
   if (!isDefault || existsSync(join(editionFolder, pointerFile))) return;
+  const missing = missingPackages();
+  if (missing.length > 0)
+    throw new UsageError(
+      packagesNeeded({ zh: '还没有版本，而构建', en: 'there is no edition yet, and building one' }, missing),
+    );
   io.stdout.write('there is no edition yet; building it\n');
   const { defaultKeep, runBuild } = await import('./build.ts');
   // Operators are spoken to in English, as in the log.

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-// The command `stele`: one file per command, put together here. Only the command that is asked for is loaded.
+// The command `stele`: one file per command, put together here. Only the command that is asked for is loaded; most need packages that
+// are missing where Stele only serves.
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { missingPackages, packagesNeeded } from './authoring-packages.ts';
 import { type CommandIo, type CommandStreams, processIo } from './command-io.ts';
 import { keepCompiledCode } from './compiled-code.ts';
+import { reportingMistakes, UsageError } from './content-option.ts';
+import { localeOption } from './locale.ts';
 import { packageVersion } from './package-root.ts';
 
 const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
@@ -35,6 +39,26 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   agents: async (io) => (await import('./agents.ts')).agentsCommand(io),
 };
 
+/** What runs with `dependencies` alone. All others need `authoringPackages` too. */
+const servingCommands: ReadonlySet<string> = new Set(
+  'start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
+);
+
+/** Takes the place of a command whose packages are not installed, and names them. */
+function unavailable(io: CommandIo, name: string, missing: readonly string[]): Command {
+  return new Command(name)
+    .description('(needs packages that are not installed here)')
+    .addOption(localeOption(io))
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .helpOption(false)
+    .action(
+      reportingMistakes(io, async () => {
+        throw new UsageError(packagesNeeded({ zh: `${name} `, en: name }, missing));
+      }),
+    );
+}
+
 /**
  * Runs one command. Resolves to its exit code: 0, 1 for what `check`, `verify` or `eval` found, 2 for a mistake in the call. `start`,
  * `dev` and `mcp` resolve when they serve. Rejects only for a bug.
@@ -51,7 +75,8 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
   const [named = ''] = argv;
   const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
   for (const name of wanted) {
-    const command = await commands[name]?.(io);
+    const missing = servingCommands.has(name) ? [] : missingPackages();
+    const command = missing.length > 0 ? unavailable(io, name, missing) : await commands[name]?.(io);
     if (command !== undefined) program.addCommand(command);
   }
   throwAndPrintTo(io, program);

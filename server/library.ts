@@ -26,8 +26,10 @@ import {
   pagesFile,
   pagesPackFile,
   searchTablesFile,
+  siteFile,
 } from '../build/edition/locations.ts';
 import { importPart, newIndex, type SearchIndex } from '../build/edition/search-index.ts';
+import { type SiteSettings, siteSettings } from '../build/edition/site-settings.ts';
 import { EditionError, type EditionFiles, parseFile, readEdition } from './edition-files.ts';
 import { type History, noHistory, readHistory } from './history/history.ts';
 import type { Pack } from './packs.ts';
@@ -38,6 +40,8 @@ import { openRanking, type Rank } from './search/ranking.ts';
 
 export interface Library {
   buildId: string;
+  /** What the site says of itself. */
+  site: SiteSettings;
   /** How many articles there are. */
   size: number;
   collection: Collection;
@@ -89,6 +93,7 @@ export async function openLibrary(edition: EditionFiles): Promise<Library> {
   for (const { shard } of articles) packOf[shard] ??= packAt(packs, packFile(shard));
   const library: Library = {
     buildId: manifest.buildId,
+    site: parseFile(files.get(siteFile), siteFile, siteSettings),
     articles,
     size: articles.length,
     facets: found,

@@ -1,4 +1,5 @@
 // The log of a process: JSON lines on standard output, or text for a person.
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Settings } from './config.ts';
 
@@ -14,9 +15,19 @@ const waitingBytesMax = 16 * 2 ** 20;
 /** `logTo` takes the place of standard output. */
 export function loggerFor({ logLevel }: Pick<Settings, 'logLevel'>, logTo?: DestinationStream | undefined): Logger {
   if (logTo !== undefined) return pino({ level: logLevel }, logTo);
-  // On a terminal a person reads the log; everywhere else a program does.
-  if (process.stdout.isTTY) return pino({ level: logLevel, transport: { target: 'pino-pretty' } });
+  // On a terminal a person reads the log; everywhere else a program does. Where Stele only serves, pino-pretty is not installed.
+  if (process.stdout.isTTY && isPrettyPrinterHere())
+    return pino({ level: logLevel, transport: { target: 'pino-pretty' } });
   return loggerInto(process.stdout.fd, logLevel);
+}
+
+function isPrettyPrinterHere(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('pino-pretty');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes to a descriptor, and says how many lines were left out once there is room again. */

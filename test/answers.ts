@@ -1,6 +1,7 @@
 // Holds answers of the API to the OpenAPI document: a status, a header or a field that it does not name, or that is missing,
 // fails the test that asked, whatever it asked for.
 
+import { defaultSite } from '../build/edition/site-settings.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
 import { operations } from '../server/operations/table.ts';
 import { type ApiAnswer, DocumentReader, answerFaults as faultsBy } from './fuzz/document-reader.ts';
@@ -8,7 +9,9 @@ import { type ApiAnswer, DocumentReader, answerFaults as faultsBy } from './fuzz
 let known: DocumentReader | undefined;
 /** The document without its examples: its schemas do not depend on an edition (`openapi.test.ts` sees to it). */
 export const reader = (): DocumentReader =>
-  (known ??= new DocumentReader(openApiDocument({ operations, origin: 'https://kb.example.org', version: '0.0.0' })));
+  (known ??= new DocumentReader(
+    openApiDocument({ operations, site: defaultSite, origin: 'https://kb.example.org', version: '0.0.0' }),
+  ));
 
 /** What is wrong with an answer, by the document of this server unless another one is given. */
 export const answerFaults = (answer: ApiAnswer, document: DocumentReader = reader()): string[] =>

@@ -1,4 +1,4 @@
-// Once a run: compiles the sources, for the tests that start the program and for the scripts of the pages, and gives the run a
+// Once a run: compiles the sources, for the tests that start the program and for what pages load, and gives the run a
 // temporary folder of its own, which is removed at the end with everything that tests left there.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,10 +12,7 @@ export function setup(): (() => void) | undefined {
   // Vitest calls this once for every project of a run.
   if (basename(tmpdir()).startsWith(prefix)) return undefined;
   const root = fileURLToPath(new URL('..', import.meta.url));
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.emit.json'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  execFileSync(process.execPath, [join(root, 'scripts', 'compile.mjs')], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), prefix));
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true });

@@ -4,13 +4,16 @@ import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bodyNames } from '../build/edition/catalogue.ts';
-import { domains, type Language } from '../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../build/edition/site-settings.ts';
+import type { Language } from '../build/edition/vocabulary.ts';
 import type { Library } from '../server/library.ts';
 import { openShelf } from '../server/shelf.ts';
 import { fixtureSite } from './contract/contract.ts';
 import { known } from './contract/samples.ts';
 import { type Started, startServer } from './server.ts';
 import { copyOf, publishFolder } from './site.ts';
+
+const domains = domainIds(defaultSite);
 
 export interface PageType {
   name: string;

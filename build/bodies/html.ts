@@ -20,7 +20,7 @@ import {
   publishedAddress,
 } from '../source/links.ts';
 import { contentOf, extentOf } from '../source/outline.ts';
-import { parityOf } from '../source/parity/sections.ts';
+import { sectionPairs } from '../source/parity.ts';
 import { CodeHighlighting } from './highlighting.ts';
 
 /** One element of a body. */
@@ -88,8 +88,8 @@ function twinsOf({ draft, parts }: SourceArticle): InBoth<Map<string, string>> {
     (language) => new Map(anchorsIn(contentOf(parts[language])).map(({ heading, anchor }) => [heading, anchor])),
   );
   const twins = inBoth(() => new Map<string, string>());
-  for (const { zh, en } of parityOf(draft)?.pairs ?? []) {
-    const [here, there] = [zh && anchors.zh.get(zh.heading), en && anchors.en.get(en.heading)];
+  for (const { zh, en } of sectionPairs(draft)) {
+    const [here, there] = [anchors.zh.get(zh.heading), anchors.en.get(en.heading)];
     if (here === undefined || there === undefined) continue;
     twins.zh.set(here, there);
     twins.en.set(there, here);

@@ -219,11 +219,11 @@ function lineStarts(text: string, passes: (line: string) => boolean): number[] {
   return [...text.matchAll(/\n/g)].flatMap(({ index }) => (passes(text.slice(index + 1)) ? [index + 1] : []));
 }
 
-/** Behind the full stop of a sentence, where it is outside of code and of a link. */
+/** Behind the full stop of a sentence, where it is outside of code and of a link. No pattern looks at a character twice. */
 function sentenceEnds(text: string): number[] {
-  const protectedSpans = [...text.matchAll(/(`+)[^`]+\1|\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?|<[^>]*>/g)];
+  const protectedSpans = [...text.matchAll(/(?<!`)(`+)(?!`)[^`]+\1|\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?|<[^<>]*>/g)];
   let span = 0;
-  return [...text.matchAll(/[。！？]+[”’」』）)\]]*|[.!?]+["”'’)\]]*(?=\s+[^\s\p{Ll}])/gu)].flatMap(
+  return [...text.matchAll(/[。！？]+[”’」』）)\]]*|(?<![.!?])[.!?]+["”'’)\]]*(?=\s+[^\s\p{Ll}])/gu)].flatMap(
     ({ index, 0: mark }) => {
       while ((protectedSpans[span]?.index ?? text.length) + (protectedSpans[span]?.[0].length ?? 0) <= index) span += 1;
       const isInside = (protectedSpans[span]?.index ?? text.length) < index;

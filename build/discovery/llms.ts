@@ -15,8 +15,9 @@ import {
   trustPath,
   twinPath,
 } from '../edition/locations.ts';
+import type { SiteSettings } from '../edition/site-settings.ts';
 import { slot } from '../edition/slots.ts';
-import { domainNames, domains, languages } from '../edition/vocabulary.ts';
+import { languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from '../pages/article-row.tsx';
 import type { CompiledGuide } from '../pages/docs-pages.tsx';
 import { docsWords, languageNames, trustWords, words } from '../pages/words.ts';
@@ -31,25 +32,39 @@ interface LinkList {
 }
 
 /** Path → text with slots: `/llms.txt`, and the parts that it leads to. */
-export function llmsFiles(articles: readonly ListedArticle[], guides: readonly CompiledGuide[]): Map<string, string> {
+export function llmsFiles(
+  articles: readonly ListedArticle[],
+  guides: readonly CompiledGuide[],
+  site: SiteSettings,
+): Map<string, string> {
   const docs = guideList(guides);
-  const lists = [docs, ...articleLists(articles)].filter(({ lines }) => lines.en.length > 0);
+  const lists = [docs, ...articleLists(articles, site)].filter(({ lines }) => lines.en.length > 0);
   // As much as fits stands in the file itself: everything, or the guides, or nothing.
   for (const inside of [lists, [docs]]) {
-    const found = indexOf(articles.length, lists, inside);
+    const found = indexOf(lists, inside, { count: articles.length, site });
     if (fits(found.get(llmsPath) ?? '')) return found;
   }
-  return indexOf(articles.length, lists, []);
+  return indexOf(lists, [], { count: articles.length, site });
 }
 
-function indexOf(count: number, lists: readonly LinkList[], inside: readonly LinkList[]): Map<string, string> {
+interface Indexed {
+  /** How many articles there are. */
+  count: number;
+  site: SiteSettings;
+}
+
+function indexOf(
+  lists: readonly LinkList[],
+  inside: readonly LinkList[],
+  { count, site }: Indexed,
+): Map<string, string> {
   const files = new Map<string, string>();
-  const links = lists.filter((list) => !inside.includes(list)).flatMap((list) => filesOf(list, files));
+  const links = lists.filter((list) => !inside.includes(list)).flatMap((list) => filesOf(list, files, site));
   const sections = [
-    `# ${words.product.en}`,
-    quotation,
+    `# ${site.name.en}`,
+    quotationOf(site),
     instructions(count),
-    section(joined(words.overview, ' · '), overview()),
+    section(joined(words.overview, ' · '), overview(site)),
     ...lists.filter((list) => inside.includes(list)).flatMap(sectionsOf),
     ...(links.length === 0 ? [] : [section(joined(words.parts, ' · '), links)]),
     section('Optional', [
@@ -61,17 +76,17 @@ function indexOf(count: number, lists: readonly LinkList[], inside: readonly Lin
 }
 
 /** Writes a list as one file or as several, and returns the lines that lead to the first of them. */
-function filesOf({ name, heading, lines }: LinkList, files: Map<string, string>): string[] {
+function filesOf({ name, heading, lines }: LinkList, files: Map<string, string>, site: SiteSettings): string[] {
   const counts = joined(inBoth((language) => `${lines[language].length} ${words.texts[language]}`));
-  const whole = [headOf(heading), ...sectionsOf({ name, heading, lines })].join('\n\n');
+  const whole = [headOf(heading, site), ...sectionsOf({ name, heading, lines })].join('\n\n');
   if (fits(whole)) {
     files.set(llmsPartPath(name), `${whole}\n`);
     return [linkLine(heading, llmsPartPath(name), counts)];
   }
   return languages.map((language) => {
     const title = `${heading} (${languageNames[language]})`;
-    for (const [part, own] of divide(`${name}.${language}`, headOf(title), lines[language])) {
-      files.set(llmsPartPath(part), `${headOf(title)}\n\n${section(languageNames[language], own)}\n`);
+    for (const [part, own] of divide(`${name}.${language}`, headOf(title, site), lines[language])) {
+      files.set(llmsPartPath(part), `${headOf(title, site)}\n\n${section(languageNames[language], own)}\n`);
     }
     return linkLine(title, llmsPartPath(`${name}.${language}`), counts);
   });
@@ -122,10 +137,10 @@ function divide(name: string, head: string, lines: readonly string[], level = 1)
 
 const joined = ({ zh, en }: InBoth<string>, separator = ' / '): string => `${en}${separator}${zh}`;
 
-const quotation = `> ${words.tagline.zh} / ${words.tagline.en}`;
+const quotationOf = ({ tagline }: SiteSettings): string => `> ${tagline.zh} / ${tagline.en}`;
 
-const headOf = (heading: string): string =>
-  `# ${words.product.en}: ${heading}\n\n${quotation}\n\n${joined(words.partOf)}: ${slot('origin')}${llmsPath}`;
+const headOf = (heading: string, site: SiteSettings): string =>
+  `# ${site.name.en}: ${heading}\n\n${quotationOf(site)}\n\n${joined(words.partOf)}: ${slot('origin')}${llmsPath}`;
 
 const section = (heading: string, lines: readonly string[]): string => `## ${heading}\n\n${lines.join('\n')}`;
 
@@ -133,14 +148,14 @@ const sectionsOf = ({ heading, lines }: LinkList): string[] =>
   languages.map((language) => section(`${heading} (${languageNames[language]})`, lines[language]));
 
 /** The description of the API; the home page, the list of guides and the domains, in both languages. */
-function overview(): string[] {
+function overview({ tagline, domains }: SiteSettings): string[] {
   const pages = languages.flatMap((language) => [
-    linkLine(words.home[language], twinPath(`/${language}/`), words.tagline[language]),
+    linkLine(words.home[language], twinPath(`/${language}/`), tagline[language]),
     linkLine(words.docs[language], twinPath(`/${language}/docs`), docsWords.intro[language]),
     linkLine(trustWords.title[language], twinPath(`/${language}${trustPath}`), trustWords.intro[language]),
-    ...domains.map((domain) => {
-      const query = `\`${apiPrefix}/search?domain=${domain}\``;
-      return linkLine(domainNames[domain][language], twinPath(domainPath(domain, language)), query);
+    ...domains.map(({ id, name }) => {
+      const query = `\`${apiPrefix}/search?domain=${id}\``;
+      return linkLine(name[language], twinPath(domainPath(id, language)), query);
     }),
   ]);
   const { zh, en } = docsWords.openApi;
@@ -156,15 +171,15 @@ function guideList(guides: readonly CompiledGuide[]): LinkList {
   return { name: 'docs', heading: joined(words.docs, ' · '), lines };
 }
 
-function articleLists(articles: readonly ListedArticle[]): LinkList[] {
-  return domains.map((domain) => {
-    const own = articles.filter(({ row }) => row.domain === domain);
+function articleLists(articles: readonly ListedArticle[], { domains }: SiteSettings): LinkList[] {
+  return domains.map(({ id, name }) => {
+    const own = articles.filter(({ row }) => row.domain === id);
     const lines = inBoth((language) =>
       own.map(({ row, title, summary }) =>
         linkLine(title[language], twinPath(pagePath(row.slug, language)), shortened(summary[language])),
       ),
     );
-    return { name: domain, heading: joined(domainNames[domain], ' · '), lines };
+    return { name: id, heading: joined(name, ' · '), lines };
   });
 }
 

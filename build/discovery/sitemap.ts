@@ -1,7 +1,7 @@
 // The sitemap (sitemaps.org 0.9): every page in both languages, with its alternates and when it last changed.
 import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath, trustPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import { domains, type Language, languages } from '../edition/vocabulary.ts';
+import { type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from '../pages/article-row.tsx';
 
 /** A page without its language; `lastmod` as ISO 8601, where it is known. */
@@ -10,16 +10,21 @@ interface MappedPage {
   lastmod: string | undefined;
 }
 
+interface MappedSite {
+  guides: readonly { slug: string }[];
+  domains: readonly { id: string }[];
+}
+
 /** Pages in one file, each with both languages: 10,000 addresses, where the protocol allows 50,000 and 50 MB. */
 const pagesPerFile = 5_000;
 
 /** Path → text with slots: `/sitemap.xml`, and its parts when it does not fit into one. */
 export function sitemapFiles(
   articles: readonly ListedArticle[],
-  guides: readonly { slug: string }[],
+  { guides, domains }: MappedSite,
   perFile = pagesPerFile,
 ): Map<string, string> {
-  const pages = pagesOf(articles, guides);
+  const pages = pagesOf(articles, { guides, domains });
   if (pages.length <= perFile) return new Map([[sitemapPath, urlSet(pages)]]);
   const parts = Array.from({ length: Math.ceil(pages.length / perFile) }, (_, index) =>
     pages.slice(index * perFile, (index + 1) * perFile),
@@ -33,7 +38,7 @@ export function sitemapFiles(
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-function pagesOf(articles: readonly ListedArticle[], guides: readonly { slug: string }[]): MappedPage[] {
+function pagesOf(articles: readonly ListedArticle[], { guides, domains }: MappedSite): MappedPage[] {
   // Articles come newest first, so that the first of each kind is its newest.
   const newestOf = (own: readonly ListedArticle[]): string | undefined => own[0]?.row.updatedAt;
   return [
@@ -41,9 +46,9 @@ function pagesOf(articles: readonly ListedArticle[], guides: readonly { slug: st
     { path: '/docs', lastmod: undefined },
     { path: trustPath, lastmod: newestOf(articles) },
     ...guides.map(({ slug }) => ({ path: guidePath(slug), lastmod: undefined })),
-    ...domains.map((domain) => ({
-      path: domainPath(domain),
-      lastmod: newestOf(articles.filter(({ row }) => row.domain === domain)),
+    ...domains.map(({ id }) => ({
+      path: domainPath(id),
+      lastmod: newestOf(articles.filter(({ row }) => row.domain === id)),
     })),
     ...articles.map(({ row }) => ({ path: pagePath(row.slug), lastmod: row.updatedAt })),
   ];

@@ -1,6 +1,6 @@
 // Where things lie: the files of an edition, the folders around it, and the paths a server answers at. Reads nothing.
 import { sha256 } from './hash.ts';
-import type { Domain, Language, LanguageChoice } from './vocabulary.ts';
+import type { Language, LanguageChoice } from './vocabulary.ts';
 
 /** The folder of editions and the pointer to the served one, relative to the output folder. */
 export const editionsFolder = 'editions';
@@ -14,6 +14,8 @@ export const cataloguePart = (part: number): string => `catalogue/${String(part)
 export const isCatalogue = (path: string): boolean => path === catalogueFile || path.startsWith('catalogue/');
 /** What an edition was made with, as a listed file, so that its name changes when the analyser does. */
 export const makingFile = 'making.json';
+/** What the site says of itself. */
+export const siteFile = 'site.json';
 export const facetsFile = 'facets.json';
 /** Where each page lies in its pack. */
 export const pagesFile = 'pages.json';
@@ -38,7 +40,7 @@ export const apiPrefix = '/api/v1';
 export const articlePath = (slug: string): string => `${apiPrefix}/articles/${slug}`;
 export const pagePath = (slug: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/articles/${slug}`;
-export const domainPath = (domain: Domain, language?: Language): string =>
+export const domainPath = (domain: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/domains/${domain}`;
 export const guidePath = (slug: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/docs/${slug}`;
@@ -124,7 +126,7 @@ export function pageNamedBy(path: string): PageName | undefined {
 
 export interface Addressed {
   slug: string;
-  domain: Domain;
+  domain: string;
 }
 
 /** The `links` of an article's JSON representation. `origin` is the public address without a slash at its end. */

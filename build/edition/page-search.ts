@@ -1,8 +1,6 @@
 // The query and the filters of a search page, and its address: shared by the server and by the script that searches while a reader types.
 // A page refuses nothing: invalid values are ignored.
 import {
-  type Domain,
-  domains,
   type Language,
   type RiskLevel,
   riskLevels,
@@ -12,7 +10,8 @@ import {
 
 export interface PageSearch {
   q?: string;
-  domain?: Domain;
+  /** The id of one. */
+  domain?: string;
   status?: VerificationStatus;
   maxRisk?: RiskLevel;
   /** 0–100. */
@@ -28,14 +27,17 @@ const pageMax = 1_000_000;
 export const pageFilters = ['domain', 'status', 'maxRisk', 'minConfidence'] as const;
 export type PageFilter = (typeof pageFilters)[number];
 
-/** Reads a search from parameters; `given` returns the text of a parameter. */
-export function readPageSearch(given: (name: string) => string | null | undefined): PageSearch {
+/** Reads a search from parameters; `given` returns the text of a parameter, `domains` are those of the site. */
+export function readPageSearch(
+  given: (name: string) => string | null | undefined,
+  domains: readonly { id: string }[],
+): PageSearch {
   const oneOf = <Value extends string>(values: readonly Value[], name: string): Value | undefined =>
     values.find((value) => value === given(name));
   const page = wholeNumber(given('page'), pageMax);
   return searchOf({
     q: asSearched(given('q') ?? '') || undefined,
-    domain: oneOf(domains, 'domain'),
+    domain: domains.find(({ id }) => id === given('domain'))?.id,
     status: oneOf(verificationStatuses, 'status'),
     maxRisk: oneOf(riskLevels, 'maxRisk'),
     minConfidence: wholeNumber(given('minConfidence'), 100),

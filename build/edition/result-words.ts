@@ -1,13 +1,7 @@
 // The words around what a search found, in both languages: of the server's pages and of the script that searches while
 // a reader types.
-import {
-  type Domain,
-  domainNames,
-  type Language,
-  type LanguageChoice,
-  type RiskLevel,
-  type VerificationStatus,
-} from './vocabulary.ts';
+import type { Domain } from './site-settings.ts';
+import type { Language, LanguageChoice, RiskLevel, VerificationStatus } from './vocabulary.ts';
 
 type Wording = Readonly<Record<Language, string>>;
 const both = (zh: string, en: string): Wording => ({ zh, en });
@@ -60,9 +54,14 @@ export const filterTitles = {
   minConfidence: both('可信度下限', 'Least confidence'),
 } as const;
 
-/** What a value of a filter is called. */
+export type NamedDomain = Pick<Domain, 'id' | 'name'>;
+
+/** What readers call a domain; a domain that the site does not have, of an earlier edition, by its id. */
+export const domainName = (id: string, domains: readonly NamedDomain[], language: Language): string =>
+  domains.find((domain) => domain.id === id)?.name[language] ?? id;
+
+/** What a value of a filter is called; `domainName` is that of a domain. */
 export const valueName = {
-  domain: (value: Domain, language: Language): string => domainNames[value][language],
   status: (value: VerificationStatus, language: Language): string => statusNames[value][language],
   maxRisk: (value: RiskLevel, language: Language): string => riskLimitNames[value][language],
   minConfidence: (value: number): string => `≥ ${value}%`,

@@ -3,9 +3,11 @@
 import type { SearchItem } from './article-schema.ts';
 import { type PageFilter, type PageSearch, pageFilters, pageSearchPath, readPageSearch } from './page-search.ts';
 import {
+  domainName,
   filterTitles,
   foundText,
   matchedNames,
+  type NamedDomain,
   resultWords,
   riskNames,
   statusNames,
@@ -13,8 +15,6 @@ import {
 } from './result-words.ts';
 import {
   confidenceThresholds,
-  domainNames,
-  domains,
   type Language,
   type LanguageChoice,
   languages,
@@ -81,24 +81,32 @@ export function searchTitle({ q }: PageSearch, language: Language): string {
   return language === 'zh' ? `“${q}”的${name}` : `“${q}” – ${name}`;
 }
 
+/** For whom results are shown. */
+export interface Viewer {
+  language: Language;
+  /** Of the site. */
+  domains: readonly NamedDomain[];
+}
+
 /** Everything below the line that says how much was found. The links of a long query ask for what was used of it. */
-export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, language: Language): MarkupElement[] {
+export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, viewer: Viewer): MarkupElement[] {
+  const { language } = viewer;
   const { items, used } = answer;
   const search = used === undefined ? asked : { ...asked, q: used };
-  const rows = items.map((item) => resultRow(item, language));
+  const rows = items.map((item) => resultRow(item, viewer));
   const list = element(
     'div',
     { class: 'list' },
     rows.length === 0
       ? undefined
       : [element('h2', { class: 'unseen' }, resultWords.list[language]), element('ul', { class: 'rows' }, rows)],
-    suggestionsMarkup(answer, language),
+    suggestionsMarkup(answer, viewer),
     pagesMarkup(answer, search, language),
   );
-  return answer.facets === undefined ? [list] : [filtersMarkup(answer, search, language), list];
+  return answer.facets === undefined ? [list] : [filtersMarkup(answer, search, viewer), list];
 }
 
-export function resultRow(item: FoundItem, language: Language): MarkupElement {
+export function resultRow(item: FoundItem, { language, domains }: Viewer): MarkupElement {
   const { verificationStatus: status, confidenceScore, riskLevel, updatedAt, matched } = item;
   const day = element('time', { datetime: updatedAt }, updatedAt.slice(0, 10));
   return element(
@@ -113,14 +121,14 @@ export function resultRow(item: FoundItem, language: Language): MarkupElement {
       badge(`${resultWords.confidence[language]} ${confidenceScore}%`),
       badge(`${resultWords.risk[language]}: ${riskNames[riskLevel][language]}`, `risk-${riskLevel}`),
       element('span', { class: 'badge' }, `${resultWords.updated[language]} `, day),
-      badge(domainNames[item.domain][language]),
+      badge(domainName(item.domain, domains, language)),
       matched && badge(`${resultWords.foundIn[language]}${matchedNames[matched][language]}`),
     ),
   );
 }
 
 /** The short form, under a search box. */
-export function shortRow(item: FoundItem, language: Language): MarkupElement {
+export function shortRow(item: FoundItem, { language, domains }: Viewer): MarkupElement {
   const { verificationStatus: status, confidenceScore: score } = item;
   return element(
     'li',
@@ -132,7 +140,7 @@ export function shortRow(item: FoundItem, language: Language): MarkupElement {
       { class: 'badges' },
       badge(statusNames[status][language], status),
       badge(`${score}%`),
-      badge(domainNames[item.domain][language]),
+      badge(domainName(item.domain, domains, language)),
     ),
   );
 }
@@ -171,7 +179,8 @@ function nearFirstMark(excerpt: string): string {
 }
 
 /** The filters with how much each value would find: links, so that they work without scripts and can be shared. */
-function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch, language: Language): MarkupElement {
+function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch, viewer: Viewer): MarkupElement {
+  const { language, domains } = viewer;
   const { page: _, ...first } = search;
   const chosen = pageFilters.filter((name) => search[name] !== undefined);
   const title = resultWords.filters[language];
@@ -182,7 +191,10 @@ function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch,
       'details',
       {},
       element('summary', {}, chosen.length === 0 ? title : `${title} (${chosen.length})`),
-      group('domain', domains),
+      group(
+        'domain',
+        domains.map(({ id }) => id),
+      ),
       group('status', verificationStatuses),
       group('maxRisk', riskLevels),
       group('minConfidence', thresholdsFor(search)),
@@ -191,7 +203,8 @@ function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch,
   );
 
   function group<Name extends PageFilter>(name: Name, values: readonly NonNullable<PageSearch[Name]>[]): MarkupElement {
-    const nameOf = valueName[name] as (value: NonNullable<PageSearch[Name]>, language: Language) => string;
+    const names = { ...valueName, domain: (id: string) => domainName(id, domains, language) };
+    const nameOf = names[name] as (value: NonNullable<PageSearch[Name]>, language: Language) => string;
     const rows = values.map((value) => {
       const isChosen = search[name] === value;
       const found = isChosen ? pagination.total : (facets?.[name][String(value)] ?? 0);
@@ -219,23 +232,23 @@ function thresholdsFor({ minConfidence }: PageSearch): number[] {
   return [...values].sort((left, right) => left - right);
 }
 
-function suggestionsMarkup({ suggestions = [] }: SearchAnswer, language: Language): MarkupElement | undefined {
+function suggestionsMarkup({ suggestions = [] }: SearchAnswer, viewer: Viewer): MarkupElement | undefined {
   if (suggestions.length === 0) return undefined;
   const links = suggestions.map((request, index) => {
     const parameters = new URLSearchParams(request.slice(request.indexOf('?') + 1));
-    const search = readPageSearch((name) => parameters.get(name));
-    const attributes = { href: pageSearchPath(search, language), 'data-control': `instead:${index}` };
-    return element('li', {}, element('a', attributes, nameOf(search, language)));
+    const search = readPageSearch((name) => parameters.get(name), viewer.domains);
+    const attributes = { href: pageSearchPath(search, viewer.language), 'data-control': `instead:${index}` };
+    return element('li', {}, element('a', attributes, nameOf(search, viewer)));
   });
-  const heading = element('h2', {}, resultWords.instead[language]);
+  const heading = element('h2', {}, resultWords.instead[viewer.language]);
   return element('section', { class: 'instead' }, heading, element('ul', {}, links));
 }
 
 /** A search in words: what is typed, and the filters. */
-function nameOf({ q, domain, status, maxRisk, minConfidence }: PageSearch, language: Language): string {
+function nameOf({ q, domain, status, maxRisk, minConfidence }: PageSearch, { language, domains }: Viewer): string {
   const parts = [
     q,
-    domain && valueName.domain(domain, language),
+    domain && domainName(domain, domains, language),
     status && valueName.status(status, language),
     maxRisk && `${resultWords.risk[language]}: ${valueName.maxRisk(maxRisk, language)}`,
     minConfidence !== undefined && `${resultWords.confidence[language]} ${valueName.minConfidence(minConfidence)}`,

@@ -11,35 +11,6 @@ export type PerLanguage<Value> = { readonly [Name in Language]: Value };
 export const languageChoices = ['both', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];
 
-/** The domain values of the HTTP specification, section 2.4, in its order. */
-export const domains = [
-  'agent',
-  'mcp',
-  'skill',
-  'foundation',
-  'transport',
-  'tools_filesystem',
-  'tools_postgres',
-  'tools_github',
-  'error_codes',
-  'scenarios',
-] as const;
-export type Domain = (typeof domains)[number];
-
-/** What readers and agents see beside the domain's value. */
-export const domainNames: Record<Domain, Record<Language, string>> = {
-  agent: { zh: '智能体', en: 'Agents' },
-  mcp: { zh: '模型上下文协议', en: 'Model Context Protocol' },
-  skill: { zh: '技能', en: 'Skills' },
-  foundation: { zh: '基础知识', en: 'Foundations' },
-  transport: { zh: '传输层', en: 'Transports' },
-  tools_filesystem: { zh: '工具：文件系统', en: 'Tools: file system' },
-  tools_postgres: { zh: '工具：PostgreSQL', en: 'Tools: PostgreSQL' },
-  tools_github: { zh: '工具：GitHub', en: 'Tools: GitHub' },
-  error_codes: { zh: '错误码', en: 'Error codes' },
-  scenarios: { zh: '场景', en: 'Scenarios' },
-};
-
 /** From the most to the least trusted. */
 export const verificationStatuses = ['verified', 'partial', 'unverified'] as const;
 export type VerificationStatus = (typeof verificationStatuses)[number];

@@ -6,9 +6,10 @@ import { relatedJson } from '../bodies/json.ts';
 import { relatedMarkdown } from '../bodies/markdown.ts';
 import type { BodyName } from '../edition/catalogue.ts';
 import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
-import { domainNames, type Language, languageChoices } from '../edition/vocabulary.ts';
+import { domainName } from '../edition/result-words.ts';
+import { type Language, languageChoices } from '../edition/vocabulary.ts';
 import { Badges } from './article-row.tsx';
-import type { AssetAddresses } from './assets.ts';
+import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, Neighbours, otherLanguage, parallelPath, renderPage } from './layout.tsx';
 import { articleThings } from './structured-data.ts';
 import { TrustPanel } from './trust-panel.tsx';
@@ -22,25 +23,27 @@ interface Props {
 }
 
 /** With a gap where the related articles and the neighbours go. */
-export function renderArticlePage({ assets, ...props }: Props & { assets: AssetAddresses }): string {
+export function renderArticlePage({ base, ...props }: Props & { base: PageBase }): string {
   const { article, text, language } = props;
   const { slug, domain, texts } = article.source;
   return renderPage({
     language,
-    assets,
+    base,
     title: texts.title[language],
     description: texts.summary[language],
     path: pagePath(slug),
-    things: articleThings(article, language),
-    scripts: ['article.js'],
+    things: articleThings(article, language, base),
     children: (
       <article class="knowledge" {...copyWords(language)}>
         <div class="lead">
-          <Crumbs language={language} links={[[domainNames[domain][language], domainPath(domain, language)]]} />
+          <Crumbs
+            language={language}
+            links={[[domainName(domain, base.site.domains, language), domainPath(domain, language)]]}
+          />
           <h1>{texts.title[language]}</h1>
           <p class="summary">{texts.summary[language]}</p>
           <Badges article={article} language={language} />
-          <Actions article={article} language={language} hasGuide={assets.hasTrustGuide === true} />
+          <Actions article={article} language={language} hasGuide={base.hasTrustGuide} />
         </div>
         <Contents {...props} />
         <div class="text">

@@ -1,7 +1,9 @@
-// What pages load: the style sheet, the icon and the client scripts, each under a name that changes with its content, so that
-// browsers may keep them for ever.
+// What pages load: the style sheet, the script and the icon, each under a name that changes with its content, so that browsers may
+// keep them for ever.
 import { fingerprint } from '../edition/hash.ts';
 import { assetFile } from '../edition/locations.ts';
+import type { NamedDomain } from '../edition/result-words.ts';
+import type { SiteSettings } from '../edition/site-settings.ts';
 import type { Asset } from '../source/entry.ts';
 
 export interface PublishedAssets {
@@ -14,58 +16,34 @@ export interface PublishedAssets {
 /** The addresses that pages name, such as `/assets/site.Xy12.css`. */
 export interface AssetAddresses {
   styles: string;
-  /** Undefined where no icon was given. */
+  /** Undefined where none was given, like the icon. */
+  script?: string | undefined;
   icon?: string | undefined;
-  /** Client scripts by the names of their files: `theme.js`. A page leaves out those that were not given. */
-  scripts?: Readonly<Record<string, string>>;
-  /** Whether the content has the guide that says how trust comes about. */
-  hasTrustGuide?: boolean;
 }
 
-const stylesName = 'site.css';
-const iconName = 'icon.svg';
-/**
- * How the emitted modules name each other: `from "./other.js"`, `import "./other.js"`, `import("./other.js")`; those that the
- * server shares lie in another folder.
- */
-const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.{1,2}\/(?:[\w.-]+\/)*([\w.-]+\.js)\2/g;
+/** What every page is made from besides what it shows: a change of it makes all pages anew. */
+export interface PageBase extends AssetAddresses {
+  site: Pick<SiteSettings, 'name' | 'tagline'> & { domains: readonly NamedDomain[] };
+  /** Whether the content has the guide that says how trust comes about. */
+  hasTrustGuide: boolean;
+}
 
 /**
- * Names every asset by its content. Imports between scripts are rewritten to the names of what they import, which are part
- * of the content. Throws on a missing style sheet, on an import of what was not given, and on scripts that import each other
- * in a circle: bugs of the client, which no author can cause.
+ * Names every asset by its content. The script begins with the domains of the site, which no bundle can hold. Throws without a style
+ * sheet.
  */
-export function publishAssets(assets: readonly Asset[]): PublishedAssets {
+export function publishAssets(assets: readonly Asset[], domains: readonly NamedDomain[] = []): PublishedAssets {
   const files = new Map<string, Uint8Array>();
-  const given = new Map(assets.map((asset) => [asset.name, asset.bytes]));
   const addresses = new Map<string, string>();
-
-  function addressOf(name: string, importers: readonly string[] = []): string {
-    const known = addresses.get(name);
-    if (known !== undefined) return known;
-    const bytes = given.get(name);
-    if (bytes === undefined) throw new Error([`the assets lack ${name}`, ...importers].join(', imported by '));
-    if (importers.includes(name)) throw new Error(`scripts import each other: ${[...importers, name].join(' → ')}`);
-    const content = name.endsWith('.js') ? withAddresses(bytes, [...importers, name]) : bytes;
+  const named = Buffer.from(`globalThis.siteDomains=${JSON.stringify(domains)};\n`);
+  for (const { name, bytes: given } of assets) {
+    const bytes = name === 'site.js' ? Buffer.concat([named, given]) : given;
     const dot = name.lastIndexOf('.');
-    const unique = assetFile(`${name.slice(0, dot)}.${fingerprint(content)}${name.slice(dot)}`);
-    files.set(unique, content);
+    const unique = assetFile(`${name.slice(0, dot)}.${fingerprint(bytes)}${name.slice(dot)}`);
+    files.set(unique, bytes);
     addresses.set(name, `/${unique}`);
-    return `/${unique}`;
   }
-  const withAddresses = (bytes: Uint8Array, importers: readonly string[]): Uint8Array =>
-    Buffer.from(
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replaceAll(
-          relativeImport,
-          (_, before, quote, name) => `${before}${quote}${addressOf(name, importers)}${quote}`,
-        ),
-    );
-
-  const styles = addressOf(stylesName);
-  const icon = given.has(iconName) ? addressOf(iconName) : undefined;
-  const scripts = [...given.keys()].filter((name) => name.endsWith('.js')).map((name) => [name, addressOf(name)]);
-  for (const name of given.keys()) addressOf(name);
-  return { files, addresses: { styles, icon, scripts: Object.fromEntries(scripts) } };
+  const styles = addresses.get('site.css');
+  if (styles === undefined) throw new Error('the assets lack site.css');
+  return { files, addresses: { styles, script: addresses.get('site.js'), icon: addresses.get('icon.svg') } };
 }

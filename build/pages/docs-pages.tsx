@@ -11,7 +11,7 @@ import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
 import { anchorsIn } from '../source/links.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
-import type { AssetAddresses } from './assets.ts';
+import type { PageBase } from './assets.ts';
 import { CopyStatus, copyWords, localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';
 import { trustGuidePath } from './trust-page.tsx';
@@ -25,13 +25,13 @@ interface Docs {
   see: { title: string; path: string; twin: string }[];
 }
 
-export function renderDocsPage(language: Language, { guides, assets }: SiteInput): SitePage {
+export function renderDocsPage(language: Language, { guides, base }: SiteInput): SitePage {
   const docs = docsOf(language, guides);
   return {
     name: 'docs',
     html: renderPage({
       language,
-      assets,
+      base,
       title: words.docs[language],
       description: docsWords.intro[language],
       path: '/docs',
@@ -120,7 +120,7 @@ export interface CompiledGuide {
 
 const besideSlot = '\0beside\0';
 
-export function renderGuide(guide: SourceGuide, assets: AssetAddresses): CompiledGuide {
+export function renderGuide(guide: SourceGuide, base: PageBase): CompiledGuide {
   const { slug, fields } = guide;
   return {
     slug,
@@ -128,7 +128,7 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
     pages: inBoth((language) =>
       renderPage({
         language,
-        assets,
+        base,
         title: fields.title[language],
         description: fields.summary[language],
         path: guidePath(slug),
@@ -138,7 +138,6 @@ export function renderGuide(guide: SourceGuide, assets: AssetAddresses): Compile
             [fields.title[language], guidePath(slug, language)],
           ]),
         ],
-        scripts: ['article.js'],
         children: <Guide language={language} guide={guide} />,
       }),
     ),

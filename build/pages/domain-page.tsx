@@ -4,70 +4,68 @@ import { markdownHead } from '../bodies/markdown.ts';
 import { domainPath, trustPath } from '../edition/locations.ts';
 import { queryLengthMax } from '../edition/page-search.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';
-import {
-  type Domain,
-  domainNames,
-  domains,
-  type Language,
-  riskLevels,
-  verificationStatuses,
-} from '../edition/vocabulary.ts';
+import type { Domain } from '../edition/site-settings.ts';
+import { type Language, riskLevels, verificationStatuses } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 import { type ListedArticle, Rows, rowsMarkdown } from './article-row.tsx';
+import type { PageBase } from './assets.ts';
 import { countText } from './home-page.tsx';
 import { localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';
 import { dayOf, figuresOfListed } from './trust-page.tsx';
-import { domainLines, trustWords, words } from './words.ts';
+import { trustWords, words } from './words.ts';
 
 interface Props {
   language: Language;
   domain: Domain;
+  /** All of the site. */
+  domains: PageBase['site']['domains'];
   /** Its own, in listing order. */
   articles: readonly ListedArticle[];
 }
 
-export function renderDomainPage(language: Language, domain: Domain, { assets, ...site }: SiteInput): SitePage {
-  const articles = site.articles.filter(({ row }) => row.domain === domain);
-  const title = domainNames[domain][language];
+export function renderDomainPage(language: Language, domain: Domain, { base, ...input }: SiteInput): SitePage {
+  const { id } = domain;
+  const articles = input.articles.filter(({ row }) => row.domain === id);
+  const title = domain.name[language];
   return {
-    name: `domains/${domain}`,
+    name: `domains/${id}`,
     html: renderPage({
       language,
-      assets,
+      base,
       title,
-      description: domainLines[domain][language],
-      path: domainPath(domain),
-      things: [breadcrumbs(language, [[title, domainPath(domain, language)]])],
-      children: <DomainPage language={language} domain={domain} articles={articles} />,
+      description: domain.description[language],
+      path: domainPath(id),
+      things: [breadcrumbs(language, [[title, domainPath(id, language)]])],
+      children: <DomainPage language={language} domain={domain} domains={base.site.domains} articles={articles} />,
     }),
     markdown: domainMarkdown({ language, domain, articles }),
   };
 }
 
-function domainMarkdown({ language, domain, articles }: Props): string {
-  const head = markdownHead(domainNames[domain][language], domainLines[domain][language]);
-  return `${head}${countText(articles.length, language)} · \`${domain}\`\n\n${rowsMarkdown(articles, language)}\n`;
+function domainMarkdown({ language, domain, articles }: Omit<Props, 'domains'>): string {
+  const head = markdownHead(domain.name[language], domain.description[language]);
+  return `${head}${countText(articles.length, language)} · \`${domain.id}\`\n\n${rowsMarkdown(articles, language)}\n`;
 }
 
-function DomainPage({ language, domain, articles }: Props) {
-  const at = domains.indexOf(domain);
-  const neighbour = (of: Domain | undefined) =>
-    of && { href: domainPath(of, language), title: domainNames[of][language] };
+function DomainPage({ language, domain, domains, articles }: Props) {
+  const at = domains.findIndex(({ id }) => id === domain.id);
+  const neighbour = (of: (typeof domains)[number] | undefined) =>
+    of && { href: domainPath(of.id, language), title: of.name[language] };
   return (
     <>
       <p class="breadcrumbs" data-markdown-ignore>
         <a href={localPath(language, '')}>{words.home[language]}</a> › {words.domains[language]}
       </p>
-      <h1>{domainNames[domain][language]}</h1>
-      <p class="summary">{domainLines[domain][language]}</p>
+      <h1>{domain.name[language]}</h1>
+      <p class="summary">{domain.description[language]}</p>
       <p class="glance">
-        {countText(articles.length, language)} · <code>{domain}</code>
+        {countText(articles.length, language)} · <code>{domain.id}</code>
       </p>
       {articles.length > 0 && (
         <>
           <Glance language={language} articles={articles} />
-          <SearchHere language={language} domain={domain} />
+          <SearchHere language={language} domain={domain.id} />
         </>
       )}
       {articles.length > unfilteredMax && <Filters language={language} articles={articles} />}
@@ -92,7 +90,7 @@ function DomainPage({ language, domain, articles }: Props) {
   );
 }
 
-function Glance({ language, articles }: Omit<Props, 'domain'>) {
+function Glance({ language, articles }: Omit<Props, 'domain' | 'domains'>) {
   const { statuses, confidence, oldestVerification } = figuresOfListed(articles);
   return (
     <p class="badges glance" data-markdown-ignore>
@@ -119,7 +117,7 @@ function Glance({ language, articles }: Omit<Props, 'domain'>) {
   );
 }
 
-function SearchHere({ language, domain }: Pick<Props, 'language' | 'domain'>) {
+function SearchHere({ language, domain }: { language: Language; domain: string }) {
   return (
     <form class="search-here" action={localPath(language, '')} method="get" data-markdown-ignore>
       <input type="hidden" name="domain" value={domain} />
@@ -139,7 +137,7 @@ function SearchHere({ language, domain }: Pick<Props, 'language' | 'domain'>) {
 /** So many articles are seen at a glance, without filters. */
 const unfilteredMax = 6;
 
-function Filters({ language, articles }: Omit<Props, 'domain'>) {
+function Filters({ language, articles }: Omit<Props, 'domain' | 'domains'>) {
   const there = new Set(articles.map(({ row }) => `${row.verificationStatus}-${row.riskLevel}`));
   const missing = verificationStatuses
     .flatMap((status) => riskLevels.map((risk) => `${status}-${risk}`))

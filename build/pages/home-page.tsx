@@ -4,9 +4,9 @@ import { markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { domainPath, twinPath } from '../edition/locations.ts';
 import { pageSearchPath } from '../edition/page-search.ts';
 import { slot } from '../edition/slots.ts';
-import { domainNames, domains, type Language } from '../edition/vocabulary.ts';
+import type { Language } from '../edition/vocabulary.ts';
 import { type ListedArticle, Rows, rowsMarkdown } from './article-row.tsx';
-import type { AssetAddresses } from './assets.ts';
+import type { PageBase } from './assets.ts';
 import { renderPage, SearchForm, type SiteInput, type SitePage } from './layout.tsx';
 import { homeThings } from './structured-data.ts';
 import { words } from './words.ts';
@@ -14,6 +14,9 @@ import { words } from './words.ts';
 /** What the page says in one language. */
 interface Home {
   language: Language;
+  /** Of the site. */
+  name: string;
+  tagline: string;
   domains: { name: string; path: string; count: string }[];
   newest: readonly ListedArticle[];
 }
@@ -21,13 +24,16 @@ interface Home {
 /** How many of the newest articles the home page lists. */
 const newestShown = 12;
 
-export function renderHomePage(language: Language, { articles, assets }: SiteInput): SitePage {
+export function renderHomePage(language: Language, { articles, base, settings }: SiteInput): SitePage {
+  const { name, tagline } = settings;
   const home: Home = {
+    name: name[language],
+    tagline: tagline[language],
     language,
-    domains: domains.map((domain) => ({
-      name: domainNames[domain][language],
-      path: domainPath(domain, language),
-      count: countText(articles.filter(({ row }) => row.domain === domain).length, language),
+    domains: base.site.domains.map(({ id, name }) => ({
+      name: name[language],
+      path: domainPath(id, language),
+      count: countText(articles.filter(({ row }) => row.domain === id).length, language),
     })),
     newest: articles.slice(0, newestShown),
   };
@@ -35,14 +41,14 @@ export function renderHomePage(language: Language, { articles, assets }: SiteInp
     name: 'home',
     html: renderPage({
       language,
-      assets,
-      title: words.product[language],
-      description: words.tagline[language],
+      base,
+      title: home.name,
+      description: home.tagline,
       path: '',
-      things: homeThings(language),
+      things: homeThings(language, settings),
       searches: true,
       children: (
-        <SearchFrame language={language} heading={words.product[language]}>
+        <SearchFrame language={language} heading={home.name}>
           <Welcome {...home} />
         </SearchFrame>
       ),
@@ -55,7 +61,7 @@ export const countText = (articles: number, language: Language): string => `${ar
 
 function homeMarkdown({ language, newest, ...home }: Home): string {
   const lines = home.domains.map(({ name, path, count }) => `- ${markdownLink(name, twinPath(path))} ${count}`);
-  const head = markdownHead(words.product[language], words.tagline[language]);
+  const head = markdownHead(home.name, home.tagline);
   const ofDomains = `## ${words.domains[language]}\n\n${lines.join('\n')}`;
   return `${head}${ofDomains}\n\n## ${words.newest[language]}\n\n${rowsMarkdown(newest, language)}\n`;
 }
@@ -63,7 +69,7 @@ function homeMarkdown({ language, newest, ...home }: Home): string {
 function Welcome({ language, newest, ...home }: Home) {
   return (
     <>
-      <p class="summary">{words.tagline[language]}</p>
+      <p class="summary">{home.tagline}</p>
       <h2>{words.domains[language]}</h2>
       <ul class="domains">
         {home.domains.map(({ name, path, count }) => (
@@ -81,12 +87,12 @@ function Welcome({ language, newest, ...home }: Home) {
   );
 }
 
-export function renderSearchPage(language: Language, assets: AssetAddresses): string {
+export function renderSearchPage(language: Language, base: PageBase): string {
   return renderPage({
     language,
-    assets,
+    base,
     title: slot('title'),
-    description: words.tagline[language],
+    description: base.site.tagline[language],
     path: '',
     unlisted: true,
     searches: true,

@@ -4,11 +4,12 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { apiPrefix, changesPath, llmsPath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
 import { queryLengthMax } from '../edition/page-search.ts';
+import { defaultSite, type SiteSettings } from '../edition/site-settings.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 import type { ListedArticle } from './article-row.tsx';
-import type { AssetAddresses } from './assets.ts';
+import type { PageBase } from './assets.ts';
 import type { CompiledGuide } from './docs-pages.tsx';
 import { structuredData, type Thing } from './structured-data.ts';
 import { articleWords, docsWords, htmlLanguage, themeWords, trustWords, words } from './words.ts';
@@ -19,9 +20,7 @@ export interface PageFrame {
   description: string;
   /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
   path: string;
-  assets: AssetAddresses;
-  /** Client scripts that this page loads besides those of the frame: `search.js`. Those that were not given are left out. */
-  scripts?: readonly string[];
+  base: PageBase;
   /** What the page says of itself to crawlers. */
   things?: readonly Thing[];
   /** Pages that are not to be found by search engines, and have no Markdown twin. */
@@ -43,7 +42,8 @@ export interface SiteInput {
   /** In listing order. */
   articles: readonly ListedArticle[];
   guides: readonly CompiledGuide[];
-  assets: AssetAddresses;
+  base: PageBase;
+  settings: SiteSettings;
 }
 
 /** A page in one language and its Markdown twin, by the name that both have in an edition; with slots. */
@@ -66,6 +66,7 @@ const mainId = 'page.main';
 
 function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
   const { language, path, repeats } = frame;
+  const { site } = frame.base;
   const twin = unlisted ? undefined : (repeats?.twin ?? twinPath(localPath(language, path)));
   return (
     <html lang={htmlLanguage[language]}>
@@ -85,18 +86,19 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
             )}
           </p>
           <a class="brand" href={localPath(language, '')}>
-            {words.product[language]}
+            {site.name[language]}
           </a>
           {!searches && <SearchForm language={language} />}
           <Navigation language={language} path={path} parameters={searches ? slot('parameters') : ''} />
-          {frame.assets.scripts?.['theme.js'] !== undefined && <ThemeButton language={language} />}
+          {frame.base.script !== undefined && <ThemeButton language={language} />}
         </header>
         <main id={mainId}>{frame.children}</main>
         {/* Markdown twins have no frame. */}
         <footer data-markdown-ignore>
-          <p>{words.tagline[language]}</p>
+          <p>{site.tagline[language]}</p>
           <p>
             {words.edition[language]} <code>{slot('edition')}</code> · {slot('articles')} {words.articles[language]}
+            {site.name.en !== defaultSite.name.en && ` · ${words.poweredBy[language]}`}
           </p>
         </footer>
       </body>
@@ -107,8 +109,7 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
 /** Without a twin the page is unlisted. */
 function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
   const { language, title, path, things, repeats } = frame;
-  const { styles, icon, scripts = {} } = frame.assets;
-  const modules = ['frame.js', ...(frame.scripts ?? [])].flatMap((name) => scripts[name] ?? []);
+  const { site, styles, script, icon } = frame.base;
   const absolute = (of: Language): string => `${slot('origin')}${localPath(of, repeats?.page ?? path)}`;
   return (
     <head>
@@ -116,12 +117,9 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       {/* Before the style sheet, so that it need not wait for it: the theme stands before anything is painted. */}
-      {scripts['theme.js'] !== undefined && <script src={scripts['theme.js']} />}
+      {script !== undefined && <script src={script} />}
       <link rel="stylesheet" href={styles} />
-      {modules.map((address) => (
-        <script key={address} type="module" src={address} />
-      ))}
-      <title>{title === words.product[language] ? title : `${title} · ${words.product[language]}`}</title>
+      <title>{title === site.name[language] ? title : `${title} · ${site.name[language]}`}</title>
       <meta name="description" content={frame.description} />
       {twin === undefined ? (
         <meta name="robots" content="noindex" />

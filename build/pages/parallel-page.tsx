@@ -2,27 +2,27 @@
 // is the same in both.
 import { renderToString } from 'preact-render-to-string';
 import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
-import { type TextHtml, withIds } from '../bodies/html.ts';
+import { type HtmlBlock, type TextHtml, withIds } from '../bodies/html.ts';
 import { markdownPagePath, pagePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
-import { alignedSections, type Row } from './aligned-texts.ts';
-import type { AssetAddresses } from './assets.ts';
+import type { InBoth, SourceArticle } from '../source/article.ts';
+import { extentOf } from '../source/outline.ts';
+import { type Section, sectionPairs } from '../source/parity.ts';
+import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, parallelPath, renderPage, Slot } from './layout.tsx';
 import { articleWords, htmlLanguage, languageNames } from './words.ts';
 
 /** The page without its article: slots stand for name, title, summary and both texts. */
-export function renderParallelFrame(language: Language, assets: AssetAddresses): string {
+export function renderParallelFrame(language: Language, base: PageBase): string {
   const slug = slot('slug');
   return renderPage({
     language,
-    assets,
+    base,
     title: `${slot('title')} · ${articleWords.parallel[language]}`,
     description: slot('summary'),
     path: parallelPath(slug),
     repeats: { page: pagePath(slug), twin: markdownPagePath(slug) },
-    scripts: ['article.js'],
     children: (
       <article class="parallel" {...copyWords(language)}>
         <Crumbs
@@ -76,7 +76,7 @@ export function renderParallel({ source }: PublishedArticle, texts: InBoth<TextH
       {alignedSections(source, texts)
         .flatMap(inPieces)
         .map((rows) => (
-          <section key={rows[0]?.left?.offset} class="aligned content">
+          <section key={rows[0]?.zh[0]?.offset} class="aligned content">
             {languages.map((of) => (
               <div key={of} lang={htmlLanguage[of]} dangerouslySetInnerHTML={{ __html: columnOf(rows, of) }} />
             ))}
@@ -85,6 +85,55 @@ export function renderParallel({ source }: PublishedArticle, texts: InBoth<TextH
     </>,
   );
 }
+
+/** What stands beside each other: one block of each language, or all of a section whose blocks differ in kind. */
+type Row = InBoth<HtmlBlock[]>;
+
+/** The rows of each pair of sections. */
+export function alignedSections({ draft }: SourceArticle, texts: InBoth<TextHtml>): Row[][] {
+  const pairs = sectionPairs(draft);
+  const blocks = {
+    zh: blocksBySection(
+      texts.zh,
+      pairs.map(({ zh }) => zh),
+    ),
+    en: blocksBySection(
+      texts.en,
+      pairs.map(({ en }) => en),
+    ),
+  };
+  return pairs
+    .map((_, index) => rowsOf({ zh: blocks.zh[index] ?? [], en: blocks.en[index] ?? [] }))
+    .filter(({ length }) => length > 0);
+}
+
+/** A block belongs to the section of the node that it begins with; notes follow the block before them. */
+function blocksBySection({ content, questions }: TextHtml, sections: readonly Section[]): HtmlBlock[][] {
+  const sectionAt = new Map(
+    sections.flatMap(({ nodes }, index) => nodes.map((node): [number, number] => [extentOf(node).start, index])),
+  );
+  const found: HtmlBlock[][] = sections.map(() => []);
+  let section = 0;
+  for (const block of [...content, ...questions.flatMap(({ heading, answer }) => [heading, ...answer])]) {
+    section = sectionAt.get(block.offset) ?? section;
+    found[section]?.push(block);
+  }
+  return found;
+}
+
+/** Block by block where both languages have the same kinds of blocks; else the first ones, then all the others in one row. */
+function rowsOf({ zh, en }: Row): Row[] {
+  const isSame = zh.length === en.length && zh.every(({ html }, index) => kindOf(html) === kindOf(en[index]?.html));
+  if (isSame) return zh.map((block, index) => ({ zh: [block], en: en.slice(index, index + 1) }));
+  const heads = kindOf(zh[0]?.html) === kindOf(en[0]?.html) ? 1 : 0;
+  return [
+    { zh: zh.slice(0, heads), en: en.slice(0, heads) },
+    { zh: zh.slice(heads), en: en.slice(heads) },
+  ].filter((row) => row.zh.length + row.en.length > 0);
+}
+
+/** Its opening tag, with the class that frames have: a paragraph, code, a heading of this level. */
+const kindOf = (html = ''): string => /^<(?:div class="heading"><)?[a-z\d]+(?: class="\w+)?/.exec(html)?.[0] ?? '';
 
 /** The style sheet aligns so many rows. */
 const rowsMax = 60;
@@ -95,8 +144,12 @@ function inPieces(rows: Row[]): Row[][] {
   );
 }
 
-/** A block without a partner stands beside an empty element. */
+/** One element for each row, for the grid: blocks without a partner stand beside an empty one. */
 function columnOf(rows: readonly Row[], language: Language): string {
-  const html = rows.map(({ left, right }) => (language === 'zh' ? left : right)?.html ?? '<div class="none"></div>');
+  const html = rows.map(({ [language]: [block, ...others] }) => {
+    if (block === undefined) return '<div class="none"></div>';
+    const all = [block, ...others].map((one) => one.html).join('\n');
+    return others.length === 0 ? all : `<div>${all}</div>`;
+  });
   return withIds(html.join('\n'), `${language}.`);
 }

@@ -1,6 +1,6 @@
 // The pages that belong to no single article, in both languages.
 import { changesPath } from '../edition/locations.ts';
-import { domains, type Language, languages } from '../edition/vocabulary.ts';
+import { type Language, languages } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 import { renderDocsPage, renderGuidePage } from './docs-pages.tsx';
 import { renderDomainPage } from './domain-page.tsx';
@@ -26,35 +26,35 @@ interface SitePages {
 }
 
 function pagesIn(language: Language, input: SiteInput): SitePages {
-  const { guides, assets } = input;
+  const { guides, base, settings } = input;
   const home = renderHomePage(language, input);
   const docs = renderDocsPage(language, input);
   const trust = renderTrustPage(language, input);
-  const ofDomains = domains.map((domain) => renderDomainPage(language, domain, input));
+  const ofDomains = settings.domains.map((domain) => renderDomainPage(language, domain, input));
   const ofGuides = guides.map((guide) => renderGuidePage(language, guide, guides));
   return {
     pages: [
       home,
-      { name: 'search', html: renderSearchPage(language, assets) },
-      { name: 'changes', html: renderChangesPage(language, assets) },
+      { name: 'search', html: renderSearchPage(language, base) },
+      { name: 'changes', html: renderChangesPage(language, base) },
       trust,
       ...ofDomains,
       docs,
       ...ofGuides,
-      { name: 'not-found', html: renderErrorPage(language, assets, words.notFound, words.notFoundHelp) },
-      { name: 'error', html: renderErrorPage(language, assets, words.fault, words.faultHelp) },
-      { name: 'parallel', html: renderParallelFrame(language, assets) },
+      { name: 'not-found', html: renderErrorPage(language, base, words.notFound, words.notFoundHelp) },
+      { name: 'error', html: renderErrorPage(language, base, words.fault, words.faultHelp) },
+      { name: 'parallel', html: renderParallelFrame(language, base) },
     ],
     twins: [home, docs, trust, ...ofDomains, ...ofGuides],
   };
 }
 
 /** The changes themselves are for the server to fill in: it knows the other editions. */
-function renderChangesPage(language: Language, assets: SiteInput['assets']): string {
+function renderChangesPage(language: Language, base: SiteInput['base']): string {
   const [title, intro] = [docsWords.changes[language], docsWords.changesIntro[language]];
   return renderPage({
     language,
-    assets,
+    base,
     title,
     description: intro,
     path: changesPath,
@@ -66,15 +66,15 @@ function renderChangesPage(language: Language, assets: SiteInput['assets']): str
 /** For a path that leads nowhere, or a fault of the server. */
 function renderErrorPage(
   language: Language,
-  assets: SiteInput['assets'],
+  base: SiteInput['base'],
   title: InBoth<string>,
   help: InBoth<string>,
 ): string {
   return renderPage({
     language,
-    assets,
+    base,
     title: title[language],
-    description: words.tagline[language],
+    description: base.site.tagline[language],
     path: '',
     unlisted: true,
     children: (

@@ -1,9 +1,12 @@
 // What pages say of themselves to crawlers, as JSON-LD (schema.org): data, which no browser runs.
 import type { PublishedArticle } from '../bodies/article.ts';
 import { domainPath, pagePath, twinPath } from '../edition/locations.ts';
+import { domainName } from '../edition/result-words.ts';
+import type { SiteSettings } from '../edition/site-settings.ts';
 import { slot } from '../edition/slots.ts';
-import { domainNames, type Language } from '../edition/vocabulary.ts';
+import type { Language } from '../edition/vocabulary.ts';
 import { plainText } from '../source/plain-text.ts';
+import type { PageBase } from './assets.ts';
 import { htmlLanguage, words } from './words.ts';
 
 /** A thing of schema.org. */
@@ -16,9 +19,10 @@ export function structuredData(things: readonly Thing[]): string {
   return text.replaceAll('"\\u0000origin\\u0000', `"${slot('origin')}`).replaceAll('<', '\\u003c');
 }
 
-export function articleThings(article: PublishedArticle, language: Language): Thing[] {
+export function articleThings(article: PublishedArticle, language: Language, { site }: PageBase): Thing[] {
   const { slug, domain, texts, fields } = article.source;
   const page = pagePath(slug, language);
+  const section = domainName(domain, site.domains, language);
   return [
     {
       '@type': 'TechArticle',
@@ -33,12 +37,12 @@ export function articleThings(article: PublishedArticle, language: Language): Th
       dateCreated: fields.createdAt,
       datePublished: fields.publishedAt,
       dateModified: fields.updatedAt,
-      articleSection: domainNames[domain][language],
+      articleSection: section,
       keywords: fields.tags,
       encoding: { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: absolute(twinPath(page)) },
     },
     breadcrumbs(language, [
-      [domainNames[domain][language], domainPath(domain, language)],
+      [section, domainPath(domain, language)],
       [texts.title[language], page],
     ]),
     ...questionsOf(article, language),
@@ -57,16 +61,17 @@ function questionsOf({ source }: PublishedArticle, language: Language): Thing[] 
   return [{ '@type': 'FAQPage', inLanguage: htmlLanguage[language], mainEntity }];
 }
 
-export function homeThings(language: Language): Thing[] {
+export function homeThings(language: Language, { name, tagline, author }: SiteSettings): Thing[] {
   const url = absolute(`/${language}/`);
   return [
     {
       '@type': 'WebSite',
       '@id': url,
       url,
-      name: words.product[language],
-      description: words.tagline[language],
+      name: name[language],
+      description: tagline[language],
       inLanguage: htmlLanguage[language],
+      ...(author !== undefined && { publisher: { '@type': 'Organization', name: author } }),
       potentialAction: {
         '@type': 'SearchAction',
         target: { '@type': 'EntryPoint', urlTemplate: `${url}?q={query}` },

@@ -4,13 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { escapedMarkdown, markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { domainPath, guidePath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
 import { statusNames } from '../edition/result-words.ts';
-import {
-  domainNames,
-  domains,
-  type Language,
-  type VerificationStatus,
-  verificationStatuses,
-} from '../edition/vocabulary.ts';
+import { type Language, type VerificationStatus, verificationStatuses } from '../edition/vocabulary.ts';
 import { type Figures, figuresOf, rangesOf, type ScoreRange, scoresPerRange, shareOf } from '../trust/figures.ts';
 import type { ListedArticle } from './article-row.tsx';
 import { localPath, renderPage, type SiteInput, type SitePage } from './layout.tsx';
@@ -57,14 +51,14 @@ interface Cell {
   time?: string | undefined;
 }
 
-export function renderTrustPage(language: Language, { articles, guides, assets }: SiteInput): SitePage {
-  const report = trustReportOf(language, articles, guides);
+export function renderTrustPage(language: Language, input: SiteInput): SitePage {
+  const report = trustReportOf(language, input);
   const title = trustWords.title[language];
   return {
     name: 'trust',
     html: renderPage({
       language,
-      assets,
+      base: input.base,
       title,
       description: trustWords.intro[language],
       path: trustPath,
@@ -93,11 +87,8 @@ export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '–
 /** Articles that a list of the page shows at most. */
 const oldestShown = 10;
 
-function trustReportOf(
-  language: Language,
-  articles: readonly ListedArticle[],
-  guides: readonly { slug: string }[],
-): TrustReport {
+function trustReportOf(language: Language, input: SiteInput): TrustReport {
+  const { articles, guides } = input;
   const all = figuresOfListed(articles);
   const ranges = rangesOf(articles.map(judgedOf));
   const guide = trustGuidePath(guides, language);
@@ -114,7 +105,7 @@ function trustReportOf(
       [trustWords.least[language], String(all.confidence?.least)],
       [trustWords.oldest[language], dayOf(all.oldestVerification)],
     ],
-    byDomain: domainTable(language, articles, all),
+    byDomain: domainTable(language, input, all),
     ranges,
     byScore: scoreTable(language, ranges, all),
     // Sorting is stable: of two that were checked at one moment the order of the listing counts.
@@ -133,7 +124,7 @@ function trustReportOf(
   };
 }
 
-function domainTable(language: Language, articles: readonly ListedArticle[], all: Figures): Table {
+function domainTable(language: Language, { articles, settings: { domains } }: SiteInput, all: Figures): Table {
   const cellsOf = ({ articles: count, statuses, confidence, oldestVerification }: Figures): Cell[] => [
     ...[count, ...verificationStatuses.map((status) => statuses[status]), confidence?.least, confidence?.median].map(
       numberCell,
@@ -152,10 +143,10 @@ function domainTable(language: Language, articles: readonly ListedArticle[], all
       ].map((name): Cell => ({ text: name[language], class: 'number' })),
       { text: trustWords.oldest[language] },
     ],
-    rows: domains.map((domain) => ({
-      name: domainNames[domain][language],
-      path: domainPath(domain, language),
-      cells: cellsOf(figuresOfListed(articles.filter(({ row }) => row.domain === domain))),
+    rows: domains.map(({ id, name }) => ({
+      name: name[language],
+      path: domainPath(id, language),
+      cells: cellsOf(figuresOfListed(articles.filter(({ row }) => row.domain === id))),
     })),
     total: { name: trustWords.all[language], cells: cellsOf(all) },
   };

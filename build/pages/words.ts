@@ -1,5 +1,5 @@
 // The words of the pages in both languages. Articles bring their own.
-import type { Domain, Language, RecordResult } from '../edition/vocabulary.ts';
+import type { Language, RecordResult } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
 
 const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
@@ -11,12 +11,8 @@ export const htmlLanguage: InBoth<string> = { zh: 'zh-Hans', en: 'en' };
 export const languageNames: InBoth<string> = { zh: '中文', en: 'English' };
 
 export const words = {
-  product: both('Stele 知识库', 'Stele'),
-  tagline: both(
-    '智能体可以查询的双语知识库：每个答案都说明可信到什么程度。',
-    'Bilingual knowledge for software agents; every answer says how far to trust it.',
-  ),
   index: both('供智能体使用：文档索引', 'For agents: documentation index'),
+  poweredBy: both('由 Stele 提供支持', 'Powered by Stele'),
   asMarkdown: both('本页的 Markdown', 'this page in Markdown'),
   skip: both('跳到正文', 'Skip to content'),
   home: both('首页', 'Home'),
@@ -217,47 +213,3 @@ export function chartText(articles: number, ranges: readonly string[], language:
     en: `The confidence scores of ${articles} articles in steps of 5. ${ranges.join('; ')}.`,
   }[language];
 }
-
-/** What each domain is about. */
-export const domainLines: { readonly [Name in Domain]: InBoth<string> } = {
-  agent: both(
-    '智能体怎样规划、记忆、分工、调用工具，以及怎样约束和评估它们。',
-    'How agents plan, remember, share work and call tools, and how to bound and judge them.',
-  ),
-  mcp: both(
-    '模型上下文协议：消息、会话、工具、资源和提示，以及客户端与服务器怎样实现。',
-    'The Model Context Protocol: its messages, sessions, tools, resources and prompts, and how clients and servers implement it.',
-  ),
-  skill: both(
-    '技能怎样写、怎样打包、何时加载，怎样检验它们是否有用。',
-    'How skills are written, packaged and loaded, and how to tell whether they help.',
-  ),
-  foundation: both(
-    '其他文章都要用到的基础：HTTP、JSON、编码、词元、限流和检索。',
-    'What the other articles build on: HTTP, JSON, encodings, tokens, rate limits and retrieval.',
-  ),
-  transport: both(
-    '消息怎样到达：标准输入输出、HTTP、流、超时、重试和断线之后的恢复。',
-    'How messages travel: standard streams, HTTP, streaming, timeouts, retries and recovery after a break.',
-  ),
-  tools_filesystem: both(
-    '通过工具读写文件：路径、权限、原子写入，以及大文件和编码。',
-    'Files through tools: paths, permissions, atomic writes, large files and encodings.',
-  ),
-  tools_postgres: both(
-    '通过工具使用 PostgreSQL：查询、事务、锁、索引和权限。',
-    'PostgreSQL through tools: queries, transactions, locks, indexes and permissions.',
-  ),
-  tools_github: both(
-    '通过工具使用 GitHub：议题、拉取请求、令牌、限额和工作流。',
-    'GitHub through tools: issues, pull requests, tokens, limits and workflows.',
-  ),
-  error_codes: both(
-    '常见的错误码：它说明什么、为什么出现、怎样处理。',
-    'Error codes as they are met: what they say, why they appear and what to do.',
-  ),
-  scenarios: both(
-    '从头到尾的实际任务，把前面的知识合在一起用。',
-    'Whole tasks from beginning to end, which put the rest to use.',
-  ),
-};

@@ -7,8 +7,7 @@ import type { Draft } from '../source/draft.ts';
 import { type ExampleMarks, exampleWords, fenceMarks, isFault, type MarkFault } from '../source/examples.ts';
 import { fencesIn } from '../source/fences.ts';
 import { placeOf } from '../source/outline.ts';
-import { fencePairs } from '../source/parity/fences.ts';
-import { parityOf } from '../source/parity/sections.ts';
+import { codePairs } from '../source/parity.ts';
 import { placesIn } from '../source/places.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
@@ -180,17 +179,15 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
 
 /** Pairs of fences whose marks differ between the languages; reasons are translated. */
 function differences(draft: Draft): Finding[] {
-  const parity = parityOf(draft);
-  if (parity === undefined) return [];
-  return fencePairs(parity).flatMap(({ zh, en }) => {
+  return codePairs(draft).flatMap(({ zh, en }) => {
     if (zh === undefined || en === undefined) return [];
-    const [zhMarks, enMarks] = [fenceMarks(zh.code), fenceMarks(en.code)];
+    const [zhMarks, enMarks] = [fenceMarks(zh), fenceMarks(en)];
     // Marks that cannot be read have a finding already.
     if (isFault(zhMarks) || isFault(enMarks) || written(zhMarks) === written(enMarks)) return [];
     const [zhShown, enShown] = [zhMarks, enMarks].map((marks) => written(marks) && show(written(marks)));
     return {
-      place: placeOf(zh.code),
-      counterpart: placeOf(en.code),
+      place: placeOf(zh),
+      counterpart: placeOf(en),
       found: {
         zh: `示例的标记：中文${zhShown ? `是 ${zhShown}` : '没有标记'}，英文${enShown ? `是 ${enShown}` : '没有标记'}`,
         en: `an example with ${zhShown || 'no marks'} in Chinese and ${enShown || 'no marks'} in English`,

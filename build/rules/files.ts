@@ -1,13 +1,25 @@
 // Rules about files: what the content folder may hold, and the names, slugs and ids by which articles are known.
 import { isUtf8 } from 'node:buffer';
 import { closest } from '../edition/closest.ts';
-import { domains, slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
+import { slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
 import { type Place, show, startOfFile } from '../messages.ts';
-import { articleBytesMax, guidesFolder, isMarkdown, type SourceEntry, slugOf, splitPath } from '../source/entry.ts';
+import {
+  articleBytesMax,
+  guidesFolder,
+  isMarkdown,
+  type SourceEntry,
+  siteFileName,
+  slugOf,
+  splitPath,
+} from '../source/entry.ts';
 import type { Claim } from '../source/site.ts';
 import type { EntryRule, Rule, SiteRule } from './rule.ts';
 
 const isArticleFile = ({ kind, path }: SourceEntry): boolean => kind === 'file' && isMarkdown(path);
+
+/** Whether the build reads it as text. */
+const isTextFile = (entry: SourceEntry): boolean =>
+  isArticleFile(entry) || (entry.kind === 'file' && entry.path === siteFileName);
 
 const plainFiles: EntryRule = {
   stage: 'entry',
@@ -50,7 +62,7 @@ const fileSize: EntryRule = {
   },
   check(entry) {
     const { size = entry.bytes.length } = entry;
-    if (!isArticleFile(entry) || size <= articleBytesMax) return [];
+    if (!isTextFile(entry) || size <= articleBytesMax) return [];
     return [
       {
         place: startOfFile,
@@ -75,7 +87,7 @@ const utf8: EntryRule = {
     en: 'Every article is UTF-8 (RFC 3629), so that no character is lost or guessed.',
   },
   check(entry) {
-    if (!isArticleFile(entry) || isUtf8(entry.bytes)) return [];
+    if (!isTextFile(entry) || isUtf8(entry.bytes)) return [];
     return [
       {
         place: firstBadByte(entry.bytes),
@@ -124,19 +136,21 @@ const otherFiles: EntryRule = {
   },
 };
 
-const domainFolder: EntryRule = {
-  stage: 'entry',
+const domainFolder: SiteRule = {
+  stage: 'site',
   name: 'domain-folder',
   severity: 'error',
   about: { zh: '文章所在的文件夹就是它的领域。', en: 'The folder of an article is its domain.' },
-  check(entry) {
-    const { folder } = splitPath(entry.path);
+  check({ files, domains }) {
+    if (domains === undefined) return [];
     const folders: readonly string[] = [...domains, guidesFolder];
-    if (!isArticleFile(entry) || folders.includes(folder)) return [];
-    // `mcp/drafts` most likely means `mcp`.
-    const likely = closest(folder, folders) ?? folders.find((known) => folder.startsWith(`${known}/`));
-    return [
-      {
+    return files.flatMap(({ path }) => {
+      const { folder } = splitPath(path);
+      if (folders.includes(folder)) return [];
+      // `mcp/drafts` most likely means `mcp`.
+      const likely = closest(folder, folders) ?? folders.find((known) => folder.startsWith(`${known}/`));
+      return {
+        path,
         place: startOfFile,
         found:
           folder === ''
@@ -147,8 +161,8 @@ const domainFolder: EntryRule = {
           likely === undefined
             ? { zh: '把文件移到所属领域的文件夹中。', en: 'Move the file into the folder of its domain.' }
             : { zh: `把文件移到 ${likely}/ 中。`, en: `Move the file into ${likely}/.` },
-      },
-    ];
+      };
+    });
   },
 };
 

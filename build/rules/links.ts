@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { closest } from '../edition/closest.ts';
 import { isServicePath, pageNamedBy } from '../edition/locations.ts';
-import { articleIdPattern, domains, type Language } from '../edition/vocabulary.ts';
+import { articleIdPattern, type Language } from '../edition/vocabulary.ts';
 import { type Bilingual, type Finding, show } from '../messages.ts';
 import { guidesFolder, slugOf, splitPath } from '../source/entry.ts';
 import type { FileFacts } from '../source/facts.ts';
@@ -329,11 +329,11 @@ function linkedArticle({ url }: PageLink, file: FileFacts, site: Site): LinkedAr
 }
 
 /** Whether a server answers at a path of this site, as far as that is known while some files cannot be read. */
-function isAnswered(path: string, { unread, byPath }: Site): boolean {
+function isAnswered(path: string, { unread, byPath, domains }: Site): boolean {
   if (isServicePath(path)) return true;
   const page = pageNamedBy(path);
   if (page === undefined) return false;
-  if (page.kind === 'domain') return domains.some((domain) => domain === page.name);
+  if (page.kind === 'domain') return domains?.includes(page.name) ?? true;
   // Articles that were read have been found by their names already.
   if (page.kind === 'article') return [...unread].some((known) => slugOf(known) === page.name);
   const guide = `${guidesFolder}/${page.name}.md`;

@@ -5,24 +5,20 @@ import { frontMatterRules } from './front-matter.ts';
 import { headingRules } from './headings.ts';
 import { imageRules } from './images.ts';
 import { limitRules } from './limits.ts';
-
 import { linkRules } from './links.ts';
-import { parityCode } from './parity-code.ts';
-import { parityHeadings } from './parity-headings.ts';
-import { parityIdentifiers } from './parity-identifiers.ts';
-import { parityLinks } from './parity-links.ts';
-import { parityNumbers } from './parity-numbers.ts';
-import { parityTables } from './parity-tables.ts';
+import { parityRules } from './parity.ts';
 import { qaRules } from './qa.ts';
 import { recordRules } from './records.ts';
 import type { Rule } from './rule.ts';
 import { safetyRules } from './safety.ts';
+import { siteFile } from './site-file.ts';
 import { styleRules } from './style.ts';
 import { tableRules } from './tables.ts';
 import { unfinishedRules } from './unfinished.ts';
 
 export const rules: readonly Rule[] = [
   ...fileRules,
+  siteFile,
   ...limitRules,
   ...frontMatterRules,
   ...recordRules,
@@ -35,10 +31,5 @@ export const rules: readonly Rule[] = [
   ...safetyRules,
   ...styleRules,
   ...unfinishedRules,
-  parityHeadings,
-  parityCode,
-  parityLinks,
-  parityNumbers,
-  parityIdentifiers,
-  parityTables,
+  ...parityRules,
 ];

@@ -1,6 +1,6 @@
 // An article (and a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
 import type { RootContent } from 'mdast';
-import { type Domain, domains, type Language, languages } from '../edition/vocabulary.ts';
+import { type Language, languages } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
 import type { ArticleFields, GuideFields } from './front-matter-schema.ts';
 import { publishedText } from './markdown-text.ts';
@@ -28,7 +28,8 @@ export interface ArticlePair {
 export interface SourceArticle {
   draft: Draft;
   slug: string;
-  domain: Domain;
+  /** Its folder. */
+  domain: string;
   fields: ArticleFields;
   parts: InBoth<LanguagePart>;
   texts: ArticleTexts;
@@ -45,13 +46,12 @@ export interface SourceGuide {
 /** The article of a draft that no rule objected to; undefined for a guide. */
 export function toArticle(draft: Draft): SourceArticle | undefined {
   const { kind, checked } = draft.fields;
-  const domain = domains.find((candidate) => candidate === draft.folder);
-  if (kind !== 'article' || !checked?.success || domain === undefined) return undefined;
+  if (kind !== 'article' || !checked?.success) return undefined;
   const parts = bothParts(draft);
   return {
     draft,
     slug: draft.slug,
-    domain,
+    domain: draft.folder,
     fields: checked.data,
     parts,
     pairs: pairsOf(parts),

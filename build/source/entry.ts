@@ -46,6 +46,8 @@ export interface Sources {
 }
 
 export const guidesFolder = 'guides';
+/** At the top of the content folder. */
+export const siteFileName = 'site.yaml';
 
 /** The folder and the file name of an entry; folder is empty for an entry at the top. */
 export function splitPath(path: string): { folder: string; name: string } {

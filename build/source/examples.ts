@@ -4,10 +4,9 @@ import type { Code } from 'mdast';
 import type { Language } from '../edition/vocabulary.ts';
 import type { Place, Wording } from '../messages.ts';
 import type { Draft } from './draft.ts';
+import { languageOf, proseLanguages } from './fences.ts';
 import { placeOf } from './outline.ts';
-import { languageOf, proseLanguages } from './parity/code-lines.ts';
-import { fencePairs } from './parity/fences.ts';
-import { parityOf } from './parity/sections.ts';
+import { type CodePair, codePairs } from './parity.ts';
 
 /** What an article says an example prints. */
 export interface ClaimedOutput {
@@ -46,15 +45,13 @@ export interface Examples {
 const isExample = (language: string): boolean => !proseLanguages.has(language) || language === 'console';
 
 /** The examples of an article, in the order of the text. Marks that cannot be read count as none; a rule says so. */
-export function examplesIn(draft: Pick<Draft, 'outline' | 'text'>): Examples {
-  const parity = parityOf(draft);
+export function examplesIn(draft: Pick<Draft, 'outline'>): Examples {
   const found: Examples = { examples: [], strayOutputs: [] };
-  if (parity === undefined) return found;
-  for (const { zh, en } of fencePairs(parity)) {
-    const code = en?.code ?? zh?.code;
+  for (const { zh, en } of codePairs(draft)) {
+    const code = en ?? zh;
     if (code === undefined) continue;
     const language = languageOf(code);
-    if (language === 'output') addOutputs(found, { zh: zh?.code, en: en?.code });
+    if (language === 'output') addOutputs(found, { zh, en });
     else if (isExample(language)) {
       found.examples.push({
         ordinal: found.examples.length + 1,
@@ -62,7 +59,7 @@ export function examplesIn(draft: Pick<Draft, 'outline' | 'text'>): Examples {
         code: code.value,
         place: placeOf(code),
         marks: readableMarks(code),
-        reasons: { ...reasonOf('zh', zh?.code), ...reasonOf('en', en?.code) },
+        reasons: { ...reasonOf('zh', zh), ...reasonOf('en', en) },
         outputs: [],
       });
     }
@@ -70,7 +67,7 @@ export function examplesIn(draft: Pick<Draft, 'outline' | 'text'>): Examples {
   return found;
 }
 
-function addOutputs(found: Examples, codes: { [Name in Language]: Code | undefined }): void {
+function addOutputs(found: Examples, codes: CodePair): void {
   const example = found.examples.at(-1);
   for (const [language, code] of [['en', codes.en] as const, ['zh', codes.zh] as const]) {
     if (code === undefined) continue;

@@ -1,4 +1,4 @@
-// Fenced code blocks, as they stand in the file: where each line of code lies.
+// Blocks of code: what language they are in, and where each line of a fence lies in the file.
 import type { Code } from 'mdast';
 import type { Draft } from './draft.ts';
 import { nodesIn } from './nodes.ts';
@@ -35,3 +35,34 @@ function linesOf(text: string, start: number, end: number, { value }: Code): Fen
   }
   return lines;
 }
+
+const aliases = new Map(
+  Object.entries({
+    js: 'javascript mjs cjs node',
+    ts: 'typescript mts',
+    bash: 'sh shell zsh sh-vue',
+    yaml: 'yml',
+    python: 'py',
+    ruby: 'rb',
+    powershell: 'ps1 pwsh',
+    sql: 'postgresql pgsql',
+    html: 'htm vue-html',
+    markdown: 'md',
+    '': 'text txt plain plaintext',
+    objc: 'objective-c',
+    go: 'golang',
+    rust: 'rs',
+    dotenv: 'env',
+  }).flatMap(([name, others]) => others.split(' ').map((other): [string, string] => [other, name])),
+);
+
+/** What a block of code says its language is, under one name; empty when it says none, or text. */
+export function languageOf(code: Code): string {
+  const name = (code.lang ?? '').toLowerCase().replace(/[{:,].*$/s, '');
+  return aliases.get(name) ?? name;
+}
+
+/** What may be words for people from beginning to end. */
+export const proseLanguages: ReadonlySet<string> = new Set([
+  ...['', 'mermaid', 'output', 'markdown', 'console', 'diff', 'ascii', 'plantuml'],
+]);

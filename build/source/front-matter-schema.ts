@@ -30,7 +30,7 @@ const linePattern = (without = ''): string => String.raw`^\s*${written(without)}
 const paragraphPattern = String.raw`^\s*${written('')}(?:\n[^\S\u000a-\u001f]*${written('')})*\s*$`;
 
 /** One line of text; `max` in characters (code points). */
-function line(max: number, description: string) {
+export function line(max: number, description: string) {
   return z
     .string()
     .transform((text) => text.trim().normalize('NFC'))
@@ -48,7 +48,7 @@ const title = line(titleLengthMax, `a title of 1–${titleLengthAdvised} charact
 });
 
 /** One paragraph: line breaks inside it are folded away (between Han characters without a space). */
-const paragraphOf = (max: number) =>
+export const paragraphOf = (max: number) =>
   z
     .string()
     .transform((text) => text.trim().normalize('NFC'))

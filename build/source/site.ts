@@ -13,6 +13,8 @@ export interface Claim {
 export interface Site {
   /** The paths of all entries, whatever they are. */
   paths: readonly string[];
+  /** The ids of the domains; undefined when the site file is broken. */
+  domains: readonly string[] | undefined;
   files: readonly FileFacts[];
   articles: readonly FileFacts[];
   byPath: ReadonlyMap<string, FileFacts>;
@@ -32,10 +34,11 @@ export interface Site {
 interface Surroundings {
   unread: ReadonlySet<string>;
   paths: readonly string[];
+  domains: readonly string[] | undefined;
   now: number | undefined;
 }
 
-export function siteOf(files: readonly FileFacts[], { unread, paths, now }: Surroundings): Site {
+export function siteOf(files: readonly FileFacts[], { unread, paths, domains, now }: Surroundings): Site {
   const articles = files.filter(({ kind }) => kind === 'article');
   const ids = new Map<string, { path: string; place: Place }[]>();
   const names = new Map<string, Claim[]>();
@@ -46,6 +49,7 @@ export function siteOf(files: readonly FileFacts[], { unread, paths, now }: Surr
   }
   return {
     paths,
+    domains,
     files,
     articles,
     byPath: new Map(files.map((file) => [file.path, file])),

@@ -14,8 +14,22 @@ export interface YamlReading {
   placeOfKey(path: readonly PropertyKey[], key: string): Place;
 }
 
+/** What is said of YAML that is no mapping. */
+interface NotFields {
+  subject: PerLanguage<string>;
+  advice: PerLanguage<string>;
+}
+
+const frontMatter: NotFields = {
+  subject: { zh: 'front matter', en: 'front matter' },
+  advice: {
+    zh: '写出各个字段；`npm run new` 会生成完整的开头。',
+    en: 'Write the fields; `npm run new` writes a complete start.',
+  },
+};
+
 /** Reads a mapping; `at` gives the place of an offset in `yaml`. */
-export function readYaml(yaml: string, at: (offset: number) => Place): YamlReading {
+export function readYaml(yaml: string, at: (offset: number) => Place, notFields = frontMatter): YamlReading {
   const refused = refusedIn(yaml, at);
   if (refused !== undefined)
     return { values: null, findings: [refused], placeOf: () => at(0), placeOfKey: () => at(0) };
@@ -31,7 +45,8 @@ export function readYaml(yaml: string, at: (offset: number) => Place): YamlReadi
     ...repeatedKeys(document).map((repeated) => repeatedKeyFinding(repeated, at)),
   ];
   const values: unknown = findings.length === 0 ? document.toJS() : null;
-  if (findings.length === 0 && !isMap(document.contents)) findings.push(noMapping(placeOf([]), values ?? null));
+  if (findings.length === 0 && !isMap(document.contents))
+    findings.push(noMapping(placeOf([]), values ?? null, notFields));
   return {
     values: findings.length === 0 ? Object(values) : null,
     findings,
@@ -213,20 +228,17 @@ function tooDeep(place: Place): Finding {
   };
 }
 
-function noMapping(place: Place, values: unknown): Finding {
+function noMapping(place: Place, values: unknown, { subject, advice }: NotFields): Finding {
   return {
     place,
     found:
       values === null
-        ? { zh: '没有字段的 front matter', en: 'front matter without fields' }
+        ? { zh: `没有字段的 ${subject.zh}`, en: `${subject.en} without fields` }
         : {
-            zh: `内容是 ${show(values)} 而不是字段的 front matter`,
-            en: `front matter that is ${show(values)} instead of fields`,
+            zh: `内容是 ${show(values)} 而不是字段的 ${subject.zh}`,
+            en: `${subject.en} that is ${show(values)} instead of fields`,
           },
     expected: { zh: '每行一个字段，写作 name: value', en: 'fields, one on each line: name: value' },
-    advice: {
-      zh: '写出各个字段；`npm run new` 会生成完整的开头。',
-      en: 'Write the fields; `npm run new` writes a complete start.',
-    },
+    advice,
   };
 }

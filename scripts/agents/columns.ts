@@ -1,5 +1,4 @@
 // What is told of agents and of queries, column by column, as a table for people, as CSV and as JSON.
-import { stringify } from 'csv-stringify/sync';
 import { printable } from '../../build/messages.ts';
 import type { AgentRecord, QueryCount } from '../../server/state/store.ts';
 import { momentText } from '../duration.ts';
@@ -58,19 +57,23 @@ export function asTable<Row>(columns: Columns<Row>, rows: readonly Row[]): strin
 
 export type Pages<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 
-/** One row under a head for each; what a spreadsheet would take for a formula begins with an apostrophe. */
+/** RFC 4180, but for the line ends. What a spreadsheet would take for a formula begins with an apostrophe. */
+function csvLine(cells: readonly (string | number)[]): string {
+  const texts = cells.map((cell) => {
+    const text = typeof cell === 'string' && /^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : String(cell);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${texts.join(',')}\n`;
+}
+
+/** One row under a head for each. */
 export async function* asCsv<Row>(columns: Columns<Row>, pages: Pages<Row>): AsyncGenerator<string> {
-  const lines = (rows: (string | number)[][]): string => stringify(rows, { escape_formulas: true });
-  yield lines([columns.map(({ name }) => name)]);
+  yield csvLine(columns.map(({ name }) => name));
   for await (const page of pages) {
-    yield lines(
-      page.map((row) =>
-        columns.map(({ of }) => {
-          const value = of(row);
-          return typeof value === 'string' ? printable(value) : value;
-        }),
-      ),
-    );
+    for (const row of page) {
+      const values = columns.map(({ of }) => of(row));
+      yield csvLine(values.map((value) => (typeof value === 'string' ? printable(value) : value)));
+    }
   }
 }
 

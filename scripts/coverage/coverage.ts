@@ -1,5 +1,4 @@
 // What a collection covers, counted: pure.
-import { type Domain, domains } from '../../build/edition/vocabulary.ts';
 import type { SourceArticle } from '../../build/source/article.ts';
 import { articleLinksIn, resolveArticleLink } from '../../build/source/links.ts';
 import { checksOf } from '../../build/trust/checks.ts';
@@ -9,7 +8,8 @@ import { trustOf } from '../../build/trust/trust.ts';
 import type { QueryCount } from '../../server/state/store.ts';
 
 export interface DomainCoverage extends Figures {
-  domain: Domain | 'all';
+  /** An id, or `all`. */
+  domain: string;
 }
 
 export interface Coverage {
@@ -24,7 +24,7 @@ export interface Coverage {
 
 export function coverageOf(
   articles: readonly SourceArticle[],
-  { unanswered }: { unanswered: readonly QueryCount[] | undefined },
+  { domains, unanswered }: { domains: readonly string[]; unanswered: readonly QueryCount[] | undefined },
 ): Coverage {
   const judged = articles.map(judgedArticle);
   const linked = new Set(articles.flatMap(linkedFrom));
@@ -52,7 +52,7 @@ export function coverageOf(
 
 interface JudgedArticle extends Judged {
   slug: string;
-  domain: Domain;
+  domain: string;
 }
 
 function judgedArticle({ slug, domain, fields, texts }: SourceArticle): JudgedArticle {

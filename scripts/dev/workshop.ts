@@ -7,11 +7,12 @@ import { compile } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import { isReadable, judgeDraft, judgeEntry } from '../../build/judge.ts';
 import type { Message } from '../../build/messages.ts';
-import { readContent } from '../../build/read.ts';
+import { readContent, withProductGuides } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { type Asset, isMarkdown, type SourceEntry } from '../../build/source/entry.ts';
 import { editionInMemory } from '../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../server/library.ts';
+import { packageRoot } from '../package-root.ts';
 
 export interface Round {
   /** Undefined when there is an error, or when nothing changed. */
@@ -44,7 +45,7 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: B
   let hashes: ReadonlyMap<string, string> | undefined;
   return {
     async round({ progress, hasAnotherLook = false } = {}) {
-      const entries = await readContent(content);
+      const entries = await withProductGuides(await readContent(content), packageRoot);
       const before = hashes;
       const now = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
       const changed = before === undefined ? [] : differing(before, now);

@@ -10,7 +10,6 @@ import { openRegularSync } from '../../build/edition/files.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import type { Manifest } from '../../build/edition/manifest.ts';
-import type { Domain } from '../../build/edition/vocabulary.ts';
 import { EditionError, parseFile, refusalOf } from '../edition-files.ts';
 
 /** A row of a kept catalogue; other versions of the compiler may have written more fields. */
@@ -34,7 +33,7 @@ export function comparedArticleIn(body: Buffer | undefined, name: string): Compa
 /** A text of an article with its bodies: that of the served edition, or an earlier one. */
 export interface StoredText {
   slug: string;
-  domain: Domain;
+  domain: string;
   digest: string;
   /** Throws an EditionError when an earlier edition is no longer kept, or is damaged. */
   body(name: BodyName): Buffer;

@@ -12,7 +12,7 @@ import {
 } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { sectionPath } from '../../build/edition/locations.ts';
-import { domains, type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';
+import { type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { languageEvidence } from '../search/matched-language.ts';
 import {
@@ -31,14 +31,14 @@ import { withoutLongCode } from './excerpt.ts';
 import { findingsIn, presentText, shortDigest } from './found-text.ts';
 import { match, matchMembers, unmatched, used, withUsedWords } from './match.ts';
 import { operation } from './operation.ts';
-import { code, lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
+import { code, domainOfSite, lang, maxRisk, maxTokensOrUsual, minConfidence, oneOf, queryText } from './parameters.ts';
 import { sampleCriteria } from './samples.ts';
 import { findMatches, isFiltered, searchPath, suggestionsOf } from './search.ts';
 
 const input = z.strictObject({
   q: queryText,
   maxTokens: maxTokensOrUsual,
-  domain: oneOf(domains),
+  domain: domainOfSite,
   status: oneOf(verificationStatuses),
   minConfidence,
   maxRisk,

@@ -1,8 +1,9 @@
-// List domains: the ten domains with their names and article counts by status.
+// List domains: the domains of the site with their names and article counts by status.
 import { z } from 'zod';
 import { domain } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import { domainNames, domains, type VerificationStatus } from '../../build/edition/vocabulary.ts';
+import { domainsMax } from '../../build/edition/site-settings.ts';
+import type { VerificationStatus } from '../../build/edition/vocabulary.ts';
 import { operation } from './operation.ts';
 import { searchPath } from './search.ts';
 
@@ -28,22 +29,22 @@ const domainSummary = z
 export const listDomains = operation({
   name: 'listDomains',
   summary: 'List the domains',
-  description: 'The ten domains in their fixed order, with names in both languages and article counts by status.',
+  description: 'All domains in their fixed order, with names in both languages and article counts by status.',
   subject: 'Articles',
   path: '/domains',
   endpoint: 'other',
   input: z.strictObject({}),
   output: z.strictObject({
-    domains: z.array(domainSummary).length(domains.length).describe('In their fixed order.'),
+    domains: z.array(domainSummary).min(1).max(domainsMax).describe('In their fixed order.'),
   }),
   samples: () => [
     { name: 'all', summary: 'All domains.', given: {} },
     { name: 'unknownParameter', summary: 'A parameter that does not exist.', given: { page: '2' } },
   ],
   run({ library }) {
-    const summaries = domains.map((value) => ({
-      domain: value,
-      name: domainNames[value],
+    const summaries = library.site.domains.map(({ id, name }) => ({
+      domain: id,
+      name,
       articles: { total: 0, verified: 0, partial: 0, unverified: 0 },
     }));
     const countsOf = new Map(summaries.map(({ domain, articles }) => [domain, articles]));

@@ -1,10 +1,12 @@
 // What an operation is: one thing callers can ask for, described once. Faces (HTTP, OpenAPI, pages) are derived from it.
 // Operations are pure: they look at a library and answer with prebuilt pieces; they know no request and no response.
 import type { z } from 'zod';
+import { domainIds, type SiteSettings } from '../../build/edition/site-settings.ts';
 import type { Library } from '../library.ts';
 import type { Problem } from '../problems.ts';
 import type { Endpoint } from '../state/agents.ts';
 import type { AgentRecord } from '../state/store.ts';
+import { oneOf } from './parameters.ts';
 import type { Sample } from './samples.ts';
 
 /** A part of a body: prebuilt bytes from the edition, or text made now. */
@@ -92,6 +94,21 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   declared: Operation<Input, Output>,
 ): Operation<Input, Output> {
   return declared;
+}
+
+const ofSites = new WeakMap<Operation, WeakMap<SiteSettings, Operation>>();
+
+/** An operation whose parameter `domain` takes the domains of a site; made once for each site. */
+export function operationOf(declared: Operation, site: SiteSettings): Operation {
+  if (!('domain' in declared.input.shape)) return declared;
+  const made = ofSites.get(declared) ?? new WeakMap<SiteSettings, Operation>();
+  ofSites.set(declared, made);
+  const known = made.get(site);
+  if (known !== undefined) return known;
+  const [first = '', ...others] = domainIds(site);
+  const own = { ...declared, input: declared.input.extend({ domain: oneOf([first, ...others]) }) };
+  made.set(site, own);
+  return own;
 }
 
 export const problem = (found: Problem): Outcome => ({ kind: 'problem', problem: found });

@@ -73,6 +73,9 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
     .optional()
     .describe(`one of ${values.join(', ')}`);
 
+/** A domain of the site that is served: `operationOf` says which there are. */
+export const domainOfSite = z.string().optional().describe('a domain');
+
 /** Something that is done when it is asked for, or unless it is declined. */
 export const flag = (what: string, usual = false) =>
   z
@@ -172,7 +175,7 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
 
 const affirmations = { '1': 'true', yes: 'true', on: 'true', '0': 'false', no: 'false', off: 'false' } as const;
 
-/** What callers often write when they mean a value, in lower case: parameter → written → meant. */
+/** What callers often write when they mean a value, in lower case: parameter → written → meant, where that is a value. */
 export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   domain: {
     postgres: 'tools_postgres',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { searchItem } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { apiPrefix, representationPath } from '../../build/edition/locations.ts';
-import { domains, type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';
+import { type LanguageChoice, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { type Bitset, countIn, intersect, positionsOf } from '../search/bitset.ts';
 
@@ -15,6 +15,7 @@ import { match, matchMembers, unmatched, used, withUsedWords } from './match.ts'
 import { operation, type Piece } from './operation.ts';
 import {
   defaultPageSize,
+  domainOfSite,
   flag,
   lang,
   maxRisk,
@@ -31,7 +32,7 @@ import { type Criteria, correctionsOf, suggestionsFor, suggestionsMax, tellingOf
 
 const input = z.strictObject({
   q: queryText.optional(),
-  domain: oneOf(domains),
+  domain: domainOfSite,
   status: oneOf(verificationStatuses),
   minConfidence,
   maxRisk,
@@ -98,7 +99,7 @@ export const search = operation({
         given: { ...filters, lang: 'en', page: '1', pageSize: '1', facets: 'true' },
       },
       { name: 'nothing', summary: 'Nothing is found: what to ask instead.', given: { q: 'qqqqqqqq', domain } },
-      { name: 'wrongParameters', summary: 'Parameters that are wrong.', given: { query: 'mcp', pageSize: '500' } },
+      { name: 'wrongParameters', summary: 'Parameters that are wrong.', given: { query: 'timeout', pageSize: '500' } },
     ];
   },
   run({ library }, asked) {
@@ -163,7 +164,7 @@ export function findMatches(library: Library, { q, isExtract = false, ...filters
 
 /** What each value of a filter would find. */
 function facetsOf(library: Library, filters: Criteria, { everywhere }: Matches) {
-  return countFacets(everywhere, filters, library.having);
+  return countFacets(everywhere, filters, library);
 }
 
 export const isFiltered = (given: Criteria): boolean => filterNames.some((name) => given[name] !== undefined);

@@ -2,10 +2,9 @@
 
 import { z } from 'zod';
 import type { CatalogueRow, Facets } from '../../build/edition/catalogue.ts';
+import { domainIds, type SiteSettings } from '../../build/edition/site-settings.ts';
 import {
   confidenceThresholds,
-  type Domain,
-  domains,
   type RiskLevel,
   riskLevels,
   type VerificationStatus,
@@ -14,7 +13,8 @@ import {
 import { type Bitset, bitsetOf, countIn, fullBitset } from './bitset.ts';
 
 export interface Filters {
-  domain?: Domain | undefined;
+  /** The id of one. */
+  domain?: string | undefined;
   status?: VerificationStatus | undefined;
   /** The least confidence score, 0–100. */
   minConfidence?: number | undefined;
@@ -99,14 +99,17 @@ function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => B
 // How many articles each value of a filter would leave: what a search would find with that filter set to that value and all
 // others as they are.
 
-const countsOf = (values: readonly (string | number)[]) =>
+export const countsOf = (values: readonly (string | number)[]) =>
   z.strictObject(
     Object.fromEntries(values.map((value) => [value, z.int().min(0).describe(`What would be found with ${value}.`)])),
   );
 
+/** One for each domain of the site: its OpenAPI document lists them. */
+export const domainCounts = z.record(z.string(), z.int().min(0)).describe('By the values of the parameter domain.');
+
 export const facetCounts = z
   .strictObject({
-    domain: countsOf(domains).describe('By the values of the parameter domain.'),
+    domain: domainCounts,
     status: countsOf(verificationStatuses).describe('By the values of the parameter status.'),
     maxRisk: countsOf(riskLevels).describe('By the values of the parameter maxRisk.'),
     minConfidence: countsOf(confidenceThresholds).describe('By some values of the parameter minConfidence.'),
@@ -114,12 +117,17 @@ export const facetCounts = z
   .meta({ id: 'FacetCounts' });
 export type FacetCounts = z.infer<typeof facetCounts>;
 
+interface Filtered {
+  having: Having;
+  site: Pick<SiteSettings, 'domains'>;
+}
+
 /** `found` holds what the query finds without any filter. */
-export function countFacets(found: Bitset, filters: Filters, having: Having): FacetCounts {
+export function countFacets(found: Bitset, filters: Filters, { having, site }: Filtered): FacetCounts {
   const counted = <Value extends string | number>(values: readonly Value[], filterBy: (value: Value) => Filters) =>
     Object.fromEntries(values.map((value) => [value, countIn(found, ...having({ ...filters, ...filterBy(value) }))]));
   return {
-    domain: counted(domains, (domain) => ({ domain })),
+    domain: counted(domainIds(site), (domain) => ({ domain })),
     status: counted(verificationStatuses, (status) => ({ status })),
     maxRisk: counted(riskLevels, (maxRisk) => ({ maxRisk })),
     minConfidence: counted(confidenceThresholds, (minConfidence) => ({ minConfidence })),

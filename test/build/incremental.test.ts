@@ -90,6 +90,16 @@ describe('a cache', () => {
     expect((await readdir(all)).sort()).toEqual([...others.slice(0, 7), named(14), named(15), ...foreign].sort());
     expect(await readdir(join(all, 'work'))).toEqual(['kept']);
   });
+
+  it('keeps the bodies of articles whose pack did not change: the next edit needs them', async () => {
+    const folder = join(await temporaryFolder(), 'cache');
+    compile(sources, { cache: new BuildCache(folder) });
+    const written = await readdir(folder);
+    const cache = new BuildCache(folder);
+    compile(sources, { cache });
+    cache.prune(['file', 'bodies', 'search', 'pack']);
+    expect(await readdir(folder)).toEqual(written);
+  });
 });
 
 describe('a published edition', () => {

@@ -50,20 +50,15 @@ describe('reading a content folder', () => {
 });
 
 describe('reading assets', () => {
-  it('gives the style sheet as one, made of all its parts', async () => {
-    const [styles] = await readAssets(repositoryRoot);
-    expect(styles?.name).toBe('site.css');
-    const text = Buffer.from(styles?.bytes ?? []).toString();
-    const parts = join(repositoryRoot, 'build', 'pages', 'styles');
-    for (const part of await readdir(parts)) expect(text, part).toContain(await readFile(join(parts, part), 'utf8'));
-  });
-
-  it('gives the client scripts compiled, without what the compiler adds for tools', async () => {
+  it('gives one style sheet with all its parts, one script and the icon', async () => {
     const assets = await readAssets(repositoryRoot);
-    const scripts = assets.filter(({ name }) => name.endsWith('.js'));
-    expect(scripts.map(({ name }) => name)).toEqual(expect.arrayContaining(['frame.js', 'theme.js']));
-    for (const { name, bytes } of scripts) {
-      expect(Buffer.from(bytes).toString(), name).not.toMatch(/sourceMappingURL|export \{\}|: (?:string|void)\b/);
-    }
+    expect(assets.map(({ name }) => name)).toEqual(['site.css', 'site.js', 'icon.svg']);
+    const [styles = '', script = ''] = assets.map(({ bytes }) => Buffer.from(bytes).toString());
+    const parts = join(repositoryRoot, 'build', 'pages', 'styles');
+    const entry = await readFile(join(parts, 'site.css'), 'utf8');
+    for (const part of (await readdir(parts)).filter((name) => name !== 'site.css'))
+      expect(entry).toContain(`@import "./${part}";`);
+    for (const text of [styles, script]) expect(text.match(/@import|sourceMappingURL|\bimport\(/)).toBeNull();
+    expect(styles).toContain('@media print');
   });
 });

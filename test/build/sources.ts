@@ -5,6 +5,7 @@ import { textsOf } from '../../build/bodies/html.ts';
 import { check } from '../../build/compile.ts';
 import { type BodyName, catalogue, placeOf } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
+import { defaultSite } from '../../build/edition/site-settings.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
 import type { Message, Place } from '../../build/messages.ts';
 import { renderArticlePage } from '../../build/pages/article-page.tsx';
@@ -49,7 +50,12 @@ export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
 /** The page of an article in one language, without the other articles that it names. */
 export function pageOf(article: PublishedArticle, language: Language): string {
   const text = textsOf(article.source)[language];
-  return renderArticlePage({ article, text, language, assets: { styles: '/assets/site.css' } });
+  return renderArticlePage({
+    article,
+    text,
+    language,
+    base: { styles: '/assets/site.css', site: defaultSite, hasTrustGuide: false },
+  });
 }
 
 /** A body of an article of test/fixtures/site as its edition holds it, related articles and all. */

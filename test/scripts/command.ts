@@ -107,10 +107,14 @@ export interface Serving {
 }
 
 /** Starts `stele start` and waits until it says where it serves. */
-export async function steleStart(given: string[], more: Record<string, string> = {}): Promise<Serving> {
+export async function steleStart(
+  given: string[],
+  more: Record<string, string> = {},
+  started: string = program,
+): Promise<Serving> {
   // Never the data folder of this checkout.
   const data = given.includes('--data') || 'DATA_DIR' in more ? [] : ['--data', await temporaryFolder()];
-  const child = spawn(process.execPath, [program, 'start', '--port', '0', ...data, ...given], {
+  const child = spawn(process.execPath, [started, 'start', '--port', '0', ...data, ...given], {
     cwd: repositoryRoot,
     env: cleanEnvironment(more),
   });

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
+import { defaultSite } from '../../build/edition/site-settings.ts';
 import { readContent } from '../../build/read.ts';
 import { toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
@@ -12,7 +13,7 @@ import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site
 import { stele } from './command.ts';
 
 const good = { 'mcp/teapot.md': articleText({ enTitle: 'Why a teapot drips', fields: { aliases: '[old-pot]' } }) };
-const birth = { id: 'art_new', now: new Date('2026-05-01T10:00:00.123Z') };
+const birth = { id: 'art_new', now: new Date('2026-05-01T10:00:00.123Z'), site: defaultSite };
 
 /** A new article as the compiler reads it. */
 function written(content: string, path: string) {

@@ -99,6 +99,20 @@ describe('the repository', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
+  it('says in CONTRIBUTING.md what each dependency is for, and writes optional peers as they are installed here', () => {
+    const [, list = ''] = read('CONTRIBUTING.md').split('\n## Dependencies\n');
+    const parts = list.split(/^(?!-).*:$/m).slice(-3);
+    const listed = parts.map((part) => [...part.matchAll(/^- `([^`]+)`: ./gm)].map(([, name]) => name));
+    const namesIn = (field: string): string[] => Object.keys(packageFile[field] ?? {});
+    const peers = namesIn('peerDependencies');
+    const others = namesIn('devDependencies').filter((name) => !peers.includes(name));
+    expect(listed).toEqual([namesIn('dependencies'), peers, others]);
+    expect(packageFile.devDependencies).toMatchObject(packageFile.peerDependencies ?? {});
+    expect(packageFile.peerDependenciesMeta).toEqual(
+      Object.fromEntries(peers.map((name) => [name, { optional: true }])),
+    );
+  });
+
   it('has a lock file that is complete, so that npm ci installs from it on every platform', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { optionalDependencies?: Record<string, string> }>;

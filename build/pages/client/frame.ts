@@ -1,5 +1,5 @@
 // What every page does: the button for the theme, keyboard access to parts that scroll by themselves, words in the place of
-// missing pictures, and the search box, whose script is loaded when it gets the focus.
+// missing pictures, and the search box, whose part runs when it gets the focus.
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 

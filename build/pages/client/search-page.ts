@@ -12,8 +12,11 @@ import {
 import { resultWords } from '../../edition/result-words.ts';
 import { foundIn, resultsMarkup, type SearchAnswer, searchTitle } from '../../edition/results-view.ts';
 import { Asker, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
+import { siteDomains } from './site-domains.ts';
 
 const scrollRestMs = 100;
+
+const viewer = { language: pageLanguage, domains: siteDomains };
 
 const main = partOf<HTMLElement>(document, 'main');
 const form = partOf<HTMLFormElement>(main, 'search form');
@@ -30,7 +33,7 @@ const plain = { title: document.title, heading: heading.textContent };
 const here = (): string => location.pathname + location.search;
 const searchAt = (url: string): PageSearch => {
   const { searchParams } = new URL(url, location.href);
-  return readPageSearch((name) => searchParams.get(name));
+  return readPageSearch((name) => searchParams.get(name), siteDomains);
 };
 const addressOf = (search: PageSearch): string => {
   const parameters = parametersOf(search);
@@ -60,7 +63,7 @@ function show(answer: SearchAnswer): void {
   const focused = focusedControl();
   found.textContent = foundIn(answer, wanted, pageLanguage);
   const isOpen = list.querySelector('details')?.open ?? false;
-  list.replaceChildren(...resultsMarkup(answer, wanted, pageLanguage).map(nodeOf));
+  list.replaceChildren(...resultsMarkup(answer, wanted, viewer).map(nodeOf));
   for (const details of list.querySelectorAll('details')) details.open = isOpen;
   showFrame({ title: `${searchTitle(wanted, pageLanguage)} · ${product}`, heading: resultWords.results[pageLanguage] });
   refocus(focused);

@@ -3,6 +3,7 @@ import { pageSearchPath, parametersOf } from '../../edition/page-search.ts';
 import { searchingWords } from '../../edition/result-words.ts';
 import { foundIn, type SearchAnswer, shortRow } from '../../edition/results-view.ts';
 import { Asker, make, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
+import { siteDomains } from './site-domains.ts';
 
 const rowsShown = 5;
 
@@ -54,7 +55,9 @@ function show(answer: SearchAnswer): void {
   const first = { ...answer, pagination: { ...pagination, totalPages: 1 } };
   panel.hidden = false;
   found.textContent = foundIn(first, search, pageLanguage);
-  list.replaceChildren(...items.map((item) => nodeOf(shortRow(item, pageLanguage))));
+  list.replaceChildren(
+    ...items.map((item) => nodeOf(shortRow(item, { language: pageLanguage, domains: siteDomains }))),
+  );
   all.href = pageSearchPath(search, pageLanguage);
   // The page with all results says what else to ask for when there are none.
   list.hidden = items.length === 0;

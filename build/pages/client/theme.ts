@@ -1,4 +1,4 @@
-// The theme that was chosen, set before the first paint. Runs as a classic script in the head, so it may import nothing.
+// The theme that was chosen, set before the first paint.
 {
   const { dataset } = document.documentElement;
   // Says that scripts run: what needs them is shown from the first paint on.

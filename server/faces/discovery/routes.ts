@@ -85,7 +85,7 @@ function apiCatalogText(origin: string): string {
 }
 
 function* everyArticle(library: Library, origin: string): Generator<Piece> {
-  yield `# Stele\n\n> ${library.size} articles, newest first · ${library.size} 篇文章，最近更新的在前\n\n`;
+  yield `# ${library.site.name.en}\n\n> ${library.size} articles, newest first · ${library.size} 篇文章，最近更新的在前\n\n`;
   for (const [position, { slug }] of library.articles.entries()) {
     yield `---\n\nSource: ${origin}${twinPath(pagePath(slug))}\n\n`;
     yield* fillByteSlots(library.body(position, 'markdown.both'), { origin });

@@ -26,15 +26,23 @@ export interface CodingChoice {
   refusesIdentity: boolean;
 }
 
-/** With `isSpliced`, for bodies of which only the end is new, gzip is preferred to Brotli. */
+/**
+ * Where a caller gives no weights, as browsers do, Brotli is preferred to gzip; with `isSpliced`, for bodies of which only the end is
+ * new, gzip to Brotli.
+ */
 export function codingFor(request: Request, { isSpliced }: { isSpliced: boolean }): CodingChoice {
-  if (request.headers['accept-encoding'] === undefined) return { coding: undefined, refusesIdentity: false };
+  const header = request.headers['accept-encoding'];
+  if (header === undefined) return { coding: undefined, refusesIdentity: false };
+  const accepts = (coding: string): boolean => request.acceptsEncodings(coding) !== false;
   // The first among equals; false when not even identity is acceptable.
-  const accepted = request.acceptsEncodings(['br', 'gzip', 'identity']);
+  let accepted = request.acceptsEncodings(['br', 'gzip', 'identity']);
   if (accepted === 'identity') return { coding: undefined, refusesIdentity: false };
-  const preferred = accepted === 'br' || accepted === 'gzip' ? accepted : undefined;
-  const isGzip = isSpliced && preferred === 'br' && request.acceptsEncodings('gzip') !== false;
-  return { coding: isGzip ? 'gzip' : preferred, refusesIdentity: request.acceptsEncodings('identity') === false };
+  if (accepted === 'gzip' && !/;\s*q=/i.test(String(header)) && accepts('br')) accepted = 'br';
+  if (accepted === 'br' && isSpliced && accepts('gzip')) accepted = 'gzip';
+  return {
+    coding: accepted === 'br' || accepted === 'gzip' ? accepted : undefined,
+    refusesIdentity: !accepts('identity'),
+  };
 }
 
 /**

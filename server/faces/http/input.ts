@@ -70,7 +70,8 @@ function likelyValue(
 ): string | undefined {
   const synonyms = Object.hasOwn(valueSynonyms, parameter) ? valueSynonyms[parameter] : undefined;
   const written = value.trim().toLowerCase();
-  if (synonyms !== undefined && Object.hasOwn(synonyms, written)) return synonyms[written];
+  const meant = synonyms !== undefined && Object.hasOwn(synonyms, written) ? synonyms[written] : undefined;
+  if (meant !== undefined && values.includes(meant)) return meant;
   const { minimum, maximum } = metaOf(schema) ?? {};
   if (typeof minimum === 'number' && typeof maximum === 'number' && /^[+-]?[0-9]+$/.test(written)) {
     return String(Math.min(maximum, Math.max(minimum, Number(written))));

@@ -2,15 +2,18 @@
 // edition that is served; and its route.
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
+import { domain } from '../../../build/edition/article-schema.ts';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import { openApiDocumentPath } from '../../../build/edition/locations.ts';
+import { domainIds, type SiteSettings } from '../../../build/edition/site-settings.ts';
 import { allowanceOf, planNames } from '../../access/plans.ts';
 import { answerOf, problemEnvelopes } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
-import { type Operation, subjects } from '../../operations/operation.ts';
+import { type Operation, operationOf, subjects } from '../../operations/operation.ts';
 import { sampleLibrary } from '../../operations/samples.ts';
 import { invalid, type ProblemCode, problemCodes } from '../../problems.ts';
 import { contextOf, requestIdPattern } from '../../request-context.ts';
+import { countsOf, domainCounts } from '../../search/filters.ts';
 import { agentIdAllowed, agentIdPattern } from '../../state/agents.ts';
 import { unknownParameter } from './input.ts';
 import { type Examples, examplesOf, type OperationExamples, problemExamples } from './openapi-examples.ts';
@@ -23,15 +26,17 @@ export interface DocumentSettings {
   operations: readonly Operation[];
   origin: string;
   version: string;
+  site: SiteSettings;
   /** The edition of the examples; without a library there are none. */
   library?: Library;
 }
 
 /** The document as an object, ready to be written as JSON. */
-export function openApiDocument({ operations, origin, version, library }: DocumentSettings): object {
-  const schemas = new SchemaComponents();
+export function openApiDocument({ operations, origin, version, site, library }: DocumentSettings): object {
+  const schemas = new SchemaComponents(site);
   const paths = Object.fromEntries(
-    operations.map((operation) => {
+    operations.map((declared) => {
+      const operation = operationOf(declared, site);
       const examples = library && examplesOf(operation, library, origin);
       return [fullPath(operation), { get: operationObject(operation, schemas, examples) }];
     }),
@@ -40,11 +45,11 @@ export function openApiDocument({ operations, origin, version, library }: Docume
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Stele',
+      title: site.name.en,
       version,
       description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${limits} Examples are answers of the edition that is served, long texts and lists in them cut; invented are the earlier edition of /changes (its buildId is answered with 404) and the statistics of /agents/me.`,
       contact: { name: 'Documentation', url: `${origin}/docs` },
-      license: { name: 'MIT', identifier: 'MIT' },
+      ...(site.license !== undefined && { license: { name: site.license, identifier: site.license } }),
     },
     servers: [{ url: origin }],
     tags: Object.entries(subjects).map(([name, description]) => ({ name, description })),
@@ -241,13 +246,17 @@ export function openApiRoute({
   operations,
   origin,
   version,
-}: Omit<DocumentSettings, 'origin' | 'library'> & { origin: () => string }): Router {
+}: Omit<DocumentSettings, 'origin' | 'site' | 'library'> & { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   let made: { origin: string; library: Library; text: string; etag: string } | undefined;
   router.get(openApiPath, withoutParameters, (request, response) => {
     const { library } = contextOf(response);
     if (made === undefined || made.origin !== origin() || made.library !== library) {
-      const document = openApiDocument({ operations, origin: origin(), version, library: sampleLibrary(library) });
+      const { site } = library;
+      const document = openApiDocument({
+        ...{ operations, origin: origin(), version, site },
+        library: sampleLibrary(library),
+      });
       const text = JSON.stringify(document);
       made = { origin: origin(), library, text, etag: `"${fingerprint(text)}"` };
     }
@@ -277,10 +286,22 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** Converts schemas of zod to JSON Schema 2020-12. A schema with an id becomes a component, which the others refer to. */
 class SchemaComponents {
   readonly components: Record<string, JsonSchema> = {};
+  readonly #domains: string[];
+
+  constructor(site: SiteSettings) {
+    this.#domains = domainIds(site);
+  }
 
   /** `input`: an object with a property for every parameter; `output`: an answer. */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override });
+    const {
+      $schema: _,
+      $defs = {},
+      ...own
+    } = z.toJSONSchema(schema, {
+      ...{ target: 'draft-2020-12', io },
+      override: (converted) => override(converted, this.#domains),
+    });
     for (const [name, component] of Object.entries($defs)) this.components[name] ??= withReferences(component);
     const { id, ...anonymous } = withReferences(own);
     if (id === undefined) return anonymous;
@@ -291,14 +312,33 @@ class SchemaComponents {
 
 const componentsAt = '#/components/schemas/';
 
+/** Whole numbers of zod have one. */
+function withoutLimit({ jsonSchema }: Pick<Converted, 'jsonSchema'>): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
 const withReferences = (schema: object): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${componentsAt}`));
 
-/** Corrects the places where zod describes the text of a parameter instead of the value that it stands for. */
-function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+interface Converted {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: JsonSchema;
+}
+
+/** Corrects the places where zod describes the text of a parameter instead of the value that it stands for, and lists the domains. */
+function override({ zodSchema, jsonSchema }: Converted, domains: readonly string[]): void {
+  if (zodSchema === domain) {
+    delete jsonSchema.pattern;
+    jsonSchema.enum = [...domains];
+  }
+  if (zodSchema === domainCounts) {
+    const { properties, required } = z.toJSONSchema(countsOf(domains), { override: withoutLimit });
+    delete jsonSchema.propertyNames;
+    Object.assign(jsonSchema, { properties, required, additionalProperties: false });
+  }
+  withoutLimit({ jsonSchema });
   // The pattern describes the digits of a number that arrives as text.
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // zod leaves out the default of a transformed text, because it is not a text.
   const usual = z.globalRegistry.get(zodSchema)?.default;
   if (usual !== undefined) jsonSchema.default = usual;

@@ -5,7 +5,7 @@ import { apiPrefix, openApiDocumentPath } from '../../../build/edition/locations
 import { linkHeader } from '../../discovery.ts';
 import { answerHead, answerTail, metaOf } from '../../envelope.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
-import type { Context, Operation, Outcome } from '../../operations/operation.ts';
+import { type Context, type Operation, type Outcome, operationOf } from '../../operations/operation.ts';
 import { contextOf, keyIdOf } from '../../request-context.ts';
 import type { AgentStatistics } from '../../state/agents.ts';
 import type { QueryStatistics } from '../../state/queries.ts';
@@ -40,7 +40,11 @@ export function addOperationRoutes(
       const key = `${origin()} ${preferredFormat} ${request.originalUrl}`;
       let answer = isKept ? answers.get(library, key) : undefined;
       if (answer === undefined) {
-        const reading = readInput(operation, request.params as Record<string, string>, request.originalUrl);
+        const reading = readInput(
+          operationOf(operation, library.site),
+          request.params as Record<string, string>,
+          request.originalUrl,
+        );
         if (!reading.ok) return sendProblem(request, response, reading.problem);
         const agent = await callingAgent(operation, response, agents);
         const outcome = operation.run({ library, origin: origin(), agent, preferredFormat }, reading.input);

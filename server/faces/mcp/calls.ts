@@ -7,7 +7,7 @@ import type { Context, Operation, Outcome } from '../../operations/operation.ts'
 import { parameterSynonyms, valueSynonyms } from '../../operations/parameters.ts';
 import { invalid, type Problem, type ProblemDetail, shown } from '../../problems.ts';
 import { hintFor, unknownParameter, wrongValue } from '../http/input.ts';
-import { argumentFor, judgement, languageOf, parameterOf, type Tool, tools, type Values } from './tools.ts';
+import { argumentFor, judgement, languageOf, parameterOf, type Tool, toolOf, tools, type Values } from './tools.ts';
 
 export interface ToolAnswer {
   content: { type: 'text'; text: string }[];
@@ -19,10 +19,11 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Answers a call; `noted` gets the outcome of the operation, for the statistics. */
 export function answerCall(
-  tool: Tool,
+  declared: Tool,
   context: Context,
   { given, noted }: { given: Arguments; noted: (outcome: Outcome) => void },
 ): ToolAnswer {
+  const tool = toolOf(declared, context.library.site);
   const reading = readArguments(tool, given);
   const outcome = reading.ok ? run(tool, context, reading) : ({ kind: 'problem', problem: reading.problem } as const);
   noted(outcome);
@@ -208,5 +209,6 @@ function meantValue(tool: Tool, argument: string, text: string): string {
   const same = values.find((value) => folded(value) === folded(text.trim()));
   const synonyms = Object.hasOwn(valueSynonyms, argument) ? valueSynonyms[argument] : undefined;
   const written = text.trim().toLowerCase();
-  return same ?? (synonyms !== undefined && Object.hasOwn(synonyms, written) ? (synonyms[written] ?? text) : text);
+  const meant = synonyms !== undefined && Object.hasOwn(synonyms, written) ? synonyms[written] : undefined;
+  return same ?? (meant !== undefined && values.includes(meant) ? meant : text);
 }

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { articleExcerpt, searchItem } from '../../../build/edition/article-schema.ts';
 import { pagePath } from '../../../build/edition/locations.ts';
 import { separator } from '../../../build/edition/sections.ts';
+import type { SiteSettings } from '../../../build/edition/site-settings.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { getArticle } from '../../operations/get-article.ts';
 import { getContext } from '../../operations/get-context.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { type Operation, operationOf } from '../../operations/operation.ts';
 import { search } from '../../operations/search.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -304,6 +305,19 @@ function tool(declared: ToolDeclaration): Tool {
     },
     outputSchema,
   };
+}
+
+const ofSites = new WeakMap<Tool, WeakMap<SiteSettings, Tool>>();
+
+/** A tool whose argument `domain` takes the domains of a site; made once for each site. */
+export function toolOf(declared: Tool, site: SiteSettings): Tool {
+  const operation = operationOf(declared.operation, site);
+  if (operation === declared.operation) return declared;
+  const made = ofSites.get(declared) ?? new WeakMap<SiteSettings, Tool>();
+  ofSites.set(declared, made);
+  const known = made.get(site) ?? tool({ ...declared, operation });
+  made.set(site, known);
+  return known;
 }
 
 /** The parameter of the operation that an argument sets. */

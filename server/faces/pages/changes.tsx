@@ -1,10 +1,12 @@
 // The page of changes between a kept edition and the served one. Only the server knows which editions are kept. The page refuses no
 // query: when the edition asked for is not kept, it says so and compares with the previous one.
+
 import { renderToString } from 'preact-render-to-string';
 import type { articleParts, TrustReason } from '../../../build/edition/difference.ts';
 import { apiPrefix, changesPath, pagePath } from '../../../build/edition/locations.ts';
-import { matchedNames, resultWords, statusNames } from '../../../build/edition/result-words.ts';
-import { domainNames, type Language } from '../../../build/edition/vocabulary.ts';
+import { domainName, matchedNames, resultWords, statusNames } from '../../../build/edition/result-words.ts';
+import type { Viewer } from '../../../build/edition/results-view.ts';
+import type { Language } from '../../../build/edition/vocabulary.ts';
 import {
   type EarlierEdition,
   type IncomparableEdition,
@@ -34,7 +36,9 @@ export function changesHtml(library: Library, language: Language, url: string): 
     <>
       {isMissing && <p class="notice">{words.notKept[language]}</p>}
       <Editions library={library} language={language} from={data?.from.buildId} />
-      {data !== undefined && <Changes data={data} language={language} given={isMissing ? undefined : given} />}
+      {data !== undefined && (
+        <Changes data={data} language={language} given={isMissing ? undefined : given} domains={library.site.domains} />
+      )}
     </>,
   );
 }
@@ -51,7 +55,12 @@ function startFor(library: Library, given: string | undefined): { start: Start |
   return { start: previous && { kind: 'start', from: previous }, isMissing: given !== undefined };
 }
 
-function Changes({ data, language, given }: { data: ChangesSince; language: Language; given: string | undefined }) {
+interface ChangesProps extends Viewer {
+  data: ChangesSince;
+  given: string | undefined;
+}
+
+function Changes({ data, language, given, domains }: ChangesProps) {
   const { from, complete, counts, items, pagination } = data;
   const { page, totalPages } = pagination;
   const time = from.publishedAt === null ? '' : timeText(from.publishedAt).join(' ');
@@ -70,7 +79,7 @@ function Changes({ data, language, given }: { data: ChangesSince; language: Lang
             </h3>
             <ul class="changes">
               {own.map((item) => (
-                <Change key={item.id} item={item} language={language} />
+                <Change key={item.id} item={item} language={language} domains={domains} />
               ))}
             </ul>
           </section>
@@ -101,7 +110,7 @@ function Changes({ data, language, given }: { data: ChangesSince; language: Lang
 
 type Item = ChangesSince['items'][number];
 
-function Change({ item, language }: { item: Item; language: Language }) {
+function Change({ item, language, domains }: { item: Item } & Viewer) {
   const { slug, title, domain, before, after, parts = [], trustReason } = item;
   const name = title[language] ?? slug;
   const isOther =
@@ -111,7 +120,7 @@ function Change({ item, language }: { item: Item; language: Language }) {
     <li>
       <p class="change-title">
         {after === null ? name : <a href={pagePath(slug, language)}>{name}</a>}{' '}
-        <span class="count">{domainNames[domain][language]}</span>
+        <span class="count">{domainName(domain, domains, language)}</span>
       </p>
       <p class="badges">
         {before && <State state={before} language={language} />}

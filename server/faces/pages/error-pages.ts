@@ -49,7 +49,7 @@ export async function sendLimitedPage(
   const seconds = found.retryAfterSeconds ?? 1;
   response.set('Retry-After', String(seconds));
   const slots = {
-    ...askedSlots(searchIn(request.originalUrl) ?? {}, language),
+    ...askedSlots(searchIn(request.originalUrl, contextOf(response).library) ?? {}, language),
     found: words.limited[language](seconds),
   };
   return sendPage(request, response, { status: 429, name: 'search', slots, origin });

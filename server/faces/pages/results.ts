@@ -22,9 +22,9 @@ import { search } from '../../operations/search.ts';
 import { readQuery } from '../http/query-string.ts';
 
 /** Undefined without a query and filters. */
-export function searchIn(url: string): PageSearch | undefined {
+export function searchIn(url: string, { site }: Library): PageSearch | undefined {
   const { values } = readQuery(url);
-  const given = readPageSearch((name) => values[name]);
+  const given = readPageSearch((name) => values[name], site.domains);
   return isAsked(given) ? given : undefined;
 }
 
@@ -34,7 +34,7 @@ export function resultsFor(
   language: Language,
   url: string,
 ): Partial<Record<SlotName, string>> | undefined {
-  const wanted = searchIn(url);
+  const wanted = searchIn(url, library);
   if (wanted === undefined) return undefined;
   let shown = wanted;
   let answer = answerTo(wanted, library);
@@ -47,7 +47,7 @@ export function resultsFor(
   return {
     ...askedSlots(shown, language),
     found: escapeHtml(foundIn(answer, shown, language)),
-    results: resultsMarkup(answer, shown, language).map(markupHtml).join(''),
+    results: resultsMarkup(answer, shown, { language, domains: library.site.domains }).map(markupHtml).join(''),
   };
 }
 

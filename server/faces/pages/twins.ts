@@ -32,7 +32,7 @@ export function twinAt(library: Library, address: PageAddress, request: Request,
     return { ...articleTwin(library, position, choice, origin), vary: negotiated };
   }
   // The results of a search have no twin: the API answers them better.
-  if (path === '/' && named === undefined && searchIn(request.originalUrl) !== undefined) return undefined;
+  if (path === '/' && named === undefined && searchIn(request.originalUrl, library) !== undefined) return undefined;
   const language = address.language ?? preferredLanguage(request);
   const template = path === '/' ? `${language}/home.md` : `${language}${path}.md`;
   if (!(path === '/' || isOfSite(path)) || !(template in library.pages)) return undefined;

@@ -2,11 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { charactersMax, llmsFiles } from '../../../build/discovery/llms.ts';
+import { defaultSite, domainIds } from '../../../build/edition/site-settings.ts';
 import { fillSlots } from '../../../build/edition/slots.ts';
-import { type Domain, domains } from '../../../build/edition/vocabulary.ts';
 import type { ListedArticle } from '../../../build/pages/article-row.tsx';
 import type { CompiledGuide } from '../../../build/pages/docs-pages.tsx';
 import { parsedIndex } from './llms-parser.ts';
+
+const domains = domainIds(defaultSite);
+
+const indexOf = (...given: [articles: ListedArticle[], guides: CompiledGuide[]]) => llmsFiles(...given, defaultSite);
 
 /** The longest public address there is. */
 const longestOrigin = `https://${'a.'.repeat(126)}a:65535`;
@@ -15,7 +19,7 @@ interface Shape {
   count: number;
   titleLength?: number;
   summaryLength?: number;
-  domainOf?: (index: number) => Domain;
+  domainOf?: (index: number) => string;
 }
 
 function articlesOf({ count, titleLength = 60, summaryLength = 200, domainOf }: Shape): ListedArticle[] {
@@ -74,13 +78,13 @@ function reachable(files: ReadonlyMap<string, string>): { links: string[]; parts
 
 describe('the index for agents', () => {
   it('is one file while everything fits, divided by domain when it does not, and a domain by language, and a language by number', () => {
-    expect([...llmsFiles(articlesOf({ count: 20 }), [guide('asking')]).keys()]).toEqual(['/llms.txt']);
-    expect([...llmsFiles(articlesOf({ count: 100 }), [guide('asking')]).keys()].sort()).toEqual(
+    expect([...indexOf(articlesOf({ count: 20 }), [guide('asking')]).keys()]).toEqual(['/llms.txt']);
+    expect([...indexOf(articlesOf({ count: 100 }), [guide('asking')]).keys()].sort()).toEqual(
       ['/llms.txt', ...domains.map((domain) => `/llms/${domain}.txt`)].sort(),
     );
-    const oneDomain = llmsFiles(articlesOf({ count: 60, domainOf: () => 'mcp' }), []);
+    const oneDomain = indexOf(articlesOf({ count: 60, domainOf: () => 'mcp' }), []);
     expect([...oneDomain.keys()].sort()).toEqual(['/llms.txt', '/llms/mcp.en.txt', '/llms/mcp.zh.txt']);
-    const large = llmsFiles(articlesOf({ count: 200, domainOf: () => 'mcp' }), []);
+    const large = indexOf(articlesOf({ count: 200, domainOf: () => 'mcp' }), []);
     expect([...large.keys()]).toEqual(expect.arrayContaining(['/llms/mcp.en.txt', '/llms/mcp.en.1.1.txt']));
   });
 
@@ -93,12 +97,12 @@ describe('the index for agents', () => {
         fc.integer({ min: 1, max: domains.length }),
         fc.constantFrom(0, 1, 7, 80),
         (count, titleLength, summaryLength, used, guideCount) => {
-          const domainOf = (index: number): Domain => domains[index % used] ?? 'mcp';
+          const domainOf = (index: number): string => domains[index % used] ?? 'mcp';
           const articles = articlesOf({ count, titleLength, summaryLength, domainOf });
           const guides = Array.from({ length: guideCount }, (_, index) =>
             guide(`g${index}`, 'x'.repeat(summaryLength)),
           );
-          const files = llmsFiles(articles, guides);
+          const files = indexOf(articles, guides);
           for (const [path, text] of filled(files)) {
             expect(text.length, path).toBeLessThan(charactersMax);
             expect(parsedIndex(text).title, path).toMatch(/^Stele(?:: .+)?$/);
@@ -121,7 +125,7 @@ describe('the index for agents', () => {
     const [article] = articlesOf({ count: 1, summaryLength: 600 });
     if (article === undefined) throw new Error('one article was asked for');
     const odd = { ...article, title: { zh: '[甲](乙)`', en: 'a [b](c) *d* __proto__ snake_case <e>' } };
-    const text = llmsFiles([odd], []).get('/llms.txt') ?? '';
+    const text = indexOf([odd], []).get('/llms.txt') ?? '';
     const entries = [...parsedIndex(text).sections.values()].flat();
     const namesOf = (end: string) => entries.filter(({ url }) => url.endsWith(end)).map(({ name }) => name);
     expect(namesOf(`/en/articles/${article.row.slug}.md`)).toEqual([

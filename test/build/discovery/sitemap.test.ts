@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sitemapFiles } from '../../../build/discovery/sitemap.ts';
+import { defaultSite } from '../../../build/edition/site-settings.ts';
 
 const addressesIn = (text: string): string[] =>
   [...text.matchAll(/<loc>\0origin\0([^<]+)<\/loc>/g)].map(([, path = '']) => path);
@@ -7,9 +8,10 @@ const addressesIn = (text: string): string[] =>
 describe('the sitemap', () => {
   it('is an index of parts when there are too many pages for one', () => {
     const guides = Array.from({ length: 25 }, (_, index) => ({ slug: `guide-${index}` }));
-    const whole = sitemapFiles([], guides);
+    const site = { guides, domains: defaultSite.domains };
+    const whole = sitemapFiles([], site);
     expect([...whole.keys()]).toEqual(['/sitemap.xml']);
-    const files = sitemapFiles([], guides, 10);
+    const files = sitemapFiles([], site, 10);
     const index = files.get('/sitemap.xml') ?? '';
     expect(index).toContain('<sitemapindex ');
     const parts = addressesIn(index);

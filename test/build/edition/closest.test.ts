@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { closest } from '../../../build/edition/closest.ts';
-import { domains } from '../../../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../../../build/edition/site-settings.ts';
+
+const domains = domainIds(defaultSite);
 
 describe('the closest word', () => {
   it.each([

@@ -8,11 +8,14 @@ import {
   readPageSearch,
   searchOf,
 } from '../../../build/edition/page-search.ts';
-import { domains, languages, riskLevels, verificationStatuses } from '../../../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../../../build/edition/site-settings.ts';
+import { languages, riskLevels, verificationStatuses } from '../../../build/edition/vocabulary.ts';
+
+const domains = domainIds(defaultSite);
 
 const readPath = (path: string): PageSearch => {
   const { searchParams } = new URL(path, 'http://stele.example');
-  return readPageSearch((name) => searchParams.get(name));
+  return readPageSearch((name) => searchParams.get(name), defaultSite.domains);
 };
 const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
 const searches = fc

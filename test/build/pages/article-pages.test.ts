@@ -1,11 +1,10 @@
 // The pages of an article: in one language, in both side by side, and what they say of themselves in JSON-LD (schema.org).
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PublishedArticle } from '../../../build/bodies/article.ts';
-import { textsOf } from '../../../build/bodies/html.ts';
+import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { alignedSections } from '../../../build/pages/aligned-texts.ts';
 import { renderRow } from '../../../build/pages/article-row.tsx';
-import { renderParallel } from '../../../build/pages/parallel-page.tsx';
+import { alignedSections, renderParallel } from '../../../build/pages/parallel-page.tsx';
 import { structuredData } from '../../../build/pages/structured-data.ts';
 import { anchorsOf } from '../../../build/source/links.ts';
 import { attributesNamed, dataIn, tagsIn, textOf } from '../markup.ts';
@@ -114,10 +113,9 @@ describe('both languages of an article side by side', () => {
   const parallel = (article: PublishedArticle): string => renderParallel(article, textsOf(article.source));
   const rowsOf = (zh: string, en: string): [string | undefined, string | undefined][][] => {
     const { source } = publishedWith({ zh, en });
-    const text = (html: string | undefined): string | undefined => html && textOf(html).trim();
-    return alignedSections(source, textsOf(source)).map((rows) =>
-      rows.map(({ left, right }) => [text(left?.html), text(right?.html)]),
-    );
+    const text = (blocks: HtmlBlock[]): string | undefined =>
+      blocks.length === 0 ? undefined : blocks.map(({ html }) => textOf(html).trim()).join(' | ');
+    return alignedSections(source, textsOf(source)).map((rows) => rows.map((row) => [text(row.zh), text(row.en)]));
   };
 
   it('stand section by section and block by block beside each other', () => {
@@ -137,15 +135,32 @@ describe('both languages of an article side by side', () => {
     ]);
   });
 
-  it('leave room where one language has nothing to say', () => {
-    const zh = '## 茶\n\n`418` 是答案。\n\n```js\nbrew();\n```';
-    const en = '## Tea\n\nOnly here.\n\n`418` is the answer.\n\n```js\nbrew();\n```';
+  it('stand in one row below the heading where the blocks of a section differ', () => {
+    const zh = '## 茶\n\n`418` 是答案。\n\n```js\nbrew();\n```\n\n## 空';
+    const en = '## Tea\n\nOnly here.\n\n`418` is the answer.\n\n```js\nbrew();\n```\n\n## Empty\n\nNot here.';
     expect(rowsOf(zh, en)).toEqual([
       [
         ['茶', 'Tea'],
-        [undefined, 'Only here.'],
-        ['418 是答案。', '418 is the answer.'],
-        ['brew();', 'brew();'],
+        ['418 是答案。 | brew();', 'Only here. | 418 is the answer. | brew();'],
+      ],
+      [
+        ['空', 'Empty'],
+        [undefined, 'Not here.'],
+      ],
+    ]);
+  });
+
+  it('stand beside each other as a whole where the headings differ, and show everything once', () => {
+    const zh = '引言。\n\n## 问答\n\n### 漏吗？\n\n漏。\n\n## 茶\n\n热的。';
+    const en = 'Lead.\n\n## Q&A\n\n### Does it drip?\n\nYes.\n\n## Tea\n\n### Hot\n\nHot.';
+    expect(rowsOf(zh, en)).toEqual([
+      [
+        ['引言。', 'Lead.'],
+        ['茶 | 热的。', 'Tea | Hot | Hot.'],
+      ],
+      [
+        ['漏吗？', 'Does it drip?'],
+        ['漏。', 'Yes.'],
       ],
     ]);
   });

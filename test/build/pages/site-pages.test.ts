@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { domainNames, domains, languages } from '../../../build/edition/vocabulary.ts';
+import { defaultSite } from '../../../build/edition/site-settings.ts';
+import { languages } from '../../../build/edition/vocabulary.ts';
 import { compileFolder, fixtures, pagesOf } from '../../site.ts';
 import { attributesNamed, tagsIn, textOf, withoutData } from '../markup.ts';
 
@@ -20,7 +21,7 @@ describe('the pages of a site', () => {
   it('are these, in both languages', () => {
     const names = [
       ...['home', 'search', 'not-found', 'error', 'parallel', 'trust', 'changes', 'docs'],
-      ...domains.map((domain) => `domains/${domain}`),
+      ...defaultSite.domains.map(({ id }) => `domains/${id}`),
       ...['docs/asking-politely', 'docs/writing-about-teapots', 'docs/running-a-kitchen'],
     ];
     expect(Object.keys(pages).sort()).toEqual(languages.flatMap((of) => names.map((name) => `${of}/${name}`)).sort());
@@ -31,15 +32,13 @@ describe('the pages of a site', () => {
     expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
   });
 
-  it('are whole documents that say their language and run nothing but the client scripts', () => {
+  it('are whole documents that say their language and run nothing but the script of the pages', () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
       expect(html.includes('<html lang="en">')).toBe(name.startsWith('en/'));
       const scripts = tagsIn(withoutData(html)).filter(({ name: tag, isEnd }) => tag === 'script' && !isEnd);
       expect(scripts.map(({ attributes }) => [attributes.type, attributes.src])).toEqual([
-        [undefined, expect.stringMatching(/^\/assets\/theme\.[\w-]+\.js$/)],
-        ['module', expect.stringMatching(/^\/assets\/frame\.[\w-]+\.js$/)],
-        ...ownScripts(name).map((own) => ['module', expect.stringMatching(own)]),
+        [undefined, expect.stringMatching(/^\/assets\/site\.[\w-]+\.js$/)],
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
       // That of both languages comes with the article.
@@ -55,14 +54,9 @@ describe('the pages of a site', () => {
   });
 });
 
-/** What a page runs besides the scripts of the frame. */
-function ownScripts(name: string): RegExp[] {
-  return /\/docs\/|\/parallel$/.test(name) ? [/^\/assets\/article\.[\w-]+\.js$/] : [];
-}
-
 describe('lists of articles', () => {
   it('are the newest first on the home page, which counts those of every domain, and its own on a domain page', () => {
-    for (const domain of domains) expect(textOf(page('en/home'))).toContain(domainNames[domain].en);
+    for (const { name } of defaultSite.domains) expect(textOf(page('en/home'))).toContain(name.en);
     expect(textOf(page('en/home'))).toMatch(/Agents\s*2 articles.*Tools: GitHub\s*0 articles/s);
     const articles = hrefs('en/home').filter((href) => href.startsWith('/en/articles/'));
     expect([articles[0], articles.length]).toEqual(['/en/articles/teapot-that-plans', 10]);

@@ -1,5 +1,6 @@
 // Text that `stele new` wrote is reported, all of it, until it is replaced.
 import { describe, expect, it } from 'vitest';
+import { defaultSite } from '../../../build/edition/site-settings.ts';
 import { judgeDraft } from '../../../build/judge.ts';
 import { templateCode, templateTag, templateTexts } from '../../../build/rules/unfinished.ts';
 import { type Draft, readDraft } from '../../../build/source/draft.ts';
@@ -9,7 +10,10 @@ import { plainText } from '../../../build/source/plain-text.ts';
 import { newEntry } from '../../../scripts/article-template.ts';
 import { draftOf } from '../sources.ts';
 
-const entry = newEntry({ domain: 'mcp', slug: 'kettle' }, { id: 'art_new', now: new Date('2026-05-01T10:00:00Z') });
+const entry = newEntry(
+  { domain: 'mcp', slug: 'kettle' },
+  { id: 'art_new', now: new Date('2026-05-01T10:00:00Z'), site: defaultSite },
+);
 const scaffold = readDraft(entry);
 
 const told = (draft: Draft): string[] =>

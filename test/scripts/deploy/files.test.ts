@@ -12,7 +12,7 @@ const defaults = { edition: 'dist/edition', data: '.data' };
 
 interface Service {
   command?: string[];
-  build?: { context: string; dockerfile: string };
+  build?: { context: string; dockerfile: string; target?: string };
   environment: Record<string, string>;
   user?: string;
   ports?: string[];
@@ -67,6 +67,11 @@ describe('the compose file', () => {
     expect(upstreams).toEqual(replicas.map(addressOf));
   });
 
+  test('publishes with the stage that has the packages for building', () => {
+    expect(named('publish').build).toEqual({ ...named('replica-1').build, target: 'build' });
+    expect(named('publish').image).not.toBe(named('replica-1').image);
+  });
+
   test('keeps what Redis knows, and drops none of it for want of memory', () => {
     const command = named('redis').command?.join(' ');
     expect(command).toContain('--appendonly yes');
@@ -85,15 +90,17 @@ describe('the image', () => {
     for (const source of sources) expect(existsSync(join(repositoryRoot, source)), source).toBe(true);
   });
 
-  test('installs by the lock file, compiles, builds, and leaves out what only development needs', () => {
-    const steps = textsOf(build, 'RUN').map((run) => /^(?:npm \w+(?: compile)?|node .*? build)/.exec(run)?.[0]);
-    expect(steps).toEqual(['npm ci', 'npm run compile', 'node dist/js/scripts/stele.js build', 'npm prune']);
-    expect(textsOf(build, 'RUN').at(-1)).toContain('--omit=dev');
+  test('compiles and builds with all packages, and serves with those that serving needs', () => {
+    const stepsOf = (stage: typeof image): (string | undefined)[] =>
+      textsOf(stage, 'RUN').map((run) => /^(?:npm run \w+|npm ci(?: --omit=dev)?|node .*? build|mkdir)/.exec(run)?.[0]);
+    expect(stepsOf(build)).toEqual(['npm ci', 'npm run compile', 'node dist/js/scripts/stele.js build', 'mkdir']);
+    expect(stepsOf(image)).toEqual(['npm ci --omit=dev', 'mkdir']);
+    expect(textsOf(image, 'COPY')).toEqual(['package.json package-lock.json ./', '/srv/stele/dist dist']);
   });
 
   test('runs node itself as a user who is not root and owns nothing of the program', () => {
     expect(execForm('CMD').slice(0, 2)).toEqual(['node', 'dist/js/scripts/stele.js']);
-    expect(textsOf(image, 'USER')).toEqual(['node']);
+    for (const stage of [build, image]) expect(textsOf(stage, 'USER')).toEqual(['node']);
     expect(textsOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM']);
     expect(textsOf(image, 'ENTRYPOINT')).toEqual([]);
     expect(textsOf(image, 'COPY').join(' ')).not.toContain('--chown');

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../free-port.ts';
 import { isAllHere } from '../../needed.ts';
 import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../../site.ts';
+import { installProduction } from '../production.ts';
 import { copied, execForm, stages, textsOf } from './image.ts';
 
 const image = stages().at(-1) ?? [];
@@ -35,30 +36,38 @@ test.skipIf(!isSystemdHere)('systemd accepts the unit, and rates its exposure at
 test.skipIf(!isBubblewrapHere)(
   'the image publishes and serves where only data and editions can be written',
   async () => {
-    const [editions, data, program] = [await temporaryFolder(), await temporaryFolder(), await assembled()];
+    const [editions, data] = [await temporaryFolder(), await temporaryFolder()];
+    const [builder, program] = [await builderFiles(), await imageFiles()];
     const words = textsOf(image, 'ENV').flatMap((text) => text.split(/\s+/));
     const port = await freePort();
     const environment = [...words.map((word) => word.split('=')), ['EDITION_DIR', '/editions'], ['PORT', `${port}`]];
     const readable = ['/usr', '/lib', '/lib64', '/bin', '/etc', dirname(process.execPath)];
-    const inside = (mounts: string[], command: string[]): string[] => [
+    const inside = (root: string, mounts: string[], command: string[]): string[] => [
       ...['--unshare-user', '--uid', '1000', '--gid', '1000', '--unshare-pid', '--die-with-parent'],
       ...['--proc', '/proc', '--dev', '/dev', '--dir', '/tmp'],
       ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
-      ...['--ro-bind', program, '/srv/stele'],
-      ...['--ro-bind', join(repositoryRoot, 'node_modules'), '/srv/stele/node_modules'],
+      ...['--ro-bind', root, '/srv/stele'],
       ...[...mounts, '--remount-ro', '/', '--chdir', '/srv/stele', '--clearenv'],
       ...environment.flatMap(([name = '', value = '']) => ['--setenv', name, value]),
       ...command.map((word) => (word === 'node' ? process.execPath : word)),
     ];
     const publish = ['node', 'dist/js/scripts/stele.js', 'build', '--out', '/editions', '--locale', 'en', '--no-cache'];
-    const published = spawnSync('bwrap', inside(['--bind', editions, '/editions'], publish), { encoding: 'utf8' });
+    const packages = ['--ro-bind', join(repositoryRoot, 'node_modules'), '/srv/stele/node_modules'];
+    const writable = ['--bind', editions, '/editions'];
+    const published = spawnSync('bwrap', inside(builder, [...packages, ...writable], publish), { encoding: 'utf8' });
     expect(published).toMatchObject({ status: 0, stderr: '' });
 
     const mounts = ['--ro-bind', editions, '/editions', '--bind', data, '/data'];
-    const child = spawn('bwrap', inside(mounts, execForm('CMD')), { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('bwrap', inside(program, mounts, execForm('CMD')), { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
-    for (let output = ''; !output.includes('serving 1 articles'); ) output += (await once(child.stdout, 'data'))[0];
-    const isHealthy = (): boolean => spawnSync('bwrap', inside([], execForm('HEALTHCHECK'))).status === 0;
+    await new Promise<void>((resolve) => {
+      let output = '';
+      child.stdout.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes('serving 1 articles')) resolve();
+      });
+    });
+    const isHealthy = (): boolean => spawnSync('bwrap', inside(program, [], execForm('HEALTHCHECK'))).status === 0;
     expect(isHealthy()).toBe(true);
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/articles/teapot`)).status).toBe(200);
     expect(existsSync(join(data, 'state.db'))).toBe(true);
@@ -68,23 +77,25 @@ test.skipIf(!isBubblewrapHere)(
   },
 );
 
-/** What the last stage copies, without packages, and with one article for content. */
-async function assembled(): Promise<string> {
+/** What building reads, with one article for content; packages are mounted. */
+async function builderFiles(): Promise<string> {
   const folder = await temporaryFolder();
-  for (const { from, to } of textsOf(image, 'COPY').map(copied)) {
-    for (const source of from.map((path) => path.replace('/srv/stele/', ''))) {
-      const target = to === './' ? join(folder, source) : join(folder, to);
-      if (source === 'node_modules') await mkdir(target);
-      else await cp(await placeOf(source), target, { recursive: true });
-    }
-  }
+  for (const path of ['package.json', 'dist/js'])
+    await cp(join(repositoryRoot, path), join(folder, path), { recursive: true });
+  await cp(await contentOf({ 'mcp/teapot.md': articleText() }), join(folder, 'content'), { recursive: true });
+  await mkdir(join(folder, 'node_modules'));
   return folder;
 }
 
-async function placeOf(source: string): Promise<string> {
-  if (source === 'content') return contentOf({ 'mcp/teapot.md': articleText() });
-  if (source !== 'dist') return join(repositoryRoot, source);
-  const dist = await temporaryFolder();
-  await cp(join(repositoryRoot, 'dist', 'js'), join(dist, 'js'), { recursive: true });
-  return dist;
+/** What the last stage copies and installs, without an edition of its own. */
+async function imageFiles(): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const { from, to } of textsOf(image, 'COPY').map(copied)) {
+    for (const source of from.map((path) => path.replace('/srv/stele/', '').replace(/^dist$/, 'dist/js')))
+      await cp(join(repositoryRoot, source), join(folder, to === './' ? source : source.replace(/^dist/, to)), {
+        recursive: true,
+      });
+  }
+  await installProduction(folder);
+  return folder;
 }

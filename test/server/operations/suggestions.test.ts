@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domains, riskLevels, verificationStatuses } from '../../../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../../../build/edition/site-settings.ts';
+import { riskLevels, verificationStatuses } from '../../../build/edition/vocabulary.ts';
 import { type Criteria, suggestionsFor, suggestionsMax } from '../../../server/operations/suggestions.ts';
+
+const domains = domainIds(defaultSite);
 
 const everything = { finds: () => true, tellingOf: (word: string) => word.length };
 

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../../../../build/edition/site-settings.ts';
+import { languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readInput } from '../../../../server/faces/http/input.ts';
 import { getArticle } from '../../../../server/operations/get-article.ts';
+import { operationOf } from '../../../../server/operations/operation.ts';
 import { search } from '../../../../server/operations/search.ts';
 
+const domains = domainIds(defaultSite);
+
 const read = (parameters: Record<string, string>) =>
-  readInput(search, {}, `/api/v1/search?${new URLSearchParams(parameters)}`);
+  readInput(operationOf(search, defaultSite), {}, `/api/v1/search?${new URLSearchParams(parameters)}`);
 
 /** A parameter of search with a value, and whether that is allowed. */
 const choice = (name: string, values: readonly string[]) =>

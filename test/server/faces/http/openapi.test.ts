@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { defaultSite } from '../../../../build/edition/site-settings.ts';
 import { openApiDocument } from '../../../../server/faces/http/openapi.ts';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
 import { subjects } from '../../../../server/operations/operation.ts';
@@ -8,7 +9,7 @@ import { problemCodes } from '../../../../server/problems.ts';
 import { DocumentReader, type OperationObject, type ResponseObject } from '../../../fuzz/document-reader.ts';
 
 const origin = 'https://kb.example.org/stele';
-const reader = new DocumentReader(openApiDocument({ operations, origin, version: '1.2.3' }));
+const reader = new DocumentReader(openApiDocument({ operations, site: defaultSite, origin, version: '1.2.3' }));
 const { document } = reader;
 const described = operations.map((operation) => ({
   operation,

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domains, languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
+import { defaultSite, domainIds } from '../../../../build/edition/site-settings.ts';
+import { languages, riskLevels, verificationStatuses } from '../../../../build/edition/vocabulary.ts';
 import { readArguments } from '../../../../server/faces/mcp/calls.ts';
-import { type Tool, tools } from '../../../../server/faces/mcp/tools.ts';
+import { type Tool, toolOf, tools } from '../../../../server/faces/mcp/tools.ts';
 import { parameterSynonyms } from '../../../../server/operations/parameters.ts';
 
-const [search, context, fetch] = tools as [Tool, Tool, Tool];
+const domains = domainIds(defaultSite);
+
+const [search, context, fetch] = tools.map((tool) => toolOf(tool, defaultSite)) as [Tool, Tool, Tool];
 
 /** Arguments as the schema of `search` allows them. */
 const right = fc.record(

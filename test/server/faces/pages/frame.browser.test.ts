@@ -46,6 +46,21 @@ describe('every kind of page', () => {
     }
   });
 
+  it('loads one style sheet, one script and the icon besides itself', async (context) => {
+    const browser = await shared.of(context);
+    for (const path of paths) {
+      await visit(browser, { origin: contract.server.origin }, async (page) => {
+        const requested: string[] = [];
+        page.on('request', (request) => requested.push(new URL(request.url()).pathname.replace(/\.[\w-]+\./, '.')));
+        await page.goto(`/en${path}`, { waitUntil: 'load' });
+        await page.locator('[data-scripts]').waitFor();
+        // Chromium loads the icon once for all pages.
+        const others = requested.slice(1).filter((asked) => asked !== '/assets/icon.svg');
+        expect(others.sort(), path).toEqual(['/assets/site.css', '/assets/site.js']);
+      });
+    }
+  });
+
   it('is in the language of the browser where the address names none, and leads to the other one', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: contract.server.origin, language: 'zh' }, async (page) => {

@@ -8,7 +8,7 @@ import type { Language } from '../../../../build/edition/vocabulary.ts';
 import { judgeDraft, judgeEntry } from '../../../../build/judge.ts';
 import { renderArticlePage } from '../../../../build/pages/article-page.tsx';
 import { renderRow } from '../../../../build/pages/article-row.tsx';
-import type { AssetAddresses } from '../../../../build/pages/assets.ts';
+import type { PageBase } from '../../../../build/pages/assets.ts';
 import { renderGuide } from '../../../../build/pages/docs-pages.tsx';
 import { toArticle, toGuide } from '../../../../build/source/article.ts';
 import { readDraft } from '../../../../build/source/draft.ts';
@@ -134,15 +134,15 @@ const token = 'token7391';
 const freePlaces = places.filter((place) => place !== 'riskLevel');
 
 /** A page, a row and a guide of which every string that an author could have written is the text, whatever rules say. */
-export function pageBelowTheRules(text: string, language: Language, assets: AssetAddresses): string {
+export function pageBelowTheRules(text: string, language: Language, base: PageBase): string {
   const fields = { id: `art_${token}`, related: `[art_${token}1]` };
   const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
   const guideSource = toGuide(draftOf(guide(token, token), `guides/${token}.md`));
   if (source === undefined || guideSource === undefined) throw new Error('the template does not compile');
   const article = withText(publish(source), text);
   const texts = textsOf(article.source);
-  const page = renderArticlePage({ article, text: texts[language], language, assets });
-  const other = renderGuide(withText(guideSource, text), assets).pages[language];
+  const page = renderArticlePage({ article, text: texts[language], language, base });
+  const other = renderGuide(withText(guideSource, text), base).pages[language];
   return fillSlots(page, {}).replace('</main>', () => `${renderRow(article, language)}${inner(other)}</main>`);
 }
 

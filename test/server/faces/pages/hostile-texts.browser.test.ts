@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { AssetAddresses } from '../../../../build/pages/assets.ts';
+import type { PageBase } from '../../../../build/pages/assets.ts';
 import { sharedBrowser, visit } from '../../../browser.ts';
 import { type Started, startServer } from '../../../server.ts';
 import { contentOf, publishFolder } from '../../../site.ts';
@@ -38,13 +38,11 @@ afterAll(async () => {
 });
 
 /** What the pages of the served edition load. */
-function assets(): AssetAddresses {
+function assets(): PageBase {
   const names = [...server.shelf.library.assets.keys()];
-  const scripts = names.filter((name) => name.endsWith('.js'));
-  return {
-    styles: names.find((name) => name.endsWith('.css')) ?? '',
-    scripts: Object.fromEntries(scripts.map((name) => [name.replace(/^\/assets\/|\.[\w-]+(?=\.js$)/g, ''), name])),
-  };
+  const endingWith = (end: string): string | undefined => names.find((name) => name.endsWith(end));
+  const { site } = server.shelf.library;
+  return { styles: endingWith('.css') ?? '', script: endingWith('.js'), site, hasTrustGuide: false };
 }
 
 /** What is in the document that only an attacker would have put there. */

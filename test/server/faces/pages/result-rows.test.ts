@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { element, type FoundItem, resultRow, shortRow } from '../../../../build/edition/results-view.ts';
+import { defaultSite } from '../../../../build/edition/site-settings.ts';
 import { markupHtml } from '../../../../server/faces/pages/results.ts';
 
 const item: FoundItem = {
@@ -14,12 +15,13 @@ const item: FoundItem = {
   riskLevel: 'medium',
   updatedAt: '2026-01-03T00:00:00Z',
 };
+const { domains } = defaultSite;
 const excerpt = (snippet: NonNullable<FoundItem['snippet']>, language: 'zh' | 'en' = 'en', row = resultRow): string =>
-  /<p class="excerpt".*?<\/p>/.exec(markupHtml(row({ ...item, snippet }, language)))?.[0] ?? '';
+  /<p class="excerpt".*?<\/p>/.exec(markupHtml(row({ ...item, snippet }, { language, domains })))?.[0] ?? '';
 
 describe('a found article', () => {
   it('has its title, what is said of it, and how far to trust it', () => {
-    const html = markupHtml(resultRow({ ...item, matched: 'zh' }, 'en'));
+    const html = markupHtml(resultRow({ ...item, matched: 'zh' }, { language: 'en', domains }));
     expect(html).toContain('<h3><a href="/en/articles/teapot">Teapot</a></h3>');
     expect(html).toContain('Why a teapot &#60;drips&#62;.');
     expect(html.replaceAll(/<[^>]*>/g, ' ')).toMatch(

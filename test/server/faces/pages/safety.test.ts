@@ -18,7 +18,7 @@ const html = async (path: string, headers: Record<string, string> = {}): Promise
   return response.text();
 };
 describe('a page', () => {
-  it('loads nothing but its own style sheet and scripts', async () => {
+  it('loads nothing but its own style sheet and script', async () => {
     for (const path of [...(await pagePaths(contract)), '/?q=penguin', '/?q=xyzzy']) {
       // Pictures of the frame are part of the page itself.
       const page = withoutData(await html(`/en${path}`));
@@ -125,16 +125,15 @@ describe('a path that leads nowhere', () => {
   });
 });
 
-describe('the client scripts and the icon', () => {
+describe('the script and the icon', () => {
   it('have types that browsers believe, and names that change with their content', async () => {
     const page = await html('/en/docs');
     const addresses = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|svg))"/g)].map(
       ([, address = '']) => address,
     );
     expect(addresses.map((address) => address.replace(/\.[\w-]+\./, '.')).sort()).toEqual([
-      '/assets/frame.js',
       '/assets/icon.svg',
-      '/assets/theme.js',
+      '/assets/site.js',
     ]);
     for (const address of addresses) {
       const { status, headers } = await contract.get(address);

@@ -1,4 +1,4 @@
-// What the pages of the repository's own content weigh on their way to a browser: HTML, style sheet and scripts together, as
+// What the pages of the repository's own content weigh on their way to a browser: HTML, style sheet and script together, as
 // they are served to one that takes Brotli, and to one that takes gzip.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,17 +42,6 @@ async function ask(path: string, coding: 'br' | 'gzip'): Promise<Served> {
   return { type: answer.header('content-type') ?? '', bytes: answer.body.length, text: answer.text };
 }
 
-/** Every script of a page, with those that they import. */
-async function scriptsOf(addresses: readonly string[], coding: 'br' | 'gzip'): Promise<Set<string>> {
-  const found = new Set(addresses);
-  for (const address of found) {
-    const { text } = await served(address, coding);
-    for (const [, name] of text.matchAll(/["']\.\/([\w.-]+\.js)["']/g)) found.add(`/assets/${name}`);
-    for (const [, path] of text.matchAll(/["'](\/assets\/[\w.-]+\.js)["']/g)) if (path !== undefined) found.add(path);
-  }
-  return found;
-}
-
 async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: number; links: string[] } | undefined> {
   const page = await served(path, coding);
   if (!page.type.startsWith('text/html')) return undefined;
@@ -61,11 +50,9 @@ async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: n
     name === 'link' && attributes.get('rel') === 'stylesheet' ? (attributes.get('href') ?? '') : [],
   );
   const scripts = tags.flatMap(({ name, attributes }) => (name === 'script' ? (attributes.get('src') ?? []) : []));
-  expect([sheets.length, scripts.length > 1], path).toEqual([1, true]);
+  expect([sheets.length, scripts.length], path).toEqual([1, 1]);
   let bytes = page.bytes;
-  for (const address of [...sheets, ...(await scriptsOf(scripts, coding))]) {
-    bytes += (await served(address, coding)).bytes;
-  }
+  for (const address of [...sheets, ...scripts]) bytes += (await served(address, coding)).bytes;
   const links = tags.flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href') ?? []) : []));
   return { bytes, links };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
-import { alignedSections } from '../../../build/pages/aligned-texts.ts';
+import { alignedSections } from '../../../build/pages/parallel-page.tsx';
 import { articleWith } from '../sources.ts';
 
 /** How often the offset of a block is read while the languages of an article of so many sections are put beside each other. */

@@ -1,0 +1,470 @@
+// Rules that compare the two languages, section by section: headings, code, links, numbers, code spans, tables.
+import type { Code, Heading, Nodes, Table } from 'mdast';
+import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Finding, type Place, show } from '../messages.ts';
+import type { Draft } from '../source/draft.ts';
+import { languageOf, proseLanguages } from '../source/fences.ts';
+import { anchorIn, isArticleLink, resolveArticleLink } from '../source/links.ts';
+import { nodesIn } from '../source/nodes.ts';
+import { contentOf, extentOf, headingText, placeOf } from '../source/outline.ts';
+import {
+  type CodeLine,
+  type CodePair,
+  codeLines,
+  codePairsIn,
+  couldTranslate,
+  hasHan,
+  type Section,
+  type SectionPair,
+  sectionPairs,
+  sourceOf,
+  targetKey,
+  tight,
+} from '../source/parity.ts';
+import { placesIn } from '../source/places.ts';
+import type { DraftRule, Rule } from './rule.ts';
+
+const languageNames: Record<Language, Bilingual> = {
+  zh: { zh: '中文', en: 'Chinese' },
+  en: { zh: '英文', en: 'English' },
+};
+const otherLanguage: Record<Language, Language> = { zh: 'en', en: 'zh' };
+
+const correctEither: Bilingual = { zh: '改正有误的一方。', en: 'Correct whichever is wrong.' };
+
+const parityHeadings: DraftRule = {
+  stage: 'draft',
+  name: 'parity-headings',
+  severity: 'error',
+  onlyInCheck: true,
+  about: {
+    zh: '两种语言的标题相同：级别一样，顺序一样，一个不多一个不少。',
+    en: 'Both languages have the same headings: the same levels in the same order, none more and none fewer.',
+  },
+  check: (draft) =>
+    sectionPairs(draft).flatMap((pair) => {
+      const [zh, en] = [headingsIn(pair.zh), headingsIn(pair.en)];
+      const longer = zh.length > en.length ? zh : en;
+      const at = longer.findIndex((_, index) => zh[index]?.depth !== en[index]?.depth);
+      return at === -1 ? [] : headingFinding({ zh, en }, at);
+    }),
+};
+
+const headingsIn = ({ nodes }: Section): Heading[] => nodes.filter((node) => node.type === 'heading');
+
+function headingFinding({ zh, en }: Record<Language, Heading[]>, at: number): Finding {
+  const shown = (heading: Heading | undefined): Bilingual =>
+    heading === undefined
+      ? { zh: '没有更多标题', en: 'no more headings' }
+      : {
+          zh: `是第 ${heading.depth} 级的 ${show(headingText(heading))}`,
+          en: `${show(headingText(heading))} at level ${heading.depth}`,
+        };
+  const [left, right] = [shown(zh[at]), shown(en[at])];
+  return {
+    place: placeOf(zh[at] ?? zh.at(-1)),
+    counterpart: placeOf(en[at] ?? en.at(-1)),
+    found: {
+      zh: `标题从这里起不同：中文${left.zh}，英文${right.zh}`,
+      en: `headings that differ from here on: ${left.en} in Chinese and ${right.en} in English`,
+    },
+    expected: { zh: '两种语言有相同级别、相同顺序的标题', en: 'the same levels in the same order in both languages' },
+    advice: {
+      zh: '补上缺少的一节，删去另一种语言没有的一节，或改正级别；在此之前，这些小节无法逐一对照。',
+      en: 'Add the section that is missing, remove the one that the other language does not have, or correct the level; until then these sections are only compared as a whole.',
+    },
+  };
+}
+
+const parityCode: DraftRule = {
+  stage: 'draft',
+  name: 'parity-code',
+  severity: 'error',
+  onlyInCheck: true,
+  about: {
+    zh: '两种语言的代码相同；只有注释可以翻译，不能运行的代码里的文字也可以。',
+    en: 'Both languages show the same code; only comments are translated, and the words in code that cannot be run.',
+  },
+  check: (draft) =>
+    sectionPairs(draft).flatMap((sections) => {
+      const pairs = codePairsIn(sections);
+      const isSameCount = pairs.every(({ zh, en }) => zh !== undefined && en !== undefined);
+      return isSameCount ? pairs.flatMap((pair) => codeFinding(pair, draft)) : missingCode(pairs, sections);
+    }),
+};
+
+const sameCode: Bilingual = { zh: '两种语言代码相同', en: 'the same code in both languages' };
+
+/** Of sections with more code in one language: the first block there that the other does not have. */
+function missingCode(pairs: readonly CodePair[], sections: SectionPair): Finding {
+  const language = pairs.at(-1)?.zh === undefined ? 'en' : 'zh';
+  const other = otherLanguage[language];
+  const known = new Set(pairs.flatMap((pair) => (pair[other] === undefined ? [] : squeezed(codeLines(pair[other])))));
+  const blocks = pairs.flatMap((pair) => pair[language] ?? []);
+  const block = blocks.find((code) => !known.has(squeezed(codeLines(code)))) ?? blocks.at(-1);
+  const shown = show(block?.value.split('\n', 1)[0]);
+  return {
+    place: placeOf(block),
+    counterpart: placeOf(sections[other].heading),
+    found: {
+      zh: `${languageNames[language].zh}的代码 ${shown}，${languageNames[other].zh}没有`,
+      en: `code in ${languageNames[language].en} that ${languageNames[other].en} does not have: ${shown}`,
+    },
+    expected: sameCode,
+    advice: {
+      zh: `在${languageNames[other].zh}补上这段代码，或从${languageNames[language].zh}删去它。`,
+      en: `Add the code in ${languageNames[other].en}, or remove it in ${languageNames[language].en}.`,
+    },
+  };
+}
+
+/** Code that `verify` runs, once for both languages: only comments may be translated. */
+const runnableLanguages = new Set(['js', 'jsx', 'ts', 'tsx', 'json', 'bash', 'sql', 'http', 'yaml']);
+
+function codeFinding({ zh, en }: CodePair, { text }: Draft): Finding[] {
+  if (zh === undefined || en === undefined) return [];
+  const language = languageOf(zh);
+  if (language !== languageOf(en)) return [markFinding(zh, en)];
+  if (proseLanguages.has(language) && (hasHan(zh.value) || hasHan(en.value))) return [];
+  const mayTranslate = !runnableLanguages.has(language);
+  const [left, right] = [codeLines(zh), codeLines(en)];
+  if (squeezed(left) === squeezed(right)) return [];
+  const longer = left.length > right.length ? left : right;
+  const at = longer.findIndex((_, index) => !isSameLine(left[index], right[index], mayTranslate));
+  const [one, other] = [left[at], right[at]];
+  if (at === -1) return [];
+  const shown = (line: CodeLine | undefined, than: CodeLine | undefined): Bilingual => {
+    if (line === undefined) return { zh: '到此为止', en: 'no more lines' };
+    const text = showDifference(line.text, than?.text);
+    return { zh: `是 ${text}`, en: text };
+  };
+  const [inZh, inEn] = [shown(one, other), shown(other, one)];
+  return [
+    {
+      place: placeOfLine(zh, one ?? left.at(-1), text),
+      counterpart: placeOfLine(en, other ?? right.at(-1), text),
+      found: {
+        zh: `代码不同：中文${inZh.zh}，英文${inEn.zh}`,
+        en: `code that differs: ${inZh.en} in Chinese and ${inEn.en} in English`,
+      },
+      expected: sameCode,
+      advice: mayTranslate
+        ? {
+            zh: '改正有误的一方；代码里只有注释和文字可以翻译。',
+            en: 'Correct whichever is wrong; only comments and words in code are translated.',
+          }
+        : {
+            zh: '改正有误的一方；可运行的代码里只有注释可以翻译。',
+            en: 'Correct whichever is wrong; in code that is run, only comments are translated.',
+          },
+    },
+  ];
+}
+
+function markFinding(zh: Code, en: Code): Finding {
+  const [left, right] = [show(zh.lang ?? ''), show(en.lang ?? '')];
+  return {
+    place: placeOf(zh),
+    counterpart: placeOf(en),
+    found: {
+      zh: `中文的代码块标为 ${left}，英文的标为 ${right}`,
+      en: `a code block marked ${left} in Chinese and ${right} in English`,
+    },
+    expected: { zh: '两种语言的代码块标明同一种语言', en: 'the same language on both code blocks' },
+    advice: { zh: '改正标错的一方。', en: 'Correct the mark that is wrong.' },
+  };
+}
+
+/** Where lines break and how they are indented is the formatter's business. */
+const squeezed = (lines: readonly CodeLine[]): string => lines.map(({ text }) => text.replaceAll(' ', '')).join('');
+
+function isSameLine(one: CodeLine | undefined, other: CodeLine | undefined, mayTranslate: boolean): boolean {
+  if (one === undefined || other === undefined || one.text === other.text) return one?.text === other?.text;
+  return mayTranslate && (hasHan(one.text) || hasHan(other.text)) && couldTranslate(one.text, other.text);
+}
+
+function placeOfLine(code: Code, line: CodeLine | undefined, text: string): Place {
+  const { line: first, column } = placeOf(code);
+  const isFenced = /^[`~]/.test(text.charAt(extentOf(code).start));
+  return { line: first + (line === undefined ? 0 : line.index + (isFenced ? 1 : 0)), column };
+}
+
+const shownBefore = 30;
+
+/** A long text from shortly before the place where it differs from another one. */
+function showDifference(text: string, other = ''): string {
+  let common = 0;
+  while (common < text.length && text[common] === other[common]) common += 1;
+  // A few characters less are not worth an ellipsis.
+  return show(common < shownBefore + 10 ? text : `…${text.slice(common - shownBefore)}`);
+}
+
+/** Something that both languages of a section should have, under the key by which it is compared. */
+interface Mention {
+  key: string;
+  text: string;
+  offset: number;
+}
+
+/** One finding for what each of two sections has and the other lacks; none when both lists are empty. */
+function lostFindings(lost: Record<Language, Mention[]>, sections: SectionPair, same: Bilingual, text: string) {
+  const placeAt = placesIn(text);
+  const having = languages.filter((language) => lost[language].length > 0);
+  const [language] = having;
+  if (language === undefined) return [];
+  const other = otherLanguage[language];
+  const [here, there] = [languageNames[language], languageNames[other]];
+  const placeIn = (of: Language): Place => {
+    const first = lost[of][0];
+    return first === undefined ? placeOf(sections[of].heading) : placeAt(first.offset);
+  };
+  const shown = (of: Language, comma: string): string => {
+    const texts = lost[of].slice(0, shownMax).map((one) => showDifference(one.text, lost[otherLanguage[of]][0]?.text));
+    return texts.join(comma) + (lost[of].length > shownMax ? '…' : '');
+  };
+  const finding: Finding = {
+    place: placeIn(language),
+    counterpart: placeIn(other),
+    found:
+      having.length > 1
+        ? {
+            zh: `中文有 ${shown('zh', '、')}，英文有 ${shown('en', '、')}`,
+            en: `${shown('zh', ', ')} in Chinese and ${shown('en', ', ')} in English`,
+          }
+        : {
+            zh: `${here.zh}有 ${shown(language, '、')}，${there.zh}这一节没有`,
+            en: `${shown(language, ', ')} in ${here.en}, which this section does not have in ${there.en}`,
+          },
+    expected: same,
+    advice:
+      having.length > 1
+        ? correctEither
+        : {
+            zh: `在${there.zh}补上，或从${here.zh}删去。`,
+            en: `Add it in ${there.en}, or remove it in ${here.en}.`,
+          },
+  };
+  return [finding];
+}
+
+const shownMax = 4;
+
+/** The mentions whose keys are not known to the other language; each key once. */
+function unknown(mentions: readonly Mention[], known: ReadonlySet<string>): Mention[] {
+  const seen = new Set(known);
+  return mentions.filter(({ key }) => {
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+const keysOf = (mentions: readonly Mention[]): Set<string> => new Set(mentions.map(({ key }) => key));
+
+const parityLinks: DraftRule = {
+  stage: 'draft',
+  name: 'parity-links',
+  severity: 'error',
+  onlyInCheck: true,
+  about: {
+    zh: '两种语言的链接相同，图片一样多；同一页面的不同语言版本算同一个目标。',
+    en: 'Both languages link to the same pages and have as many images; a page in two languages is one target.',
+  },
+  check(draft) {
+    const definitions = { zh: definitionsFor(draft, 'zh'), en: definitionsFor(draft, 'en') };
+    return sectionPairs(draft).flatMap((sections) => {
+      const zh = linksIn(sections.zh, draft.path, definitions.zh);
+      const en = linksIn(sections.en, draft.path, definitions.en);
+      const lost = { zh: unknown(zh, keysOf(en)), en: unknown(en, keysOf(zh)) };
+      return lostFindings(lost, sections, sameLinks, draft.text);
+    });
+  },
+};
+
+const sameLinks: Bilingual = { zh: '两种语言有相同的链接和图片', en: 'the same links and images in both languages' };
+
+/** Where references lead: the first definition of a name counts, of the own language before the other. */
+function definitionsFor({ outline, text }: Draft, language: Language): Map<string, string> {
+  const found = new Map<string, string>();
+  if (!text.includes(']:')) return found;
+  for (const part of [outline.parts[language], outline.parts[otherLanguage[language]]]) {
+    for (const node of part === undefined ? [] : nodesIn(contentOf(part))) {
+      if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node.url);
+    }
+  }
+  return found;
+}
+
+function linksIn({ nodes }: Section, path: string, definitions: ReadonlyMap<string, string>): Mention[] {
+  let images = 0;
+  return nodesIn(nodes).flatMap((node) => {
+    const url = urlOf(node, definitions);
+    if (url === undefined) return [];
+    // A picture of a program is another file where the program speaks another language: pictures are only counted.
+    if (node.type === 'image' || node.type === 'imageReference') images += 1;
+    const isImage = node.type === 'image' || node.type === 'imageReference';
+    return { key: isImage ? `image ${images}` : linkKey(url, path), text: url, offset: extentOf(node).start };
+  });
+}
+
+function urlOf(node: Nodes, definitions: ReadonlyMap<string, string>): string | undefined {
+  if (node.type === 'linkReference' || node.type === 'imageReference') return definitions.get(node.identifier);
+  if (node.type === 'image') return node.url;
+  if (node.type !== 'link' || node.url.startsWith('mailto:')) return undefined;
+  // An address in running text ends where Chinese begins, whatever Markdown makes of it.
+  return node.url.replace(/(?<=^https?:\/\/[^#]*)[\u3000-\u9fff\uff00-\uffef][\s\S]*$/u, '');
+}
+
+/** What a link is compared by. An anchor is in the language of its text: both have one, or neither. */
+function linkKey(url: string, path: string): string {
+  if (url.startsWith('#')) return 'own anchor';
+  if (!isArticleLink(url)) return `page ${targetKey(url)}`;
+  return `article ${resolveArticleLink(path, url).path}${anchorIn(url) === '' ? '' : ' with anchor'}`;
+}
+
+const parityNumbers: DraftRule = {
+  stage: 'draft',
+  name: 'parity-numbers',
+  severity: 'warning',
+  onlyInCheck: true,
+  about: {
+    zh: '两种语言的同一节里有相同的阿拉伯数字。',
+    en: 'A section has the same Arabic numerals in both languages.',
+  },
+  check: (draft) =>
+    sectionPairs(draft).flatMap((sections) => {
+      const { zh, en } = sections;
+      const lost = {
+        zh: unknown(numeralsIn(zh), keysOf(numeralsOf(sourceOf(en, draft.text)))),
+        en: unknown(numeralsIn(en), keysOf(numeralsOf(sourceOf(zh, draft.text)))),
+      };
+      const isDisputed = lost.zh.length > 0 && lost.en.length > 0;
+      const reported = ({ key }: Mention): boolean => isDisputed || !isOftenAWord(key);
+      const told = { zh: lost.zh.filter(reported), en: lost.en.filter(reported) };
+      return lostFindings(told, sections, sameNumbers, draft.text);
+    }),
+};
+
+const sameNumbers: Bilingual = { zh: '两种语言有相同的数字', en: 'the same numbers in both languages' };
+
+/** Two, a month, 十万: one language writes them in figures, the other in words. */
+const isOftenAWord = (key: string): boolean => /^(?:\d|1[0-2]|10+)$/.test(key);
+
+/** The numerals of a section's prose; code and addresses only answer for those of the other language. */
+const numeralsIn = ({ nodes }: Section): Mention[] =>
+  nodesIn(nodes).flatMap((node) =>
+    node.type === 'text' && !/^(?:https?:|www\.)/.test(node.value) ? numeralsOf(node.value, extentOf(node).start) : [],
+  );
+
+const scales = new Map(
+  Object.entries({ 百: 1e2, 千: 1e3, 万: 1e4, 百万: 1e6, 千万: 1e7, 亿: 1e8, 万亿: 1e12 }).concat(
+    Object.entries({ hundred: 1e2, thousand: 1e3, million: 1e6, billion: 1e9, k: 1e3, m: 1e6, b: 1e9 }),
+  ),
+);
+const numeral =
+  /(\d{1,3}(?:[,，]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?:\s?([百千]?万|万?亿|百(?!分)|千(?![米克字瓦兆]))|[- ](hundred|thousand|million|billion)\b|([KMB])\b)?/gi;
+
+/** The numerals of a text, `start` being its offset in the file. 2 万, 20,000, 20K and 20 thousand have one key. */
+function numeralsOf(text: string, start = 0): Mention[] {
+  const plain = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+  return [...plain.matchAll(numeral)].map(({ 0: written, 1: figure = '', 2: zh, 3: en, 4: letter, index }) => {
+    const digits = figure.replace(/[,，]/g, '');
+    const scale = scales.get((zh ?? en ?? letter ?? '').toLowerCase());
+    // To twelve digits: without the errors of binary fractions.
+    const key = scale === undefined ? digits : String(Number((Number(digits) * scale).toPrecision(12)));
+    return { key, text: written, offset: start + index };
+  });
+}
+
+const parityIdentifiers: DraftRule = {
+  stage: 'draft',
+  name: 'parity-identifiers',
+  severity: 'warning',
+  onlyInCheck: true,
+  about: {
+    zh: '两种语言的同一节里有相同的行内代码；其中的中文可以翻译。',
+    en: 'A section has the same code spans in both languages; Chinese in them may be translated.',
+  },
+  check: (draft) =>
+    sectionPairs(draft).flatMap((sections) => {
+      const spans = { zh: codeSpansIn(sections.zh), en: codeSpansIn(sections.en) };
+      const lostOf = (language: Language): Mention[] => {
+        const other = otherLanguage[language];
+        const lost = unknown(spans[language], keysOf(spans[other]));
+        if (lost.length === 0) return [];
+        const said = tight(sourceOf(sections[other], draft.text));
+        const isSaid = ({ key, text }: Mention): boolean =>
+          said.includes(key) ||
+          spans[other]
+            .slice(0, comparedMax)
+            .some((span) => (hasHan(text) || hasHan(span.text)) && couldTranslate(text, span.text));
+        return lost.slice(0, comparedMax).filter((mention) => !isSaid(mention));
+      };
+      return lostFindings({ zh: lostOf('zh'), en: lostOf('en') }, sections, sameSpans, draft.text);
+    }),
+};
+
+const sameSpans: Bilingual = { zh: '两种语言有相同的行内代码', en: 'the same code spans in both languages' };
+
+/** A section with more code spans than these is compared by its first ones: each costs a walk over the section. */
+const comparedMax = 200;
+
+const codeSpansIn = ({ nodes }: Section): Mention[] =>
+  nodesIn(nodes).flatMap((node) =>
+    node.type === 'inlineCode'
+      ? { key: tight(node.value).replace(/\(\)$/, ''), text: node.value, offset: extentOf(node).start }
+      : [],
+  );
+
+const parityTables: DraftRule = {
+  stage: 'draft',
+  name: 'parity-tables',
+  severity: 'error',
+  onlyInCheck: true,
+  about: {
+    zh: '两种语言的表格行数和列数相同。',
+    en: 'A table has as many rows and columns in one language as in the other.',
+  },
+  check: (draft) =>
+    sectionPairs(draft).flatMap((sections) => {
+      const [zh, en] = [tablesIn(sections.zh), tablesIn(sections.en)];
+      // Where one language has fewer tables, one of them has become a list: none can be paired.
+      if (zh.length !== en.length) return [];
+      return zh.flatMap((table, index) => tableFinding(table, en[index] ?? table));
+    }),
+};
+
+const tablesIn = ({ nodes }: Section): Table[] => nodesIn(nodes).filter((node) => node.type === 'table');
+
+function tableFinding(zh: Table, en: Table): Finding[] {
+  const shape = ({ children: [header, ...rows] }: Table) => ({
+    rows: rows.length,
+    columns: header?.children.length ?? 0,
+  });
+  const [left, right] = [shape(zh), shape(en)];
+  if (left.rows === right.rows && left.columns === right.columns) return [];
+  return [
+    {
+      place: placeOf(zh),
+      counterpart: placeOf(en),
+      found: {
+        zh: `中文的表格有 ${left.rows} 行 ${left.columns} 列，英文的有 ${right.rows} 行 ${right.columns} 列（不计表头）`,
+        en: `a table of ${left.rows} × ${left.columns} cells in Chinese and ${right.rows} × ${right.columns} in English (rows × columns, headers aside)`,
+      },
+      expected: { zh: '两种语言的表格行数和列数相同', en: 'as many rows and columns in both languages' },
+      advice: {
+        zh: '补上缺少的行或列，或删去另一种语言没有的。',
+        en: 'Add what is missing, or remove what the other language does not have.',
+      },
+    },
+  ];
+}
+
+export const parityRules: readonly Rule[] = [
+  parityHeadings,
+  parityCode,
+  parityLinks,
+  parityNumbers,
+  parityIdentifiers,
+  parityTables,
+];

@@ -1,0 +1,162 @@
+// The two languages of an article beside each other: sections, code, and what translation keeps (code, addresses).
+import type { Code, Heading, RootContent } from 'mdast';
+import type { Language } from '../edition/vocabulary.ts';
+import type { Draft } from './draft.ts';
+import { languageOf } from './fences.ts';
+import { nodesIn } from './nodes.ts';
+import { extentOf } from './outline.ts';
+
+export interface Section {
+  /** The language's own heading for what stands before the first heading. */
+  heading: Heading;
+  /** The heading first. Of texts whose headings differ: everything, with the headings inside. */
+  nodes: RootContent[];
+}
+
+export type SectionPair = Record<Language, Section>;
+
+/**
+ * The sections of both languages. Body and answers pair section by section where their headings have the same levels,
+ * else as a whole; questions pair by order. Empty when a language is missing, which another rule reports.
+ */
+export function sectionPairs({ outline }: Pick<Draft, 'outline'>): SectionPair[] {
+  const { zh, en } = outline.parts;
+  if (zh === undefined || en === undefined) return [];
+  const questions = zh.pairs.flatMap((pair, index) => {
+    const other = en.pairs[index];
+    if (other === undefined) return [];
+    return paired([pair.question, ...pair.answer], [other.question, ...other.answer]);
+  });
+  return [...paired([zh.heading, ...zh.content], [en.heading, ...en.content]), ...questions];
+}
+
+function paired(zh: RootContent[], en: RootContent[]): SectionPair[] {
+  const sections = { zh: split(zh), en: split(en) };
+  const levels = (list: readonly Section[]): string => list.map(({ heading }) => heading.depth).join();
+  const isSame = levels(sections.zh) === levels(sections.en);
+  return sections.zh.flatMap((section, index): SectionPair[] => {
+    const other = sections.en[index];
+    if (other === undefined || (!isSame && index > 0)) return [];
+    return [isSame ? { zh: section, en: other } : { zh: { ...section, nodes: zh }, en: { ...other, nodes: en } }];
+  });
+}
+
+function split(nodes: readonly RootContent[]): Section[] {
+  const sections: Section[] = [];
+  for (const node of nodes) {
+    if (node.type === 'heading') sections.push({ heading: node, nodes: [node] });
+    else sections.at(-1)?.nodes.push(node);
+  }
+  return sections;
+}
+
+/** A section as it is written in its file. */
+export const sourceOf = ({ nodes }: Section, text: string): string =>
+  nodes.map((node) => text.slice(extentOf(node).start, extentOf(node).end)).join('\n');
+
+export interface CodePair {
+  zh: Code | undefined;
+  en: Code | undefined;
+}
+
+/** The code of two sections, paired by order. */
+export function codePairsIn({ zh, en }: SectionPair): CodePair[] {
+  const [left, right] = [codeIn(zh), codeIn(en)];
+  const longer = left.length > right.length ? left : right;
+  return longer.map((_, index) => ({ zh: left[index], en: right[index] }));
+}
+
+/** The code of an article in reading order, each block beside its counterpart. */
+export const codePairs = (draft: Pick<Draft, 'outline'>): CodePair[] => sectionPairs(draft).flatMap(codePairsIn);
+
+const codeIn = ({ nodes }: Section): Code[] => nodesIn(nodes).filter((node) => node.type === 'code');
+
+export interface CodeLine {
+  text: string;
+  /** Counts from 0 within the code. */
+  index: number;
+}
+
+const lineComment = (mark: string): string => `(?<![^\\s;,(){}[\\]>])${mark}[^\\n]*`;
+const blockComment = (open: string, close: string): string => `${open}[\\s\\S]*?(?:${close}|$)`;
+const slashes = `${lineComment('//')}|${blockComment('/\\*', '\\*/')}`;
+const markup = blockComment('<!--', '-->');
+const docstrings = `${blockComment('"""', '"""')}|${blockComment("'''", "'''")}`;
+/** What is copied unread, so that no comment begins in it: escapes and strings. */
+const strings = `\\\\[\\s\\S]|"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'|\`(?:\\\\[\\s\\S]|[^\`\\\\])*\``;
+
+const comments = new Map<string, RegExp>(
+  Object.entries({
+    'js jsx ts tsx json jsonc json5 jsonl java c cpp csharp cs go rust swift kotlin dart objc scss less css': slashes,
+    'bash yaml toml ruby powershell dockerfile makefile http dotenv ini nginx perl r graphql conf elixir':
+      lineComment('#'),
+    'sql lua haskell': `${lineComment('--')}|${blockComment('/\\*', '\\*/')}`,
+    python: `${lineComment('#')}|${docstrings}`,
+    'html xml vue svelte svg': `${slashes}|${markup}`,
+    jinja: `${blockComment('\\{#', '#\\}')}|${markup}`,
+    php: `${lineComment('#')}|${slashes}`,
+  }).flatMap(([names, comment]) => {
+    const pattern = new RegExp(`(${comment})|${strings}`, 'g');
+    return names.split(' ').map((name): [string, RegExp] => [name, pattern]);
+  }),
+);
+
+/** The lines of a program that do something: comments, which are translated, and blank lines are left out. */
+export function codeLines(code: Code): CodeLine[] {
+  const pattern = comments.get(languageOf(code));
+  const blanked = (whole: string, comment?: string): string =>
+    comment === undefined ? whole : comment.replace(/[^\n]+/g, ' ');
+  const text = pattern === undefined ? code.value : code.value.replace(pattern, blanked);
+  return text
+    .split('\n')
+    .map((line, index) => ({ text: line.trim().replace(/\s+/g, ' '), index }))
+    .filter((line) => line.text !== '');
+}
+
+export const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
+
+/** Whether one code can be the other with its Chinese translated: what is not Chinese stands in the other in the same order. */
+export function couldTranslate(one: string, other: string): boolean {
+  const [zh, en] = hasHan(one) ? [one, other] : [other, one];
+  const target = tight(en);
+  const pieces = tight(zh).split(/[^\x21-\x7e]+/);
+  const first = pieces.shift() ?? '';
+  const last = pieces.pop();
+  if (last === undefined) return first === target;
+  if (!target.startsWith(first) || !target.endsWith(last)) return false;
+  let from = first.length;
+  for (const piece of pieces) {
+    const at = target.indexOf(piece, from);
+    if (at === -1) return false;
+    from = at + piece.length;
+  }
+  return from <= target.length - last.length;
+}
+
+/** Text in one spelling: no capitals, no full-width forms, no spaces. */
+export const tight = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+
+const languageName = '(?:zh|cn|en)(?:[-_](?:cn|us|gb|hans|hant|tw|hk))?|simplified-chinese|chinese|english';
+const isLanguage = (text: string): boolean => new RegExp(`^(?:${languageName})$`).test(text);
+const languageSuffix = new RegExp(`[._-](?:${languageName})(?=$|\\.[a-z]+$)`);
+
+/** The page behind an address, whichever language it is in: `/zh-CN/docs#安装` and `/en-US/docs#install` are one. */
+export function targetKey(url: string): string {
+  const [address = '', query = ''] = (url.split('#', 1)[0] ?? '').split('?', 2);
+  const [, host, path = ''] = /^(?:(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*))?(.*)$/is.exec(address.toLowerCase()) ?? [];
+  const site = host
+    ?.split('.')
+    .filter((label) => label !== 'www' && !isLanguage(label))
+    .join('.')
+    // `example.cn`, `example.com.cn` and `example.com` are one site in its countries.
+    .replace(/(?:\.(?:com|org|net|dev|ai|io|app|cn))+$/, '');
+  // The articles of an encyclopedia have names in its language.
+  if (site === 'wikipedia') return site;
+  const segments = path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.' && !isLanguage(segment))
+    .map((segment) => segment.replace(languageSuffix, ''));
+  const page = segments.join('/').replace(/(?:^|\/)index\.html$|\.html$/, '');
+  const kept = query.split('&').filter((part) => part !== '' && !/^(?:(?:hl|lang|language|locale)=|utm_)/i.test(part));
+  return [site ?? '.', page, ...kept.sort()].join(' ');
+}

@@ -1,0 +1,128 @@
+// `site.yaml` at the top of the content folder: what the site says of itself. Every field may be left out, as may the file.
+import { z } from 'zod';
+import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../edition/site-settings.ts';
+import type { PerLanguage } from '../edition/vocabulary.ts';
+import { decoded, guidesFolder, type SourceEntry, siteFileName } from './entry.ts';
+import { line, paragraphOf } from './front-matter-schema.ts';
+import { placesIn } from './places.ts';
+import { readYaml, type YamlReading } from './yaml.ts';
+
+/** Ids that a domain cannot have: the folder of the guides, and their part of the index for agents. */
+const reservedIds = [guidesFolder, 'docs'];
+
+// No invisible characters either: names stand in headings, and in texts that agents read.
+const visible = <Text extends z.ZodType<string>>(text: Text, said: PerLanguage<string>) =>
+  text
+    .refine((value) => !/\p{Cf}/u.test(value))
+    .describe(said.en)
+    .meta({ zh: said.zh });
+const nameOf = (max: number) =>
+  visible(line(max, ''), { zh: `单行名称，1–${max} 个字符`, en: `a name of 1–${max} characters on one line` });
+const sentence = visible(paragraphOf(300), {
+  zh: '一段文字，1–300 个字符',
+  en: 'one paragraph of 1–300 characters',
+});
+const inBoth = <Text extends z.ZodType>(text: Text) =>
+  z.strictObject({ zh: text, en: text }).describe('both languages: { zh, en }').meta({ zh: '两种语言 { zh, en }' });
+
+const domain = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(domainPattern)
+      .refine((id) => !reservedIds.includes(id))
+      .describe(
+        `an id that no other domain has: a–z, then a–z, 0–9 and _, at most 32 characters, and not ${reservedIds.join(' or ')}`,
+      )
+      .meta({
+        zh: `不与其他领域重复的 id：以 a–z 开头，由 a–z、0–9 和 _ 组成，至多 32 个字符，不能是 ${reservedIds.join(' 或 ')}`,
+      }),
+    name: inBoth(nameOf(60)),
+    description: inBoth(sentence),
+  })
+  .describe('a domain { id, name, description }')
+  .meta({ zh: '一个领域 { id, name, description }' });
+
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const sourcesMax = 200;
+
+export const siteFields = z.strictObject({
+  name: inBoth(nameOf(60)).optional(),
+  tagline: inBoth(sentence).optional(),
+  domains: z
+    .array(domain)
+    .min(1)
+    .max(domainsMax)
+    .superRefine((domains, context) => {
+      domains.forEach(({ id }, index) => {
+        if (domains.findIndex((other) => other.id === id) < index)
+          context.addIssue({ code: 'custom', path: [index, 'id'] });
+      });
+    })
+    .describe(`a list of 1–${domainsMax} domains { id, name, description }`)
+    .meta({ zh: `由 1–${domainsMax} 个领域 { id, name, description } 组成的列表` })
+    .optional(),
+  author: nameOf(200).optional(),
+  license: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.+ ()-]{0,99}$/)
+    .describe('an SPDX license expression, such as CC-BY-4.0')
+    .meta({ zh: '许可证的 SPDX 表达式，例如 CC-BY-4.0' })
+    .optional(),
+  sources: z
+    .array(
+      z
+        .string()
+        .regex(hostName)
+        .max(253)
+        .describe('the name of a host in lower case, such as www.rfc-editor.org')
+        .meta({ zh: '小写的主机名，例如 www.rfc-editor.org' }),
+    )
+    .max(sourcesMax)
+    .describe(`a list of 0–${sourcesMax} hosts`)
+    .meta({ zh: `由 0–${sourcesMax} 个主机名组成的列表` })
+    .optional(),
+  guides: z.boolean().describe('true or false').meta({ zh: '布尔值 true 或 false' }).optional(),
+});
+type SiteFields = z.infer<typeof siteFields>;
+
+export interface SiteFile {
+  yaml: YamlReading;
+  /** Undefined when it is not YAML. */
+  checked: z.ZodSafeParseResult<SiteFields> | undefined;
+}
+
+const notFields = {
+  subject: { zh: '站点文件', en: 'a site file' },
+  advice: { zh: '写出各个字段；不需要时删除这个文件。', en: 'Write the fields, or remove the file.' },
+};
+
+export function readSiteFile({ bytes }: Pick<SourceEntry, 'bytes'>): SiteFile {
+  const text = decoded(bytes);
+  const yaml = readYaml(text, placesIn(text), notFields);
+  return { yaml, checked: yaml.values === null ? undefined : siteFields.safeParse(yaml.values) };
+}
+
+/** What the site file of a content folder says; undefined when there is none, `broken` when its rule has something to say. */
+export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'broken' | undefined {
+  const entry = entries.find(({ path }) => path === siteFileName);
+  if (entry === undefined) return undefined;
+  const { checked } = readSiteFile(entry);
+  return entry.kind === 'file' && checked?.success === true ? checked.data : 'broken';
+}
+
+/** The site of a content folder; undefined when its file is broken. */
+export function siteSettingsIn(entries: readonly SourceEntry[]): SiteSettings | undefined {
+  const fields = siteFieldsIn(entries);
+  if (fields === undefined) return defaultSite;
+  if (fields === 'broken') return undefined;
+  const { name, tagline, domains, author, license, sources = [] } = fields;
+  return {
+    name: name ?? defaultSite.name,
+    tagline: tagline ?? defaultSite.tagline,
+    domains: domains ?? defaultSite.domains,
+    ...(author !== undefined && { author }),
+    ...(license !== undefined && { license }),
+    sources,
+  };
+}

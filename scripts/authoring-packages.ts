@@ -1,0 +1,40 @@
+// The packages that building, checking and verifying need and serving does not: the optional peers of package.json.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import type { Bilingual } from '../build/messages.ts';
+import { packageRoot } from './package-root.ts';
+
+const manifestIn = (folder: string): { version?: string; peerDependencies?: Record<string, string> } =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** Name → the version that these sources were tested with. Another one could give other bytes. */
+export const authoringPackages: Readonly<Record<string, string>> = manifestIn(packageRoot).peerDependencies ?? {};
+
+/** Those that are not installed in exactly this version, each like `yaml@2.9.1`. */
+export function missingPackages(): string[] {
+  return Object.entries(authoringPackages).flatMap(([name, version]) =>
+    installedVersion(name, packageRoot) === version ? [] : `${name}@${version}`,
+  );
+}
+
+/** Looks where Node would: in `node_modules` of this folder, then of those above it. */
+function installedVersion(name: string, from: string): string | undefined {
+  const folder = join(from, 'node_modules', name);
+  if (existsSync(join(folder, 'package.json'))) return manifestIn(folder).version;
+  return dirname(from) === from ? undefined : installedVersion(name, dirname(from));
+}
+
+/** Says which packages something needs, and how to install them. */
+export function packagesNeeded(what: Bilingual, missing: readonly string[]): Bilingual {
+  // A clone has its own lock file; a package in a project has not.
+  if (!packageRoot.includes(`${sep}node_modules${sep}`))
+    return {
+      zh: `${what.zh}需要这里没有安装的软件包：${missing.join('、')}；安装命令：npm ci`,
+      en: `${what.en} needs packages that are not installed here: ${missing.join(', ')}; install them with npm ci`,
+    };
+  const command = `npm install --save-dev --save-exact ${missing.join(' ')}`;
+  return {
+    zh: `${what.zh}需要这里没有安装的软件包；安装命令：${command}`,
+    en: `${what.en} needs packages that are not installed here; install them with ${command}`,
+  };
+}

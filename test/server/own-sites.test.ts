@@ -1,0 +1,201 @@
+// Sites with a site file of their own: whatever asks them sees their names and their domains, and nothing of the default ones. Two are
+// served by one process, and one takes the place of the other in a running server.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultSite, domainIds } from '../../build/edition/site-settings.ts';
+import { siteFileName } from '../../build/source/entry.ts';
+import { type Started, startServer } from '../server.ts';
+import { articleText, contentOf, publishFolder } from '../site.ts';
+
+interface Own {
+  name: string;
+  nameZh: string;
+  domains: readonly string[];
+}
+
+const teaRoom: Own = { name: 'Tea room', nameZh: '茶室', domains: ['black_tea', 'green_tea', 'cups'] };
+const bakery: Own = { name: 'Bakery', nameZh: '面包房', domains: ['bread', 'cake', 'tools_oven'] };
+
+async function contentFor({ name, nameZh, domains }: Own): Promise<string> {
+  const lines = domains.map(
+    (id) =>
+      `  - { id: ${id}, name: { zh: ${nameZh}的${id}, en: ${name} ${id} }, description: { zh: 关于${id}。, en: About ${id}. } }`,
+  );
+  const articles = domains.slice(0, 2).map((id, index) => [
+    `${id}/${id.replace('_', '-')}-basics.md`,
+    articleText({
+      id: `art_${id.replace('_', '')}`,
+      enTitle: `Basics of ${id.replace('_', ' ')} ${index}`,
+      fields: { author: name },
+    }),
+  ]);
+  return contentOf({
+    [siteFileName]: `name: { zh: ${nameZh}, en: ${name} }
+tagline: { zh: ${nameZh}的知识。, en: What the ${name} knows. }
+author: ${name}
+license: CC-BY-4.0
+sources: [www.example.org]
+guides: false
+domains:
+${lines.join('\n')}
+`,
+    ...Object.fromEntries(articles),
+  });
+}
+
+/** What an answer shows of the default site, and of another one; what says who made the server is let pass. */
+const foreignIn = (text: string, others: readonly Own[]): string[] => {
+  const own = text.replaceAll(/Powered by Stele|由 Stele 提供支持/g, '');
+  const ids = [...domainIds(defaultSite), ...others.flatMap(({ domains }) => domains)];
+  const written = ids.flatMap((id) => [
+    `"${id}"`,
+    `domain=${id}`,
+    `/domains/${id}`,
+    `\`${id}\``,
+    ...(id.includes('_') ? [id] : []),
+  ]);
+  // The name of one domain is a word that every page has.
+  const names = [
+    ...defaultSite.domains.flatMap(({ name, description }) => [
+      ...(name.zh === '智能体' ? [] : [name.zh]),
+      description.zh,
+      description.en,
+    ]),
+    ...others.flatMap(({ name, nameZh }) => [name, nameZh]),
+  ];
+  return ['Stele', ...written, ...names, ...Object.values(defaultSite.tagline)].filter((word) => own.includes(word));
+};
+
+const textAt = async ({ origin }: Started, path: string, headers: Record<string, string> = {}): Promise<string> =>
+  (await fetch(`${origin}${path}`, { headers })).text();
+
+async function callMcp({ origin }: Started, method: string, params: object = {}): Promise<string> {
+  const response = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return response.text();
+}
+const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+
+/** Every text that a site answers with: the texts for agents, the API, MCP, and its pages, their scripts and twins. */
+async function everyText(server: Started, { domains }: Own): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const waiting = [
+    '/llms.txt',
+    '/llms-full.txt',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/.well-known/api-catalog',
+    '/nowhere',
+  ];
+  waiting.push('/api/v1/openapi.json', '/api/v1/domains', '/api/v1/search?facets=true', '/api/v1/search?domain=x');
+  waiting.push(...domains.map((id) => `/api/v1/context?q=teapot&domain=${id}`), '/en/?q=teapot', '/zh/?q=teapot');
+  for (const path of waiting) {
+    if (texts.has(path)) continue;
+    const text = await textAt(server, path, path === '/nowhere' ? { accept: 'text/html' } : {});
+    texts.set(path, text);
+    const linked = [
+      ...text.matchAll(/(?:href|src)="(\/[^"#]*)"|\]\((?:http:\/\/[^/)]+)?(\/[^)]*)\)|<loc>http:\/\/[^/]+([^<]*)/g),
+    ];
+    waiting.push(
+      ...linked.flatMap(
+        ([, ...paths]) =>
+          paths
+            .find((one) => one !== undefined)
+            ?.replaceAll('&amp;', '&')
+            .replaceAll('&#38;', '&') ?? [],
+      ),
+    );
+    const modules = [...text.matchAll(/["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `/assets/${name}`);
+    if (path.startsWith('/assets/')) waiting.push(...modules);
+  }
+  texts.set('initialize', await callMcp(server, 'initialize', initialize));
+  for (const method of ['tools/list', 'resources/list', 'prompts/list'])
+    texts.set(method, await callMcp(server, method));
+  return texts;
+}
+
+describe.each([
+  [teaRoom, bakery],
+  [bakery, teaRoom],
+])('$name beside $name', (own, other) => {
+  let server: Started;
+  let beside: Started;
+  let texts: Map<string, string>;
+  beforeAll(async () => {
+    server = await startServer(await publishFolder(await contentFor(own)));
+    beside = await startServer(await publishFolder(await contentFor(other)));
+    await everyText(beside, other);
+    texts = await everyText(server, own);
+  }, 60_000);
+  afterAll(async () => {
+    await server.close();
+    await beside.close();
+  });
+  const jsonAt = (path: string) => JSON.parse(texts.get(path) ?? '');
+
+  it('shows nothing of the default site or of the other one', () => {
+    expect(texts.size).toBeGreaterThan(40);
+    const found = [...texts].map(([path, text]) => [path, foreignIn(text, [other])] as const);
+    expect(found.filter(([, words]) => words.length > 0)).toEqual([]);
+  });
+
+  it('has its name and its domains in every face', () => {
+    expect(jsonAt('/api/v1/domains').data.domains.map(({ domain }: { domain: string }) => domain)).toEqual(own.domains);
+    expect(Object.keys(jsonAt('/api/v1/search?facets=true').data.facets.domain)).toEqual(own.domains);
+    const openApi = jsonAt('/api/v1/openapi.json');
+    expect(openApi.info).toMatchObject({ title: own.name, license: { identifier: 'CC-BY-4.0' } });
+    const { parameters } = openApi.paths['/api/v1/search'].get;
+    expect(parameters.find(({ name }: { name: string }) => name === 'domain').schema.enum).toEqual(own.domains);
+    expect(openApi.components.schemas.SearchItem.properties.domain.enum).toEqual(own.domains);
+    expect(openApi.components.schemas.FacetCounts.properties.domain.required).toEqual(own.domains);
+    expect(jsonAt('initialize').result.serverInfo.title).toBe(own.name);
+    const [search] = jsonAt('tools/list').result.tools;
+    expect(search.inputSchema.properties.domain.enum).toEqual(own.domains);
+    expect(texts.get('/llms.txt')).toMatch(
+      new RegExp(`^# ${own.name}\n\n> ${own.nameZh}的知识。 / What the ${own.name} knows\\.`),
+    );
+    expect(texts.get('/llms-full.txt')).toMatch(new RegExp(`^# ${own.name}\n`));
+    expect(texts.get('/en/')).toContain(`"publisher":{"@type":"Organization","name":"${own.name}"}`);
+    for (const id of own.domains) {
+      expect(texts.get(`/en/domains/${id}`)).toContain(`About ${id}.`);
+      expect(texts.get(`/zh/domains/${id}`)).toContain(`<title>${own.nameZh}的${id} · ${own.nameZh}</title>`);
+    }
+  });
+
+  it('says once on each page what it runs on', () => {
+    const pages = [...texts].filter(([, text]) => text.startsWith('<!doctype html>'));
+    expect(pages.length).toBeGreaterThan(20);
+    for (const [path, page] of pages) expect(page.match(/Stele/g), path).toHaveLength(1);
+  });
+
+  it('refuses a domain that it does not have, and names its own', async () => {
+    const [first = ''] = own.domains;
+    const answer = async (domain: string) => (await fetch(`${server.origin}/api/v1/search?domain=${domain}`)).json();
+    expect(await answer(first)).toMatchObject({ success: true });
+    for (const id of [...domainIds(defaultSite), ...other.domains, 'postgres'])
+      expect((await answer(id)).error.details, id).toMatchObject([
+        { parameter: 'domain', allowed: `one of ${own.domains.join(', ')}` },
+      ]);
+    expect((await answer(first.toUpperCase())).error.details).toMatchObject([{ suggestion: first }]);
+  });
+});
+
+it('the site of a running server is that of the edition that it serves', async () => {
+  const out = await publishFolder(await contentFor(teaRoom));
+  const server = await startServer(out);
+  const seen = async () => ({
+    domains: JSON.parse(await textAt(server, '/api/v1/domains')).data.domains.map(
+      ({ domain }: { domain: string }) => domain,
+    ),
+    title: JSON.parse(await textAt(server, '/api/v1/openapi.json')).info.title,
+    tools: JSON.parse(await callMcp(server, 'tools/list')).result.tools[0].inputSchema.properties.domain.enum,
+    isCake: (await fetch(`${server.origin}/api/v1/search?domain=cake`)).status,
+  });
+  expect(await seen()).toEqual({ domains: teaRoom.domains, title: 'Tea room', tools: teaRoom.domains, isCake: 400 });
+  await publishFolder(await contentFor(bakery), out);
+  await server.shelf.refresh();
+  expect(await seen()).toEqual({ domains: bakery.domains, title: 'Bakery', tools: bakery.domains, isCake: 200 });
+});
