@@ -10,11 +10,12 @@ import { promisify } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
-import { domains, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
+import { domainIds } from '../build/edition/site-settings.ts';
+import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { readContent } from '../build/read.ts';
 import { articleBytesMax, decoded, type SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
-import { formatOption, reportingMistakes, UsageError } from './content-option.ts';
+import { formatOption, reportingMistakes, siteIn, UsageError } from './content-option.ts';
 import {
   type ImportedArticle,
   type ImportOptions,
@@ -35,7 +36,7 @@ interface ImportCommandOptions {
   pair: PairPattern[];
   site?: string;
   siteZh?: string;
-  author: string;
+  author?: string;
   risk: RiskLevel;
   date?: string;
   dryRun?: boolean;
@@ -70,7 +71,7 @@ export function importCommand(io: CommandIo): Command {
     )
     .option('--site <url>', 'where the documentation is published, for links to pages that are not imported', siteOf)
     .option('--site-zh <url>', 'where it is published in Chinese, if elsewhere', siteOf)
-    .option('--author <label>', 'the author of pages that name none', 'Imported documentation')
+    .option('--author <label>', 'the author of pages that name none (default: the author of the site)')
     .addOption(new Option('--risk <level>', 'the risk level of the articles').choices(riskLevels).default('low'))
     .option('--date <day>', 'the day of the pages, instead of the one that git or the files know', instantOf)
     .option('--dry-run', 'print the report, and write nothing')
@@ -82,16 +83,17 @@ export function importCommand(io: CommandIo): Command {
 
 async function runImport(io: CommandIo, named: readonly string[], options: ImportCommandOptions): Promise<void> {
   const folders = named.map((name) => sourceFolder(io, name));
-  const domainOf = domainsOf(options, domains);
   const target = resolve(io.cwd, options.to);
   const existing = existsSync(target) ? await readContent(target) : [];
+  const site = siteIn(existing, options.to);
+  const domainOf = domainsOf(options, domainIds(site));
   const ledger = readLedger(target);
   const sources = folders.map((folder) => readSource(folder, options.pair));
   const histories = new Map<string, FileDates>();
   for (const { label, folder } of folders) histories.set(label, await datesIn(folder));
   const made = makeArticles(sources, existing, {
     domainOf,
-    author: options.author,
+    author: options.author ?? site.author ?? 'Imported documentation',
     riskLevel: options.risk,
     sites: { en: options.site, zh: options.siteZh ?? options.site },
     datesOf: datesOf(histories, options.date),

@@ -289,7 +289,7 @@ function withDates(
   return same === previous || kept.updatedAt >= updated ? same : textOf({ ...kept, updatedAt: updated }, records);
 }
 
-const recordsPattern = /^verification:\n(?:[ -].*\n)*/m;
+const recordsPattern = /^verification:\n(?:(?: |- ).*\n)*/m;
 
 /** The verification records of an article, as they stand there. */
 const recordsIn = (text: string): string => recordsPattern.exec(text)?.[0] ?? '';
