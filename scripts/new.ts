@@ -9,11 +9,9 @@ import { pagePath } from '../build/edition/locations.ts';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
 import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
-import { type SourceEntry, siteFileName } from '../build/source/entry.ts';
-import { siteSettingsIn } from '../build/source/site-file.ts';
 import { type Birth, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
-import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
+import { contentOption, readContentFolder, reportingMistakes, siteIn, UsageError } from './content-option.ts';
 import { type ExistingArticle, existingArticles, similarTo } from './existing-articles.ts';
 import { localeOption } from './locale.ts';
 import { articleFault, domainFault, slugFault } from './new-faults.ts';
@@ -86,15 +84,6 @@ async function runNew(io: CommandIo, name: string | undefined, options: NewOptio
 
 function wishesOf({ titleZh, titleEn, summaryZh, summaryEn, tags, keywords, risk, author }: NewOptions): Wishes {
   return { titleZh, titleEn, summaryZh, summaryEn, risk, author, tags: listOf(tags), keywords: listOf(keywords) };
-}
-
-function siteIn(entries: readonly SourceEntry[], content: string): SiteSettings {
-  const site = siteSettingsIn(entries);
-  if (site !== undefined) return site;
-  throw new UsageError({
-    zh: `${content}/${siteFileName} 有错误；先运行 npm run check 并改正`,
-    en: `${content}/${siteFileName} has errors; run npm run check and correct them first`,
-  });
 }
 
 /** The domain and slug that a name stands for. */

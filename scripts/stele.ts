@@ -31,6 +31,7 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   eval: async (io) => (await import('./eval.ts')).evalCommand(io),
   bench: async (io) => (await import('./bench.ts')).benchCommand(io),
   new: async (io) => (await import('./new.ts')).newCommand(io),
+  import: async (io) => (await import('./import.ts')).importCommand(io),
   keys: async (io) => (await import('./keys.ts')).keysCommand(io),
   backup: async (io) => (await import('./backup.ts')).backupCommand(io),
   restore: async (io) => (await import('./restore.ts')).restoreCommand(io),

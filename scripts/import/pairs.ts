@@ -1,0 +1,171 @@
+// Which files of a documentation are the two languages of one page. Knows paths alone, and the conventions by which VitePress,
+// Docusaurus, Mintlify, MkDocs and plain folders name languages.
+import { posix } from 'node:path';
+import { byCodeUnit } from '../../build/edition/hash.ts';
+import { type Language, languages, type PerLanguage } from '../../build/edition/vocabulary.ts';
+
+/** The two files of a page, relative to the source folder. */
+export interface Pair {
+  /** The path without language and extension, such as `guide/start`: what the id and the slug are made of. */
+  key: string;
+  files: PerLanguage<string>;
+}
+
+export interface Pairing {
+  /** In the order of their keys. */
+  pairs: Pair[];
+  /** Files without a counterpart. */
+  unpaired: string[];
+  /** Files of which another one took the place, such as `x.mdx` beside `x.md`. */
+  doubles: string[];
+  /** Files in other languages than Chinese and English. */
+  others: string[];
+}
+
+/** `en docs/*.md=zh docs/*.md`: what one pattern's `*` stand for is put into the other one. */
+export interface PairPattern {
+  en: string;
+  zh: string;
+}
+
+const languageTags: { readonly [tag: string]: Language } = {
+  ...{ en: 'en', 'en-us': 'en', 'en-gb': 'en', english: 'en' },
+  ...{ zh: 'zh', cn: 'zh', 'zh-cn': 'zh', 'zh-hans': 'zh', 'zh-hans-cn': 'zh', 'zh-sg': 'zh', chinese: 'zh' },
+};
+/** Used where there is no page in simplified characters. */
+const traditionalTags = ['zh-hant', 'zh-tw', 'zh-hk', 'zh-hant-tw'];
+const otherTag =
+  /^(?:ar|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|kr|nl|no|pl|pt|ro|ru|sv|th|tr|uk|vi)(?:-[a-z]{2,4})?$/;
+
+type Tag = Language | 'traditional' | 'other';
+
+function languageOf(name: string): Tag | undefined {
+  const tag = name.toLowerCase().replaceAll('_', '-');
+  if (Object.hasOwn(languageTags, tag)) return languageTags[tag];
+  if (traditionalTags.includes(tag)) return 'traditional';
+  return otherTag.test(tag) ? 'other' : undefined;
+}
+
+/** A file, the page it belongs to, and its language where its path says so. */
+interface Candidate {
+  path: string;
+  key: string;
+  tag: Tag | undefined;
+}
+
+export const isPageFile = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
+export const withoutExtension = (path: string): string => path.replace(/\.(?:md|mdx|markdown)$/i, '');
+/** Pages are known by the folder that they are the index of, whatever the tool calls an index. */
+export const pageKey = (path: string): string => withoutExtension(path).replace(/(^|\/)(?:readme|index)$/i, '$1index');
+
+/** Pairs the Markdown files among some paths. Patterns come first; what they match takes no part in the conventions. */
+export function pairFiles(paths: readonly string[], patterns: readonly PairPattern[] = []): Pairing {
+  const pages = paths.filter((path) => isPageFile(path) && !isPartial(path)).sort(byCodeUnit);
+  const matched = patterns.flatMap((pattern) => matchPattern(pattern, pages));
+  const taken = new Set(matched.flatMap(({ files }) => [files.zh, files.en]));
+  const candidates = pages.filter((path) => !taken.has(path)).map((path) => candidateOf(path, pages));
+  const others = candidates.filter(({ tag }) => tag === 'other').map(({ path }) => path);
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates.filter(({ tag }) => tag !== 'other')) {
+    groups.set(candidate.key, [...(groups.get(candidate.key) ?? []), candidate]);
+  }
+  const pairs = [...matched];
+  const unpaired: string[] = [];
+  const doubles: string[] = [];
+  for (const [key, group] of groups) {
+    const files = filesOf(group);
+    if (files === undefined) {
+      unpaired.push(...group.map(({ path }) => path));
+      continue;
+    }
+    pairs.push({ key, files });
+    const rest = group.filter(({ path, tag }) => path !== files.zh && path !== files.en && tag !== 'traditional');
+    doubles.push(...rest.map(({ path }) => path));
+  }
+  return { pairs: pairs.sort((left, right) => byCodeUnit(left.key, right.key)), unpaired, doubles, others };
+}
+
+/** Parts of pages, which other pages include: `_part.mdx` and what lies in `snippets/`. */
+const isPartial = (path: string): boolean => /(?:^|\/)_[^/]*$|(?:^|\/)(?:snippets|partials|_[^/]+)\//i.test(path);
+
+/** The file of each language; undefined when one of them has none. */
+function filesOf(group: readonly Candidate[]): PerLanguage<string> | undefined {
+  const first = (tag: Tag | undefined): string | undefined => group.find((candidate) => candidate.tag === tag)?.path;
+  const zh = first('zh') ?? first('traditional');
+  const en = first('en');
+  // What names no language is in the other one.
+  const unnamed = first(undefined);
+  const [chinese, english] = [zh ?? (en && unnamed), en ?? (zh && unnamed)];
+  return chinese === undefined || english === undefined ? undefined : { zh: chinese, en: english };
+}
+
+function candidateOf(path: string, all: readonly string[]): Candidate {
+  const localised = docusaurusPath(path);
+  if (localised !== undefined) return localised;
+  const segments = path.split('/');
+  const at = segments.slice(0, -1).findIndex((segment) => languageOf(segment) !== undefined);
+  if (at !== -1) {
+    return { path, key: pageKey(segments.toSpliced(at, 1).join('/')), tag: languageOf(segments[at] ?? '') };
+  }
+  // `page.zh.md`, `README_zh-CN.md`, `README-en.md`: a language only where another file has the name without it, or with another.
+  const [, stem, separator, name] = /^(.*?[^._-])([._-])([a-z]{2}(?:[-_][a-z]{2,4})?|chinese|english)$/i.exec(
+    withoutExtension(path),
+  ) ?? [undefined, undefined, undefined, ''];
+  const tag = languageOf(name ?? '');
+  if (stem === undefined || tag === undefined) return { path, key: pageKey(path), tag: undefined };
+  const isSibling = (other: string): boolean => {
+    const rest = withoutExtension(other);
+    return (
+      other !== path && (rest === stem || (rest.startsWith(stem) && /^[._-][\w-]{2,7}$/.test(rest.slice(stem.length))))
+    );
+  };
+  const isSuffix = separator === '.' || all.some(isSibling);
+  return isSuffix ? { path, key: pageKey(stem), tag } : { path, key: pageKey(path), tag: undefined };
+}
+
+/** `i18n/zh-Hans/docusaurus-plugin-content-docs/current/x.md` is `docs/x.md` in Chinese. */
+function docusaurusPath(path: string): Candidate | undefined {
+  const found = /^(.*?)i18n\/([^/]+)\/docusaurus-plugin-content-(docs|blog|pages)(?:-([^/]+))?\/(.*)$/.exec(path);
+  const [, before = '', locale = '', plugin = '', instance, rest = ''] = found ?? [];
+  const tag = languageOf(locale);
+  if (found === null || tag === undefined) return undefined;
+  const version = /^(?:current|(version-[^/]+))\//.exec(rest);
+  const folder =
+    plugin === 'docs'
+      ? version?.[1] === undefined
+        ? (instance ?? 'docs')
+        : `${instance === undefined ? '' : `${instance}_`}versioned_docs/${version[1]}`
+      : plugin === 'pages'
+        ? 'src/pages'
+        : (instance ?? plugin);
+  const inside = plugin === 'docs' ? rest.slice(version?.[0].length ?? 0) : rest;
+  return { path, key: pageKey(posix.join(before, folder, inside)), tag };
+}
+
+function matchPattern({ en, zh }: PairPattern, paths: readonly string[]): Pair[] {
+  const known = new Set(paths);
+  const [isFolder, from] = /[*]|\.(?:md|mdx|markdown)$/i.test(en) ? [false, en] : [true, `${en.replace(/\/$/, '')}/**`];
+  const to = isFolder ? `${zh.replace(/\/$/, '')}/**` : zh;
+  const pattern = new RegExp(`^${from.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*\*\/|\*\*|\*/g, starPattern)}$`);
+  return paths.flatMap((path): Pair[] => {
+    const stars = pattern.exec(path)?.slice(1);
+    if (stars === undefined) return [];
+    const counterpart = to.replace(/\*\*\/|\*\*|\*/g, () => stars.shift() ?? '');
+    // `a.md` may be `a.mdx` in the other language.
+    const file = [
+      counterpart,
+      ...['md', 'mdx'].map((extension) => `${withoutExtension(counterpart)}.${extension}`),
+    ].find((name) => known.has(name) && name !== path);
+    return file === undefined ? [] : [{ key: pageKey(path), files: { zh: file, en: path } }];
+  });
+}
+
+const starPattern = (stars: string): string => ({ '**/': '((?:[^/]+/)*)', '**': '(.*)' })[stars] ?? '([^/]*)';
+
+/** The share of letters that are Han characters: which language a text is in when no path says so, or how far it is translated. */
+export function hanShare(text: string): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters === 0 ? 0 : (text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters;
+}
+
+export const otherLanguage = (language: Language): Language => languages.find((name) => name !== language) ?? 'en';

@@ -1,0 +1,223 @@
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../build/compile.ts';
+import { readContent } from '../../build/read.ts';
+import { readGuide } from '../contract/guide.ts';
+import { fixtures, temporaryFolder } from '../site.ts';
+import { stele } from './command.ts';
+
+const layouts = {
+  vitepress: 'teapots',
+  docusaurus: 'kettles',
+  mintlify: 'cups',
+  mkdocs: 'leaves',
+  plain: 'water',
+  readme: 'pot',
+};
+
+/** The files below a folder, hidden ones too: path → text. */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const texts = await Promise.all(
+    paths.sort().map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const),
+  );
+  return Object.fromEntries(texts);
+}
+
+/** A folder to import in: `docs/` holds the given files, `content/` nothing yet. */
+async function documentation(files: Record<string, string>): Promise<string> {
+  const cwd = await temporaryFolder();
+  for (const [path, text] of Object.entries(files)) await putFile(join(cwd, 'docs', path), text);
+  return cwd;
+}
+
+async function putFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+const importInto = (cwd: string, ...more: string[]) =>
+  stele(['import', 'docs', '--to', 'content', '--domain', 'mcp', '--date', '2026-01-01', ...more], {}, { cwd });
+
+const tea = { 'en/tea.md': '# Tea\n\nTea is hot.\n', 'zh/tea.md': '# 茶\n\n茶是热的。\n' };
+
+describe('stele import', () => {
+  it.each(Object.entries(layouts))(
+    'makes articles of the layout of %s, and reports each change',
+    async (layout, source) => {
+      const cwd = await temporaryFolder();
+      const fixture = join(fixtures, 'import', layout);
+      await cp(join(fixture, source), join(cwd, source), { recursive: true });
+      const words = ['import', source, '--to', 'content', '--domain', 'mcp', '--date', '2026-01-01'];
+      const { stdout } = await stele(words, {}, { cwd });
+      expect(await filesIn(join(cwd, 'content'))).toEqual(await filesIn(join(fixture, 'content')));
+      expect(stdout).toBe(await readFile(join(fixture, 'report.txt'), 'utf8'));
+      const { messages } = check({ entries: await readContent(join(cwd, 'content')) });
+      expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
+    },
+  );
+
+  it('changes nothing at a second import, also on another day', async () => {
+    const cwd = await documentation(tea);
+    expect((await importInto(cwd)).code).toBe(0);
+    const before = await filesIn(join(cwd, 'content'));
+    const { code, stdout } = await importInto(cwd, '--date', '2026-02-02');
+    expect([code, stdout.split('\n').at(-2)]).toEqual([0, '1 pair: 1 unchanged; 0 files without a counterpart']);
+    expect(await filesIn(join(cwd, 'content'))).toEqual(before);
+  });
+
+  it('writes nothing in a dry run', async () => {
+    const cwd = await documentation(tea);
+    const { code, stdout } = await importInto(cwd, '--dry-run');
+    expect([code, stdout.includes('dry run, nothing was written')]).toEqual([0, true]);
+    expect(await readdir(cwd)).toEqual(['docs']);
+  });
+
+  it('updates an article whose source changed, where it is now, and keeps its dates and records', async () => {
+    const cwd = await documentation(tea);
+    await importInto(cwd);
+    const record = 'verification:\n  - verifier: Li Wei\n    result: passed\n    at: 2026-01-02T00:00:00Z\n';
+    const text = await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8');
+    await putFile(join(cwd, 'content/skill/green-tea.md'), text.replace('\n---\n\n#', `\n${record}---\n\n#`));
+    await rm(join(cwd, 'content/mcp/tea.md'));
+    await putFile(join(cwd, 'docs/en/tea.md'), '# Tea\n\nTea is cold.\n');
+    const { code } = await importInto(cwd, '--date', '2026-02-02');
+    const updated = await filesIn(join(cwd, 'content'));
+    expect([code, Object.keys(updated)]).toEqual([0, ['.import.json', 'skill/green-tea.md']]);
+    expect(updated['skill/green-tea.md']).toBe(
+      text
+        .replace('Tea is hot.\n', 'Tea is cold.\n')
+        .replace('en: "Tea is hot."', 'en: "Tea is cold."')
+        .replace('updatedAt: 2026-01-01', 'updatedAt: 2026-02-02')
+        .replace('\n---\n\n#', `\n${record}---\n\n#`),
+    );
+  });
+
+  it('keeps an edit by hand, and writes over it only when told to', async () => {
+    const cwd = await documentation(tea);
+    await importInto(cwd);
+    const article = join(cwd, 'content/mcp/tea.md');
+    const edited = (await readFile(article, 'utf8')).replace('Tea is hot.\n', 'Tea is lovely.\n');
+    await writeFile(article, edited);
+    const kept = await importInto(cwd);
+    expect([kept.code, kept.stdout.includes('edited by hand, kept (1)')]).toEqual([0, true]);
+    await putFile(join(cwd, 'docs/en/tea.md'), '# Tea\n\nTea is cold.\n');
+    const conflict = await importInto(cwd);
+    expect([conflict.code, conflict.stdout.includes('conflict, not written (1)')]).toEqual([1, true]);
+    expect(await readFile(article, 'utf8')).toBe(edited);
+    expect((await importInto(cwd, '--force')).code).toBe(0);
+    expect(await readFile(article, 'utf8')).toContain('Tea is cold.\n');
+  });
+
+  it('gives a page another slug rather than the one of an article that it did not write', async () => {
+    const cwd = await documentation(tea);
+    await importInto(cwd);
+    const others = await filesIn(join(cwd, 'content'));
+    const own = (others['mcp/tea.md'] ?? '').replace(/art_\w+/, 'art_own');
+    await rm(join(cwd, 'content'), { recursive: true });
+    await putFile(join(cwd, 'content/skill/tea.md'), own);
+    expect((await importInto(cwd)).code).toBe(0);
+    const files = await filesIn(join(cwd, 'content'));
+    expect(Object.keys(files)).toEqual(['.import.json', 'mcp/docs-tea.md', 'skill/tea.md']);
+    expect(files['skill/tea.md']).toBe(own);
+  });
+
+  it('lists pages without a counterpart, other languages, and articles whose sources are gone', async () => {
+    const cwd = await documentation({ ...tea, 'en/alone.md': '# Alone\n', 'fr/tea.md': '# Thé\n' });
+    await importInto(cwd);
+    await rm(join(cwd, 'docs/zh/tea.md'));
+    await putFile(join(cwd, 'docs/en/pot.md'), '# Pot\n\nA pot.\n');
+    await putFile(join(cwd, 'docs/zh/pot.md'), '# 壶\n\n一把壶。\n');
+    const { stdout } = await importInto(cwd, '--format', 'json');
+    const { unpaired, others, orphans } = JSON.parse(stdout);
+    expect({ unpaired, others, orphans }).toEqual({
+      unpaired: ['docs/en/alone.md', 'docs/en/tea.md'],
+      others: ['docs/fr/tea.md'],
+      orphans: ['content/mcp/tea.md'],
+    });
+  });
+
+  it('speaks Chinese', async () => {
+    const { stdout } = await importInto(await documentation(tea), '--locale', 'zh');
+    expect(stdout).toContain('1 对页面：1 新文章；0 个文件没有另一种语言\n');
+  });
+
+  it('takes domains from --map and pairs from --pair', async () => {
+    const cwd = await documentation({
+      'manual/a.md': '# A\n\nAn a.\n',
+      'translated/a.md': '# 甲\n\n一个甲。\n',
+      ...tea,
+    });
+    const { code } = await importInto(cwd, '--pair', 'manual/*.md=translated/*.md', '--map', 'manual=skill');
+    expect([code, Object.keys(await filesIn(join(cwd, 'content')))]).toEqual([
+      0,
+      ['.import.json', 'mcp/tea.md', 'skill/manual-a.md'],
+    ]);
+  });
+
+  it('makes whole addresses of links to pages that are not imported, when it knows the site', async () => {
+    const cwd = await documentation({
+      'en/tea.md': '# Tea\n\n[pots](./pots.md#spout) ![leaf](/leaf.png)\n',
+      'zh/tea.md': '# 茶\n\n[壶](./pots.md#spout)\n',
+    });
+    await importInto(cwd, '--site', 'https://tea.example', '--site-zh', 'https://cha.example/');
+    const text = await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8');
+    expect(text).toContain('[壶](https://cha.example/pots#spout)');
+    expect(text).toContain('[pots](https://tea.example/pots#spout) [leaf](https://tea.example/leaf.png)');
+  });
+
+  it('reads no file outside the source folder, and none through a link', async () => {
+    const cwd = await documentation({ ...tea, 'en/tea.md': '# Tea\n\n<<< ../../secret.sh\n\nHot.\n' });
+    await putFile(join(cwd, 'secret.sh'), 'echo secret\n');
+    const { stdout } = await importInto(cwd);
+    expect(stdout).toContain('docs/en/tea.md:3: the included file ../../secret.sh, which is not there\n');
+    expect(await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8')).not.toContain('secret');
+  });
+
+  it.each([
+    [['--domain', 'kitchen'], 'there is no domain kitchen'],
+    [['--map', 'en'], 'Write two names with = between them.'],
+    [['--site', 'tea'], 'Write a whole address'],
+    [['--date', 'tomorrow'], 'Write a day'],
+  ])('refuses %j', async (words, told) => {
+    const { code, stderr } = await importInto(await documentation(tea), ...words);
+    expect([code, stderr.includes(told)]).toEqual([2, true]);
+  });
+
+  it('refuses a source without pairs, one that is no folder, no domain at all, and a ledger that it did not write', async () => {
+    const cwd = await documentation({ 'en/tea.md': '# Tea\n' });
+    expect((await importInto(cwd)).stderr).toContain('holds no pairs of Chinese and English pages');
+    expect((await stele(['import', 'no-docs', '--domain', 'mcp'], {}, { cwd })).stderr).toContain(
+      'no-docs is no folder',
+    );
+    expect((await stele(['import', 'docs', '--to', 'content'], {}, { cwd })).stderr).toContain('no domain is named');
+    await putFile(join(cwd, 'content/.import.json'), '{}');
+    expect((await importInto(cwd)).stderr).toContain('.import.json is not as import wrote it');
+  });
+
+  it('does what the guide shows, in both languages', async () => {
+    const { zh, en } = await readGuide('bring-your-documentation');
+    const commandsIn = (text: string): string[] =>
+      [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, code = '']) => code.trim().split('\n'));
+    expect(commandsIn(zh)).toEqual(commandsIn(en));
+    for (const command of commandsIn(en)) {
+      const above = await documentation({
+        ...tea,
+        'guide/en/a.md': '# A\n\nAn a.\n',
+        'guide/zh/a.md': '# 甲\n\n甲。\n',
+      });
+      await rename(join(above, 'docs'), join(above, 'handbook'));
+      await putFile(join(above, 'handbook/manual/m.md'), '# M\n\nAn m.\n');
+      await putFile(join(above, 'handbook/translated/m.md'), '# 丙\n\n丙。\n');
+      const cwd = join(above, 'site');
+      await cp(join(fixtures, 'import/readme/content'), join(cwd, 'content'), { recursive: true });
+      const [, name = '', rest = ''] = /^npm run (\w+)(?: -- (.*))?$/.exec(command) ?? [];
+      const words = [...rest.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+      const folder = name === 'import' ? ['--to', 'content'] : ['--content', 'content'];
+      const out = name === 'build' ? ['--out', 'dist'] : [];
+      expect(await stele([name, ...words, ...folder, ...out], {}, { cwd }), command).toMatchObject({ code: 0 });
+    }
+  });
+});
