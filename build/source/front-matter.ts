@@ -67,16 +67,6 @@ export function readFrontMatter(text: string): FrontMatter {
   return { ...yaml, extent, bodyLine: closingIndex + 2 };
 }
 
-/**
- * The index of the line that closes the front matter; undefined when the lines do not begin with front matter that is read. For
- * judging its size before gray-matter sees it, whose time grows with the square of blank lines.
- */
-export function closingLine(lines: readonly string[]): number | undefined {
-  if (!['---', '---yaml'].includes((lines[0] ?? '').replace(/\s+/g, ''))) return undefined;
-  const end = lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
-  return lines[end]?.trimEnd() === '---' ? end : undefined;
-}
-
 /** Then the body begins where a language does, if one does. */
 function unreadable(lines: readonly string[], place: Place, finding: Omit<Finding, 'place'>): FrontMatter {
   const titles: readonly string[] = languages.map((language) => `# ${languageHeadings[language]}`);

@@ -239,7 +239,11 @@ const recordsIn = (bytes: Uint8Array): { verifier: string }[] => {
 const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString().split(/\r?\n/);
 const isOfOtherField = (line: string): boolean => /^(?!verification)\w/.test(line);
 const commentsIn = (bytes: Uint8Array): string[] =>
-  (Buffer.from(bytes).toString().match(/# (?:备注|中|between|far out|near|the end|far in|last|none|c$)/gm) ?? []).sort();
+  (
+    Buffer.from(bytes)
+      .toString()
+      .match(/# (?:备注|中|between|far out|near|the end|far in|last|none|c$)/gm) ?? []
+  ).sort();
 /** Whether all lines are among others, in the same order. */
 function isWithin(lines: readonly string[], others: readonly string[]): boolean {
   let at = 0;
