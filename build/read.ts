@@ -3,8 +3,14 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCodeUnit } from './edition/hash.ts';
-import { type Asset, articleBytesMax, guidesFolder, type SourceEntry, splitPath } from './source/entry.ts';
-import { siteFieldsIn } from './source/site-file.ts';
+import {
+  type Asset,
+  articleBytesMax,
+  guidesFolder,
+  type SourceEntry,
+  siteFileName,
+  splitPath,
+} from './source/entry.ts';
 
 /** Every entry below a content folder, in path order. Names that begin with a dot are left out. */
 export async function readContent(contentFolder: string): Promise<SourceEntry[]> {
@@ -16,6 +22,9 @@ export async function readContent(contentFolder: string): Promise<SourceEntry[]>
  * rules. `guides: false` in the site file leaves them out.
  */
 export async function withProductGuides(entries: SourceEntry[], packageRoot: string): Promise<SourceEntry[]> {
+  if (!entries.some(({ path }) => path === siteFileName)) return entries;
+  // Loaded here alone: a server without the packages that building needs reads no site file.
+  const { siteFieldsIn } = await import('./source/site-file.ts');
   const fields = siteFieldsIn(entries);
   if (fields === undefined || fields === 'broken' || fields.guides === false) return entries;
   if (entries.some(({ path }) => splitPath(path).folder === guidesFolder)) return entries;

@@ -2,13 +2,11 @@
 
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
-import type { SiteSettings } from '../build/edition/site-settings.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale, type Message, printable, type Wording } from '../build/messages.ts';
 import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
-import { type SourceEntry, siteFileName } from '../build/source/entry.ts';
-import { siteSettingsIn } from '../build/source/site-file.ts';
+import type { SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
 import { localeOf } from './locale.ts';
 import { defaultContentFolder, defaultEditionFolder } from './package-root.ts';
@@ -49,16 +47,6 @@ export async function readContentFolder({ cwd }: CommandIo, folder: string): Pro
     }
     throw error;
   }
-}
-
-/** The site of a content folder. Throws a UsageError when its file is broken. */
-export function siteIn(entries: readonly SourceEntry[], content: string): SiteSettings {
-  const site = siteSettingsIn(entries);
-  if (site !== undefined) return site;
-  throw new UsageError({
-    zh: `${content}/${siteFileName} 有错误；先运行 npm run check 并改正`,
-    en: `${content}/${siteFileName} has errors; run npm run check and correct them first`,
-  });
 }
 
 /** Which files a command is about: those that were named, by a path from here or from the content folder; else all. */

@@ -2,9 +2,12 @@
 // front matter alone, so that it is quick in a large folder; what cannot be read claims its file name and no more.
 import { analyse, isSingleHan } from '../build/edition/analysis.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
+import type { SiteSettings } from '../build/edition/site-settings.ts';
 import { languages } from '../build/edition/vocabulary.ts';
-import { guidesFolder, isMarkdown, type SourceEntry, slugOf, splitPath } from '../build/source/entry.ts';
+import { guidesFolder, isMarkdown, type SourceEntry, siteFileName, slugOf, splitPath } from '../build/source/entry.ts';
 import { readFrontMatter } from '../build/source/front-matter.ts';
+import { siteSettingsIn } from '../build/source/site-file.ts';
+import { UsageError } from './content-option.ts';
 
 export interface ExistingArticle {
   /** Relative to the content folder. */
@@ -12,6 +15,16 @@ export interface ExistingArticle {
   slug: string;
   aliases: string[];
   titles: string[];
+}
+
+/** The site of a content folder. Throws a UsageError when its file is broken. */
+export function siteIn(entries: readonly SourceEntry[], content: string): SiteSettings {
+  const site = siteSettingsIn(entries);
+  if (site !== undefined) return site;
+  throw new UsageError({
+    zh: `${content}/${siteFileName} 有错误；先运行 npm run check 并改正`,
+    en: `${content}/${siteFileName} has errors; run npm run check and correct them first`,
+  });
 }
 
 export function existingArticles(entries: readonly SourceEntry[]): ExistingArticle[] {

@@ -15,7 +15,8 @@ import { type Language, type RiskLevel, riskLevels } from '../build/edition/voca
 import { readContent } from '../build/read.ts';
 import { articleBytesMax, decoded, type SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
-import { formatOption, reportingMistakes, siteIn, UsageError } from './content-option.ts';
+import { formatOption, reportingMistakes, UsageError } from './content-option.ts';
+import { siteIn } from './existing-articles.ts';
 import {
   type ImportedArticle,
   type ImportOptions,

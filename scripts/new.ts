@@ -11,8 +11,8 @@ import { type Language, type RiskLevel, riskLevels } from '../build/edition/voca
 import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
 import { type Birth, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
-import { contentOption, readContentFolder, reportingMistakes, siteIn, UsageError } from './content-option.ts';
-import { type ExistingArticle, existingArticles, similarTo } from './existing-articles.ts';
+import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
+import { type ExistingArticle, existingArticles, similarTo, siteIn } from './existing-articles.ts';
 import { localeOption } from './locale.ts';
 import { articleFault, domainFault, slugFault } from './new-faults.ts';
 import { defaultContentFolder, packageRoot } from './package-root.ts';

@@ -14,8 +14,9 @@ import { decoded, isMarkdown, type SourceEntry, slugOf } from '../../build/sourc
 import { readFrontMatter } from '../../build/source/front-matter.ts';
 import { markdown } from '../../build/source/markdown-parser.ts';
 import { languageHeadings, outlineOf, partsOf } from '../../build/source/outline.ts';
+import type { ReadFile } from './included-files.ts';
 import { LinkMap, type SiteAddresses, type Target } from './links.ts';
-import { type Page, type ReadFile, readPage } from './page.ts';
+import { type Page, readPage } from './page.ts';
 import { hanShare, type Pair } from './pairs.ts';
 import type { Note } from './report.ts';
 

@@ -10,7 +10,7 @@ import { markdown } from '../../build/source/markdown-parser.ts';
 import { nodesIn } from '../../build/source/nodes.ts';
 import { contentOf, extentOf, languageHeadings, outlineOf, partsOf } from '../../build/source/outline.ts';
 import { placesIn } from '../../build/source/places.ts';
-import { tidy } from './markdown.ts';
+import { tidy } from './markdown-text.ts';
 import { edited, type Page } from './page.ts';
 import { otherLanguage, pageKey, withoutExtension } from './pairs.ts';
 import type { Note, NoteKind } from './report.ts';

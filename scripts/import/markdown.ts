@@ -1,209 +1,46 @@
-// Writes the markup of documentation tools as Markdown that reads well: a callout becomes a quotation with its kind in bold, a tab
-// or an accordion a title in bold with its content below, steps a numbered list, cards and fields a list. The author's own
-// Markdown stays as it is. Anchors that links may lead to become marks, which `headings.ts` resolves and removes.
-
-import type { Language } from '../../build/edition/vocabulary.ts';
+// Writes the markup of documentation tools as Markdown: a callout becomes a quotation with its kind in bold, a tab or an accordion a
+// title in bold with its content below, steps a numbered list, cards and fields a list. Anchors become marks, which `page.ts` resolves.
 import type { Bilingual } from '../../build/messages.ts';
-import { decodeReferences } from '../../build/rules/characters.ts';
+import {
+  attributeOf,
+  code,
+  continued,
+  dedent,
+  destination,
+  escaped,
+  fenced,
+  imageOf,
+  importedFiles,
+  inlineCode,
+  itemsIn,
+  languageOfPre,
+  listItem,
+  listItems,
+  type MarkdownContext,
+  markOf,
+  mediaSource,
+  onOneLine,
+  plainOf,
+  quoted,
+  readInfo,
+  slugOf,
+  stepNumber,
+  tableText,
+  tidy,
+} from './markdown-text.ts';
 import { type Element, type Fence, type MarkupNode, parseMarkup } from './markup.ts';
-import type { NoteKind } from './report.ts';
-
-export interface MarkdownContext {
-  language: Language;
-  isMdx: boolean;
-  /** Takes down what happened to the markup at an offset. */
-  note: (kind: NoteKind, at: number, what: Bilingual) => void;
-  /** The text of a file that the page includes by a path as it stands there; undefined when there is none. */
-  include: (path: string) => { text: string; isMdx: boolean } | undefined;
-}
-
-/** Stands for an anchor in a text: characters for private use, which no text of a page keeps. */
-export const anchorMark = /\ue010([^\ue010\ue011]*)\ue011/g;
-const markOf = (id: string | undefined): string => (id === undefined || /\s/.test(id) ? '' : `\ue010${id}\ue011`);
-
-const labels: { readonly [kind: string]: Bilingual } = {
-  note: { zh: '注意', en: 'Note' },
-  info: { zh: '信息', en: 'Info' },
-  tip: { zh: '提示', en: 'Tip' },
-  check: { zh: '成功', en: 'Success' },
-  important: { zh: '重要', en: 'Important' },
-  warning: { zh: '警告', en: 'Warning' },
-  caution: { zh: '小心', en: 'Caution' },
-  danger: { zh: '危险', en: 'Danger' },
-  example: { zh: '示例', en: 'Example' },
-  question: { zh: '问题', en: 'Question' },
-  abstract: { zh: '摘要', en: 'Abstract' },
-  quote: { zh: '引用', en: 'Quote' },
-  bug: { zh: '缺陷', en: 'Bug' },
-  failure: { zh: '失败', en: 'Failure' },
-};
-const calloutKinds: { readonly [name: string]: string } = {
-  ...Object.fromEntries(Object.keys(labels).map((kind) => [kind, kind])),
-  ...{
-    callout: 'note',
-    admonition: 'note',
-    alert: 'note',
-    aside: 'note',
-    success: 'check',
-    hint: 'tip',
-    error: 'danger',
-  },
-  ...{
-    secondary: 'note',
-    attention: 'warning',
-    summary: 'abstract',
-    tldr: 'abstract',
-    faq: 'question',
-    help: 'question',
-  },
-  ...{ todo: 'info', seealso: 'info', fail: 'failure', missing: 'failure', cite: 'quote', done: 'check' },
-};
-
-/** Elements of HTML that stand in a line of text. */
-const inlineNames = new Set([
-  ...[
-    'a',
-    'abbr',
-    'b',
-    'bdi',
-    'br',
-    'cite',
-    'code',
-    'data',
-    'del',
-    'dfn',
-    'em',
-    'font',
-    'i',
-    'img',
-    'ins',
-    'kbd',
-    'mark',
-  ],
-  ...['q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr', 'input'],
-  ...['button', 'label', 'select', 'option', 'badge', 'icon', 'tooltip', 'link'],
-]);
-const blockNames = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'body', 'center', 'dd', 'details', 'div', 'dl', 'dt', 'fieldset'],
-  ...[
-    'figcaption',
-    'figure',
-    'footer',
-    'form',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'header',
-    'hr',
-    'iframe',
-    'li',
-    'main',
-  ],
-  ...[
-    'nav',
-    'ol',
-    'p',
-    'picture',
-    'pre',
-    'section',
-    'summary',
-    'table',
-    'tbody',
-    'td',
-    'tfoot',
-    'th',
-    'thead',
-    'tr',
-    'ul',
-  ],
-  ...[
-    'audio',
-    'canvas',
-    'caption',
-    'embed',
-    'html',
-    'legend',
-    'noscript',
-    'object',
-    'script',
-    'source',
-    'style',
-    'svg',
-  ],
-  ...[
-    'template',
-    'textarea',
-    'video',
-    'colgroup',
-    'col',
-    'slot',
-    'math',
-    'meta',
-    'track',
-    'area',
-    'map',
-    'head',
-    'title',
-  ],
-]);
-
-/** Components that only arrange what is in them. */
-const wrappers = new Set([
-  ...[
-    'accordiongroup',
-    'cardgroup',
-    'cardgrid',
-    'cards',
-    'columns',
-    'column',
-    'col',
-    'row',
-    'grid',
-    'tabs',
-    'tabgroup',
-    'codegroup',
-  ],
-  ...[
-    'vtcodegroup',
-    'codeblocks',
-    'requestexample',
-    'responseexample',
-    'clientonly',
-    'fragment',
-    'filetree',
-    'accordions',
-    'rawblock',
-  ],
-  ...[
-    'frame',
-    'raw',
-    'vpre',
-    'center',
-    'banner',
-    'browserwindow',
-    'details',
-    'expandablegroup',
-    'fields',
-    'hidden',
-    'visibility',
-  ],
-]);
-
-const plural = (zh: string, en: string): Bilingual => ({ zh, en });
-const done = {
-  callout: plural('提示框 → 引用', 'callout → quotation'),
-  tab: plural('选项卡或折叠块 → 粗体标题加内容', 'tab or accordion → bold title with its content'),
-  step: plural('步骤 → 编号列表', 'steps → numbered list'),
-  card: plural('卡片 → 列表项', 'card → list item'),
-  field: plural('字段 → 列表项', 'field → list item'),
-  html: plural('HTML → Markdown', 'HTML → Markdown'),
-  code: plural('代码块的标题和标记 → 文字', 'title and marks of a code block → text'),
-  include: plural('包含的文件 → 它的内容', 'included file → its content'),
-  literal: plural('不是标签的尖括号 → 转义', 'angle brackets that are no tag → escaped'),
-};
+import {
+  blockNames,
+  calloutKinds,
+  done,
+  inlineNames,
+  labelOf,
+  mediaNames,
+  plural,
+  signs,
+  withoutText,
+  wrappers,
+} from './markup-names.ts';
 
 /** The Markdown of a page without front matter. */
 export function toMarkdown(text: string, context: MarkdownContext): string {
@@ -222,13 +59,7 @@ class Writer {
     this.#source = source;
     this.#context = context;
     this.#depth = depth;
-    this.#imports = new Map(
-      nodes.flatMap((node) => {
-        const [, name, path] =
-          (node.type === 'statement' && /^import (\w+) from ['"](?:!!raw-loader!)?(.+?)['"]/.exec(node.value)) || [];
-        return name === undefined || path === undefined ? [] : [[name, path] as const];
-      }),
-    );
+    this.#imports = importedFiles(nodes);
   }
 
   write(nodes: readonly MarkupNode[]): string {
@@ -251,14 +82,10 @@ class Writer {
     this.#context.note('converted', at, what);
   }
 
-  #label(kind: string): string {
-    return labels[kind]?.[this.#context.language] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
-  }
-
   #text(value: string): string {
     const text = value
       .replace(/^((?:[ \t]*>)+[ \t]*)\[!(\w+)\][+-]?[ \t]*(.*)$/gm, (_, marks: string, kind: string, title: string) => {
-        const label = this.#label(calloutKinds[kind.toLowerCase()] ?? kind.toLowerCase());
+        const label = labelOf(this.#context.language, calloutKinds[kind.toLowerCase()] ?? kind.toLowerCase());
         return `${marks}**${title === '' ? label : title}**\n${marks.trimEnd()}`;
       })
       .replace(/^[ \t]*\[\[?toc\]\]?[ \t]*$/gim, '')
@@ -359,10 +186,10 @@ class Writer {
       const body = this.#content(element);
       const label = element.form === 'tag' ? attribute('title') : title;
       if (isInline)
-        return `${label ?? this.#label(kind)}${this.#context.language === 'zh' ? '：' : ': '}${onOneLine(body)}`;
+        return `${label ?? labelOf(this.#context.language, kind)}${this.#context.language === 'zh' ? '：' : ': '}${onOneLine(body)}`;
       return this.#placed(
         element,
-        quoted(`${mark}**${label ?? this.#label(kind)}**${body === '' ? '' : `\n\n${body}`}`),
+        quoted(`${mark}**${label ?? labelOf(this.#context.language, kind)}**${body === '' ? '' : `\n\n${body}`}`),
       );
     }
     switch (name) {
@@ -379,7 +206,9 @@ class Writer {
       case 'swmtoken': {
         this.#converted(at, done.tab);
         const heading =
-          title ?? attribute('value', 'summary') ?? (name === 'details' ? this.#label('details') : undefined);
+          title ??
+          attribute('value', 'summary') ??
+          (name === 'details' ? labelOf(this.#context.language, 'details') : undefined);
         const description = attribute('description');
         const head = [heading, description].filter((part) => part !== undefined && part !== '').join(' – ');
         const body = this.#content(element);
@@ -389,7 +218,7 @@ class Writer {
         return this.#placed(element, this.#content(element));
       case 'step': {
         this.#converted(at, done.step);
-        const number = this.#numberOf(element);
+        const number = stepNumber(element, this.#source);
         const body = this.#content(element);
         const head = title === undefined ? '' : `${mark}**${escaped(title)}**`;
         // Headings stay headings: a list would hide them from the outline.
@@ -466,7 +295,7 @@ class Writer {
       const caption = attribute('caption');
       if (element.form === 'container' && !wrappers.has(name)) {
         this.#converted(at, done.callout);
-        return this.#placed(element, quoted(`**${title ?? this.#label(name)}**\n\n${body}`));
+        return this.#placed(element, quoted(`**${title ?? labelOf(this.#context.language, name)}**\n\n${body}`));
       }
       const text = [element.form === 'tag' ? undefined : title && `**${title}**`, body, caption && `*${caption}*`];
       return this.#placed(element, text.filter((part) => part !== undefined && part !== '').join('\n\n'));
@@ -489,13 +318,6 @@ class Writer {
     return this.#placed(element, body === '' && title !== undefined ? title : body);
   }
 
-  /** Which step this is among those beside it. */
-  #numberOf(element: Element): number {
-    const before = this.#source.slice(0, element.at);
-    const parent = Math.max(before.lastIndexOf('<Steps'), before.lastIndexOf('<steps'), 0);
-    return (before.slice(parent).match(/<step(?=[\s>])/gi)?.length ?? 0) + 1;
-  }
-
   #included(path: string, at: number): string | undefined {
     const file = this.#context.include(path);
     if (file === undefined) return undefined;
@@ -506,31 +328,18 @@ class Writer {
   }
 
   #image(element: Element): string {
-    const first = (name: string): string | undefined => {
-      const value = element.attributes.get(name);
-      return value === undefined || value.startsWith('{') ? undefined : value;
-    };
-    const required = /require\(\s*['"](.+?)['"]\s*\)/.exec(element.attributes.get('src') ?? '')?.[1];
-    const source = first('src') ?? required ?? first('data-src');
     this.#converted(element.at, done.html);
-    if (source === undefined) return '';
-    const alt = onOneLine(first('alt') ?? first('title') ?? '').replace(/[[\]]/g, '\\$&');
-    return `![${alt}](${destination(source)})`;
+    return imageOf(element);
   }
 
   #html(element: Element): string {
-    const { name, at, attributes } = element;
-    const given = (key: string): string | undefined => {
-      const value = attributes.get(key);
-      return value === '' || value?.startsWith('{') ? undefined : value;
-    };
+    const { name, at } = element;
+    const given = (key: string): string | undefined => attributeOf(element, key);
     const mark = markOf(given('id') ?? (name === 'a' ? given('name') : undefined));
     if (name === 'br') return this.#break(element);
     if (name === 'img') return this.#image(element);
     if (name === 'hr') return this.#placed(element, '---');
-    if (
-      ['script', 'style', 'svg', 'noscript', 'head', 'math', 'meta', 'link', 'map', 'colgroup', 'col'].includes(name)
-    ) {
+    if (withoutText.includes(name)) {
       this.#dropped(at, plural(`<${name}>`, `<${name}>`));
       return '';
     }
@@ -543,27 +352,17 @@ class Writer {
     if (!['div', 'span', 'p', 'section', 'summary'].includes(name) || isBadge) this.#converted(at, done.html);
     if (name === 'pre')
       return this.#placed(element, fenced(plainOf(element).replace(/^\n|\s+$/g, ''), languageOfPre(element)));
-    if (name === 'code' || name === 'samp' || name === 'tt' || name === 'kbd') return this.#inlineCode(element);
+    if (name === 'code' || name === 'samp' || name === 'tt' || name === 'kbd') return inlineCode(element);
     if (isBadge) return ` (${given('data-text')})`;
     const body = this.#content(element);
     const text = onOneLine(body);
     const [left = '', right = ''] = [/^\s*/.exec(this.write(element.children))?.[0], ''];
     const marked = (sign: string): string =>
       text === '' ? mark : `${left === '' ? '' : ' '}${mark}${sign}${text}${sign}${right}`;
+    if (signs[name] !== undefined) return marked(signs[name]);
+    if (/^h[1-6]$/.test(name))
+      return this.#placed(element, text === '' ? '' : `${'#'.repeat(Number(name.charAt(1)))} ${mark}${text}`);
     switch (name) {
-      case 'b':
-      case 'strong':
-        return marked('**');
-      case 'i':
-      case 'em':
-      case 'cite':
-      case 'var':
-      case 'dfn':
-        return marked('*');
-      case 'del':
-      case 's':
-      case 'strike':
-        return marked('~~');
       case 'q':
         return this.#context.language === 'zh' ? `“${text}”` : `"${text}"`;
       case 'sup':
@@ -591,13 +390,6 @@ class Writer {
       case 'figcaption':
       case 'caption':
         return this.#placed(element, text === '' ? '' : `*${text}*`);
-      case 'h1':
-      case 'h2':
-      case 'h3':
-      case 'h4':
-      case 'h5':
-      case 'h6':
-        return this.#placed(element, text === '' ? '' : `${'#'.repeat(Number(name.charAt(1)))} ${mark}${text}`);
     }
     if (inlineNames.has(name)) {
       // Texts of which a style sheet shows one stand side by side.
@@ -617,48 +409,19 @@ class Writer {
   }
 
   #media(element: Element): string {
-    const own = element.attributes.get('src') ?? element.attributes.get('data');
-    const inner = element.children.find((child) => child.type === 'element' && child.name === 'source');
-    const source = own ?? (inner?.type === 'element' ? inner.attributes.get('src') : undefined);
-    if (source === undefined || source.startsWith('{')) {
+    const source = mediaSource(element);
+    if (source === undefined) {
       this.#dropped(element.at, plural(`<${element.name}>`, `<${element.name}>`));
       return '';
     }
     this.#converted(element.at, plural(`<${element.name}> → 链接`, `<${element.name}> → link`));
-    const names: { readonly [name: string]: Bilingual } = {
-      video: { zh: '视频', en: 'Video' },
-      audio: { zh: '音频', en: 'Audio' },
-    };
-    const kind = names[element.name] ?? { zh: '嵌入内容', en: 'Embedded content' };
+    const kind = mediaNames[element.name] ?? { zh: '嵌入内容', en: 'Embedded content' };
     const title = element.attributes.get('title') ?? kind[this.#context.language];
     return this.#placed(element, `[${escaped(title)}](${destination(source)})`);
   }
 
-  #inlineCode(element: Element): string {
-    // A link in code stays a link: around the code.
-    const inner = element.children.find((child) => child.type === 'element' && child.name === 'a');
-    const href = inner?.type === 'element' ? inner.attributes.get('href') : undefined;
-    const text = code(plainOf(element).replace(/\s+/g, ' ').trim());
-    return href === undefined ? text : `[${text}](${destination(href)})`;
-  }
-
-  #items(element: Element, names: readonly string[]): Element[] {
-    return element.children.flatMap((child) => {
-      if (child.type !== 'element') return [];
-      return names.includes(child.name) ? [child] : this.#items(child, names);
-    });
-  }
-
   #list(element: Element): string {
-    const items = element.children.filter((child) => child.type === 'element');
-    const isOrdered = element.name === 'ol';
-    let number = Number(element.attributes.get('start') ?? 1);
-    const texts = items.map((item) => {
-      const body = this.#content(item);
-      if (item.name === 'dt') return { marker: '- ', body: `**${onOneLine(body)}**` };
-      if (item.name === 'dd') return { marker: '  ', body };
-      return { marker: isOrdered ? `${number++}. ` : '- ', body };
-    });
+    const texts = listItems(element, (item) => this.#content(item));
     if (this.#blockOf(element) === undefined) return ` ${texts.map(({ body }) => onOneLine(body)).join('; ')} `;
     return this.#placed(element, texts.map(({ marker, body }) => listItem(marker, body)).join('\n'));
   }
@@ -673,164 +436,14 @@ class Writer {
   }
 
   #table(element: Element): string {
-    const rows = this.#items(element, ['tr']).map((row) =>
-      this.#items(row, ['td', 'th']).flatMap((cell) => {
+    const rows = itemsIn(element, ['tr']).map((row) =>
+      itemsIn(row, ['td', 'th']).flatMap((cell) => {
         const span = Math.min(20, Math.max(1, Number(cell.attributes.get('colspan')) || 1));
         const text = onOneLine(this.#content(cell)).replace(/(?<!\\)\|/g, '\\|');
         return [text, ...Array.from({ length: span - 1 }, () => '')];
       }),
     );
-    const columns = Math.max(0, ...rows.map(({ length }) => length));
-    if (columns === 0) return '';
-    const line = (cells: readonly string[]): string =>
-      `| ${Array.from({ length: columns }, (_, index) => cells[index] ?? '').join(' | ')} |`;
-    const [head = [], ...body] = rows;
-    const caption = this.#items(element, ['caption'])[0];
-    const above = caption === undefined ? '' : `*${onOneLine(this.#content(caption))}*\n\n`;
-    return `${above}${[line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n')}`;
+    const caption = itemsIn(element, ['caption'])[0];
+    return tableText(rows, caption === undefined ? '' : onOneLine(this.#content(caption)));
   }
-}
-
-/** What continues a line under its marks: white space as wide as they are; quotation marks stay. */
-function continued(before: string): string {
-  return before.replaceAll(/[^\s>]/g, ' ');
-}
-
-/** The language, title and further marks behind a fence, in the ways of VitePress, Docusaurus, Mintlify and MkDocs. */
-function readInfo(info: string): { language: string; title: string; hasMarks: boolean } {
-  const [, language = '', rest = ''] = /^(?:\{\s*\.?)?([^\s{}[\]:,=]*)(.*)$/.exec(info) ?? [];
-  const quoted = /\b(?:title|filename|name)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest);
-  const bracketed = /\[([^\]]+)\]/.exec(rest)?.[1];
-  const words = rest
-    .replaceAll(/\{[^}]*\}|[\w-]+=(?:"[^"]*"|'[^']*'|\S+)|\[[^\]]*\]|:[\w-]+(?:=\d+)?/g, ' ')
-    .split(/\s+/)
-    .filter(
-      (word) =>
-        word !== '' &&
-        !/^(?:twoslash|live|noInline|showLineNumbers|wrap|lines|expandable|copy|linenums|\}|v-pre)$/.test(word),
-    );
-  const title = quoted?.[1] ?? quoted?.[2] ?? quoted?.[3] ?? bracketed ?? words.join(' ');
-  return { language, title, hasMarks: rest.trim() !== '' };
-}
-
-/** What an element says, without tags. */
-function plainOf(element: Element): string {
-  const text = element.children.map((child) => {
-    if (child.type === 'element') return child.isClosed ? plainOf(child) : child.tag;
-    return child.type === 'fence'
-      ? child.lines.join('\n')
-      : child.type === 'code' || child.type === 'text'
-        ? child.value
-        : '';
-  });
-  const isRaw = element.name === 'pre';
-  return decodeReferences(isRaw ? text.join('').replaceAll(/<\/?[a-z][^>]*>/gi, '') : text.join(''));
-}
-
-function languageOfPre({ attributes, children }: Element): string {
-  const [first] = children;
-  const named = `${attributes.get('class') ?? ''} ${first?.type === 'code' ? first.value.slice(0, 200) : ''}`;
-  return /\blang(?:uage)?-([\w-]+)/.exec(named)?.[1] ?? '';
-}
-
-function code(text: string): string {
-  if (text === '') return '';
-  const runs = text.match(/`+/g) ?? [];
-  const mark = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  return mark === '`' ? `\`${text}\`` : `${mark} ${text} ${mark}`;
-}
-
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const mark = '`'.repeat(longest + 1);
-  return `${mark}${language}\n${text}\n${mark}`;
-}
-
-/** The address of a link as Markdown takes it. */
-const destination = (address: string): string => {
-  const trimmed = address.trim().replaceAll(/\s/g, '%20');
-  return /[()<>]/.test(trimmed) ? `<${trimmed.replaceAll(/[<>]/g, encodeURIComponent)}>` : trimmed;
-};
-
-const quoted = (body: string): string =>
-  body
-    .split('\n')
-    .map((line) => (line === '' ? '>' : `> ${line}`))
-    .join('\n');
-
-const listItem = (marker: string, body: string): string =>
-  body
-    .split('\n')
-    .map((line, index) => (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line))
-    .join('\n');
-
-/** A title inside bold marks. */
-const escaped = (title: string): string => title.trim().replaceAll(/(?<!\\)[*<]/g, '\\$&');
-
-/** Blocks inside a line of text or a cell: items and paragraphs one after the other. */
-function onOneLine(body: string): string {
-  return body
-    .replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, '')
-    .replaceAll(/\\\n/g, ' ')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .trim();
-}
-
-/** As GitHub makes the anchors of headings, which tools also give to accordions, tabs and steps. */
-const slugOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
-    .trim()
-    .replaceAll(/\s+/g, '-');
-
-/** Whether each line of a text stands in a fence; the fences themselves do. */
-function fencedLines(lines: readonly string[]): boolean[] {
-  let mark = '';
-  return lines.map((line) => {
-    const [, found = '', rest = ''] = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (mark === '') {
-      if (found !== '' && !(found.startsWith('`') && rest.includes('`'))) mark = found;
-      return mark !== '';
-    }
-    if (found.startsWith(mark) && rest.trim() === '') mark = '';
-    return true;
-  });
-}
-
-/** Takes away the indentation that all lines share, and empty lines around them. A first line that follows a tag has none. */
-function dedent(text: string): string {
-  const lines = text.split('\n');
-  const inFence = fencedLines(lines);
-  const widths = lines
-    .slice(1)
-    .flatMap((line, index) => (line.trim() === '' || isCodeLine(inFence, index + 1) ? [] : [indentOf(line)]));
-  const common = Math.min(...widths, Number.POSITIVE_INFINITY);
-  const shared = Number.isFinite(common) ? common : 0;
-  const stripped = lines.map((line, index) =>
-    index === 0 ? line.trimStart() : line.slice(Math.min(shared, indentOf(line))),
-  );
-  return stripped
-    .join('\n')
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd();
-}
-
-/** A line of code, which may be indented less than its fence. */
-const isCodeLine = (inFence: readonly boolean[], index: number): boolean =>
-  inFence[index] === true && inFence[index - 1] === true;
-
-const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
-
-/** At most one empty line between blocks; white space at the end of empty lines goes. Code stays as it is. */
-export function tidy(text: string): string {
-  const lines = text.split('\n');
-  const inFence = fencedLines(lines);
-  const kept: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (inFence[index]) kept.push(line);
-    else if (line.trim() !== '') kept.push(line);
-    else if (kept.at(-1) !== '' && kept.length > 0) kept.push('');
-  }
-  return kept.join('\n').trim();
 }

@@ -11,7 +11,9 @@ import { nodesIn } from '../../build/source/nodes.ts';
 import { extentOf, headingText } from '../../build/source/outline.ts';
 import { placesIn } from '../../build/source/places.ts';
 import { plainText } from '../../build/source/plain-text.ts';
-import { anchorMark, tidy, toMarkdown } from './markdown.ts';
+import { findFile, type ReadFile, rangeOf, regionOf } from './included-files.ts';
+import { toMarkdown } from './markdown.ts';
+import { anchorMark, tidy } from './markdown-text.ts';
 import type { Note, NoteKind } from './report.ts';
 
 /** A file of the documentation. */
@@ -22,9 +24,6 @@ export interface SourceFile {
   text: string;
   language: Language;
 }
-
-/** The text of any file inside the source folder; undefined when there is none. */
-export type ReadFile = (path: string) => string | undefined;
 
 export interface Page {
   path: string;
@@ -268,40 +267,6 @@ function includedLines(lines: readonly SourceLine[], context: Including, depth =
     const mark = chosen.some(({ text }) => text.includes('```')) ? '````' : '```';
     return [fence(`${mark}${extension}${title === undefined ? '' : ` [${title}]`}`), ...chosen, fence(mark)];
   });
-}
-
-/** A file by the name that a page uses: beside the page, or from the root of the site. */
-function findFile(name: string, from: string, read: ReadFile): { path: string; text: string } | undefined {
-  const plain = name.replace(/^@(?:site)?\//, '/').replace(/^\/+/, '');
-  const isRooted = plain !== name;
-  const beside = isRooted ? [] : [posix.join(posix.dirname(from), name)];
-  const folders = posix.dirname(from).split('/');
-  // The root of the site is one of the folders above the page, with its snippets in it or beside it.
-  const rooted = folders.map((_, index) => folders.slice(0, folders.length - index).join('/')).concat('');
-  for (const path of [
-    ...beside,
-    ...rooted.flatMap((folder) => [posix.join(folder, plain), posix.join(folder, 'snippets', plain)]),
-  ]) {
-    const text = path.startsWith('../') ? undefined : read(path);
-    if (text !== undefined) return { path, text: text.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '') };
-  }
-  return undefined;
-}
-
-function regionOf(lines: readonly string[], region: string | undefined): readonly string[] {
-  if (region === undefined) return lines;
-  const marker = (word: string): RegExp =>
-    new RegExp(`(?:#?${word}\\s+${region}\\b|--8<--\\s*\\[${word.replace('region', '')}:?${region}\\])`);
-  const start = lines.findIndex((line) => marker('region').test(line) || line.includes(`[start:${region}]`));
-  const end = lines.findIndex(
-    (line, index) => index > start && (/#?endregion\b/.test(line) || line.includes(`[end:${region}]`)),
-  );
-  return start === -1 ? lines : lines.slice(start + 1, end === -1 ? undefined : end);
-}
-
-function rangeOf(lines: readonly string[], range: string | undefined): readonly string[] {
-  const [, from = '', to = ''] = /^(\d*),(\d*)$/.exec(range?.trim() ?? '') ?? [];
-  return lines.slice(from === '' ? 0 : Number(from) - 1, to === '' ? undefined : Number(to));
 }
 
 /** A home page whose text stands in its front matter. */

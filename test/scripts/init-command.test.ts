@@ -50,7 +50,7 @@ describe('stele init', () => {
     const { code } = await stele(['build', '--content', 'content', '--out', 'out'], {}, { cwd });
     expect(code).toBe(0);
     expect((await stele(['ask', 'how do I add an article', '--edition', 'out'], {}, { cwd })).stdout).toContain(
-      'Markdown',
+      'Write an article',
     );
   });
 
