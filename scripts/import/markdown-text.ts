@@ -113,7 +113,7 @@ export const slugOf = (title: string): string =>
     .replaceAll(/\s+/g, '-');
 
 /** Whether each line of a text stands in a fence; the fences themselves do. */
-export function fencedLines(lines: readonly string[]): boolean[] {
+function fencedLines(lines: readonly string[]): boolean[] {
   let mark = '';
   return lines.map((line) => {
     const [, found = '', rest = ''] = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
@@ -124,6 +124,13 @@ export function fencedLines(lines: readonly string[]): boolean[] {
     if (found.startsWith(mark) && rest.trim() === '') mark = '';
     return true;
   });
+}
+
+/** Whether a text has a heading; a comment in code is none. */
+export function hasHeading(text: string): boolean {
+  const lines = text.split('\n');
+  const inFence = fencedLines(lines);
+  return lines.some((line, index) => !inFence[index] && /^#{1,6} /.test(line));
 }
 
 /** Takes away the indentation that all lines share, and empty lines around them. A first line that follows a tag has none. */

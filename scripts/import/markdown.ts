@@ -9,6 +9,7 @@ import {
   destination,
   escaped,
   fenced,
+  hasHeading,
   imageOf,
   importedFiles,
   inlineCode,
@@ -222,7 +223,7 @@ class Writer {
         const body = this.#content(element);
         const head = title === undefined ? '' : `${mark}**${escaped(title)}**`;
         // Headings stay headings: a list would hide them from the outline.
-        if (/^#{1,6} /m.test(body)) return this.#placed(element, `**${number}. ${escaped(title ?? '')}**\n\n${body}`);
+        if (hasHeading(body)) return this.#placed(element, `**${number}. ${escaped(title ?? '')}**\n\n${body}`);
         return this.#placed(element, listItem(`${number}. `, [head, body].filter((part) => part !== '').join('\n\n')));
       }
       case 'card':
@@ -372,9 +373,15 @@ class Writer {
       case 'a': {
         const href = given('href');
         if (href === undefined || body === '') return mark + text;
-        return body.includes('\n\n') && this.#blockOf(element) !== undefined
-          ? this.#placed(element, `${body}\n\n[${href}](${destination(href)})`)
-          : `${mark}[${text}](${destination(href)})`;
+        if (!body.includes('\n\n') || this.#blockOf(element) === undefined)
+          return `${mark}[${text}](${destination(href)})`;
+        // A box that is a link: its first line names where it leads, unless that is a link itself.
+        const [first = '', ...rest] = body.split('\n\n');
+        const isName = /^[^\n[\]!#>|`]+$/.test(first);
+        const blocks = isName
+          ? [`[${first}](${destination(href)})`, ...rest]
+          : [body, `[${href}](${destination(href)})`];
+        return this.#placed(element, mark + blocks.join('\n\n'));
       }
       case 'blockquote':
         return this.#placed(element, quoted(body));
