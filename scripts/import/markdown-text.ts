@@ -92,6 +92,14 @@ export const listItem = (marker: string, body: string): string =>
     .map((line, index) => (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line))
     .join('\n');
 
+/** A box that is a link: its first line names where it leads, unless that is a link itself. */
+export function linkedBox(body: string, href: string): string {
+  const [first = '', ...rest] = body.split('\n\n');
+  const isName = /^[^\n[\]!#>|`]+$/.test(first);
+  const blocks = isName ? [`[${first}](${destination(href)})`, ...rest] : [body, `[${href}](${destination(href)})`];
+  return blocks.join('\n\n');
+}
+
 /** A title inside bold marks. */
 export const escaped = (title: string): string => title.trim().replaceAll(/(?<!\\)[*<]/g, '\\$&');
 

@@ -15,6 +15,7 @@ import {
   inlineCode,
   itemsIn,
   languageOfPre,
+  linkedBox,
   listItem,
   listItems,
   type MarkdownContext,
@@ -203,8 +204,7 @@ class Writer {
       case 'details':
       case 'update':
       case 'panel':
-      case 'vtcodegrouptab':
-      case 'swmtoken': {
+      case 'vtcodegrouptab': {
         this.#converted(at, done.tab);
         const heading =
           title ??
@@ -310,12 +310,8 @@ class Writer {
         body.includes('\n') ? `${body}\n\n[${title ?? href}](${href})` : `[${shown}](${href})`,
       );
     }
-    this.#dropped(
-      at,
-      body === ''
-        ? plural(`组件 <${element.name}>`, `the component <${element.name}>`)
-        : plural(`组件 <${element.name}>（保留其中的文字）`, `the component <${element.name}> (its text is kept)`),
-    );
+    const [zh, en] = body === '' ? ['', ''] : ['（保留其中的文字）', ' (its text is kept)'];
+    this.#dropped(at, plural(`组件 <${element.name}>${zh}`, `the component <${element.name}>${en}`));
     return this.#placed(element, body === '' && title !== undefined ? title : body);
   }
 
@@ -357,10 +353,12 @@ class Writer {
     if (isBadge) return ` (${given('data-text')})`;
     const body = this.#content(element);
     const text = onOneLine(body);
-    const [left = '', right = ''] = [/^\s*/.exec(this.write(element.children))?.[0], ''];
-    const marked = (sign: string): string =>
-      text === '' ? mark : `${left === '' ? '' : ' '}${mark}${sign}${text}${sign}${right}`;
-    if (signs[name] !== undefined) return marked(signs[name]);
+    const sign = signs[name];
+    if (sign !== undefined) {
+      // Marks with white space inside them are no marks.
+      const space = /^\s/.test(this.write(element.children)) ? ' ' : '';
+      return text === '' ? mark : `${space}${mark}${sign}${text}${sign}`;
+    }
     if (/^h[1-6]$/.test(name))
       return this.#placed(element, text === '' ? '' : `${'#'.repeat(Number(name.charAt(1)))} ${mark}${text}`);
     switch (name) {
@@ -375,13 +373,7 @@ class Writer {
         if (href === undefined || body === '') return mark + text;
         if (!body.includes('\n\n') || this.#blockOf(element) === undefined)
           return `${mark}[${text}](${destination(href)})`;
-        // A box that is a link: its first line names where it leads, unless that is a link itself.
-        const [first = '', ...rest] = body.split('\n\n');
-        const isName = /^[^\n[\]!#>|`]+$/.test(first);
-        const blocks = isName
-          ? [`[${first}](${destination(href)})`, ...rest]
-          : [body, `[${href}](${destination(href)})`];
-        return this.#placed(element, mark + blocks.join('\n\n'));
+        return this.#placed(element, mark + linkedBox(body, href));
       }
       case 'blockquote':
         return this.#placed(element, quoted(body));

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
@@ -169,10 +169,12 @@ describe('stele import', () => {
   });
 
   it('reads no file outside the source folder, and none through a link', async () => {
-    const cwd = await documentation({ ...tea, 'en/tea.md': '# Tea\n\n<<< ../../secret.sh\n\nHot.\n' });
+    const cwd = await documentation({ ...tea, 'en/tea.md': '# Tea\n\n<<< ../../secret.sh\n<<< ./link.sh\n\nHot.\n' });
     await putFile(join(cwd, 'secret.sh'), 'echo secret\n');
+    await symlink('../../secret.sh', join(cwd, 'docs/en/link.sh'));
     const { stdout } = await importInto(cwd);
     expect(stdout).toContain('docs/en/tea.md:3: the included file ../../secret.sh, which is not there\n');
+    expect(stdout).toContain('docs/en/tea.md:4: the included file ./link.sh, which is not there\n');
     expect(await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8')).not.toContain('secret');
   });
 
