@@ -169,12 +169,15 @@ describe('stele import', () => {
   });
 
   it('reads no file outside the source folder, and none through a link', async () => {
-    const cwd = await documentation({ ...tea, 'en/tea.md': '# Tea\n\n<<< ../../secret.sh\n<<< ./link.sh\n\nHot.\n' });
+    const cwd = await documentation({
+      ...tea,
+      'en/tea.md': '# Tea\n\n<<< ../../secret.sh\n<<< ./above/secret.sh\n\nHot.\n',
+    });
     await putFile(join(cwd, 'secret.sh'), 'echo secret\n');
-    await symlink('../../secret.sh', join(cwd, 'docs/en/link.sh'));
+    await symlink('../..', join(cwd, 'docs/en/above'));
     const { stdout } = await importInto(cwd);
     expect(stdout).toContain('docs/en/tea.md:3: the included file ../../secret.sh, which is not there\n');
-    expect(stdout).toContain('docs/en/tea.md:4: the included file ./link.sh, which is not there\n');
+    expect(stdout).toContain('docs/en/tea.md:4: the included file ./above/secret.sh, which is not there\n');
     expect(await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8')).not.toContain('secret');
   });
 
