@@ -9,7 +9,7 @@ import { sectionsOf } from './bodies/sections.ts';
 import type { BuildCache } from './cache.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
 import { sha256 } from './edition/hash.ts';
-import { languageChoices, languages } from './edition/vocabulary.ts';
+import { type Bilingual, inBoth, languageChoices, languages } from './edition/vocabulary.ts';
 import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts';
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
@@ -18,7 +18,7 @@ import { renderRow } from './pages/article-row.tsx';
 import type { PageBase } from './pages/assets.ts';
 import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
-import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
+import { toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/facts.ts';
@@ -43,10 +43,10 @@ export interface CompiledFile extends CheckedFile {
 export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
-  title: InBoth<string>;
-  summary: InBoth<string>;
+  title: Bilingual;
+  summary: Bilingual;
   /** The article in a list of articles on a page. */
-  rowHtml: InBoth<string>;
+  rowHtml: Bilingual;
   /** What its records say besides its trust. */
   checks: Checks;
   /** Ids, in the author's order. */
@@ -114,7 +114,7 @@ function judgeFile(entry: SourceEntry, scopes: readonly Scope[]): CheckedFile & 
   };
 }
 
-function compiledArticle({ source, trust, digest }: PublishedArticle, rowHtml: InBoth<string>): CompiledArticle {
+function compiledArticle({ source, trust, digest }: PublishedArticle, rowHtml: Bilingual): CompiledArticle {
   const { fields, slug, domain, texts } = source;
   return {
     row: {
@@ -136,7 +136,7 @@ function compiledArticle({ source, trust, digest }: PublishedArticle, rowHtml: I
   };
 }
 
-function renderBodies(article: PublishedArticle, rowHtml: InBoth<string>, base: PageBase): Bodies {
+function renderBodies(article: PublishedArticle, rowHtml: Bilingual, base: PageBase): Bodies {
   const texts = textsOf(article.source);
   return [
     ['parallel.both', renderParallel(article, texts)],

@@ -1,6 +1,8 @@
 // The published article, from which every representation is rendered: its source, and what follows from its source alone.
+
+import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Language, type LanguageChoice, languages } from '../edition/vocabulary.ts';
-import type { InBoth, SourceArticle } from '../source/article.ts';
+import type { SourceArticle } from '../source/article.ts';
 import { digestOf } from '../trust/digest.ts';
 import { type Trust, trustOf } from '../trust/trust.ts';
 
@@ -19,7 +21,7 @@ export function publish(source: SourceArticle): PublishedArticle {
 export interface RelatedArticle {
   id: string;
   slug: string;
-  title: InBoth<string>;
+  title: Bilingual;
 }
 
 /** The other articles that the bodies of an article name: the only part that depends on other files. */
@@ -42,10 +44,10 @@ export const chosenLanguages = (choice: LanguageChoice): readonly Language[] =>
   choice === 'both' ? languages : [choice];
 
 /** What an author writes once for both languages, or in each. */
-type Remark = string | InBoth<string>;
+type Remark = string | Bilingual;
 
 /** An object with the chosen languages as its only keys. */
-export function chosen(text: Remark, choice: LanguageChoice): Partial<InBoth<string>> {
+export function chosen(text: Remark, choice: LanguageChoice): Partial<Bilingual> {
   const { zh, en } = typeof text === 'string' ? { zh: text, en: text } : text;
   if (choice === 'both') return { zh, en };
   return choice === 'zh' ? { zh } : { en };

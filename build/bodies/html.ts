@@ -8,7 +8,8 @@ import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Language } from '../edition/vocabulary.ts';
-import { type InBoth, inBoth, type SourceArticle } from '../source/article.ts';
+import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
+import type { SourceArticle } from '../source/article.ts';
 import type { Draft } from '../source/draft.ts';
 import {
   type AnyDefinition,
@@ -57,7 +58,7 @@ export interface TextHtml {
   questions: QuestionHtml[];
 }
 
-export function textsOf(article: SourceArticle): InBoth<TextHtml> {
+export function textsOf(article: SourceArticle): Bilingual<TextHtml> {
   const twins = twinsOf(article);
   const code = new CodeHighlighting();
   return inBoth((language) => {
@@ -83,7 +84,7 @@ export function textsOf(article: SourceArticle): InBoth<TextHtml> {
 }
 
 /** For each language, the anchors of its sections and those of the same sections in the other language. */
-function twinsOf({ draft, parts }: SourceArticle): InBoth<Map<string, string>> {
+function twinsOf({ draft, parts }: SourceArticle): Bilingual<Map<string, string>> {
   const anchors = inBoth(
     (language) => new Map(anchorsIn(contentOf(parts[language])).map(({ heading, anchor }) => [heading, anchor])),
   );
@@ -152,7 +153,7 @@ interface BodyWords {
   done: string;
   open: string;
 }
-const words: InBoth<BodyWords> = {
+const words: Bilingual<BodyWords> = {
   zh: {
     footnotes: '脚注',
     back: '回到引用处',

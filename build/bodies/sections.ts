@@ -11,8 +11,8 @@ import {
   type Sections,
   separator,
 } from '../edition/sections.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import type { InBoth, SourceArticle } from '../source/article.ts';
+import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import type { SourceArticle } from '../source/article.ts';
 import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor } from '../source/links.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
@@ -32,7 +32,7 @@ interface SectionWords {
   earlier: (digest: string, present: string) => string;
 }
 
-const words: InBoth<SectionWords> = {
+const words: Bilingual<SectionWords> = {
   zh: {
     omission: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
     unanswered: '> 文中没有一节含有问题里的词。以下是文章的开头。',

@@ -2,8 +2,8 @@
 // parallel texts, and in few others, belong together (Dice coefficient: Smadja, McKeown & Hatzivassiloglou 1996).
 import type { RootContent } from 'mdast';
 import { analyse, holdsHan, isSingleHan } from '../edition/analysis.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import type { InBoth, SourceArticle } from '../source/article.ts';
+import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import type { SourceArticle } from '../source/article.ts';
 import { plainText } from '../source/plain-text.ts';
 import type { Vocabulary } from './occurrences.ts';
 
@@ -160,7 +160,7 @@ function bestOfEach(translations: readonly Translation[], best: number): Transla
 const termsMax = 400;
 
 /** Chinese bigrams and English words, each once. */
-export type Parallel = InBoth<string[]>;
+export type Parallel = Bilingual<string[]>;
 
 export function parallelsOf({ fields, parts, pairs, texts }: SourceArticle): Parallel[] {
   const written = pairs.flatMap((pair, index) => (pair.placeholder.zh || pair.placeholder.en ? [] : [{ pair, index }]));
@@ -189,9 +189,9 @@ const blocks = (content: readonly RootContent[]): Block[] =>
   content.filter(({ type }) => type !== 'heading').map((node) => ({ type: node.type, text: plainText([node]) }));
 
 /** Pairs by order; none when there are more in one language than in the other. Code is the same in both, and no language. */
-function aligned(zh: readonly Block[], en: readonly Block[]): InBoth<string>[] {
+function aligned(zh: readonly Block[], en: readonly Block[]): Bilingual[] {
   if (zh.length !== en.length) return [];
-  return zh.flatMap((block, at): InBoth<string>[] => {
+  return zh.flatMap((block, at): Bilingual[] => {
     const other = en[at];
     return other?.type === block.type && block.type !== 'code' ? [{ zh: block.text, en: other.text }] : [];
   });

@@ -6,7 +6,8 @@ import { escapedMarkdown, linkLine, markdownHead, markdownLink } from '../bodies
 import { guidePath, openApiDocumentPath, trustPath, twinPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
+import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
+import type { SourceGuide } from '../source/article.ts';
 import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
 import { anchorsIn } from '../source/links.ts';
 import { publishedText } from '../source/markdown-text.ts';
@@ -113,9 +114,9 @@ function DocsPage({ language, sections, see }: Docs) {
 export interface CompiledGuide {
   slug: string;
   fields: GuideFields;
-  pages: InBoth<string>;
+  pages: Bilingual;
   /** The Markdown twins, with slots. */
-  markdown: InBoth<string>;
+  markdown: Bilingual;
 }
 
 const besideSlot = '\0beside\0';

@@ -1,4 +1,5 @@
-import type { Bilingual, Finding } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import type { Finding } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { extentOf } from '../source/outline.ts';

@@ -1,7 +1,8 @@
 // Rules about blocks of code: their language, their lines, and the marks by which `stele verify` checks examples.
 import type { Code } from 'mdast';
 import { closest } from '../edition/closest.ts';
-import { type Bilingual, type Finding, show } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Finding, show } from '../messages.ts';
 import { columnsOf, overflowOf } from '../source/columns.ts';
 import type { Draft } from '../source/draft.ts';
 import { type ExampleMarks, exampleWords, fenceMarks, isFault, type MarkFault } from '../source/examples.ts';

@@ -1,7 +1,7 @@
 // Rules about headings: those that open the languages, those of the bodies, and what stands under them.
 import type { Heading } from 'mdast';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import { type Bilingual, type Finding, show } from '../messages.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { type Finding, show } from '../messages.ts';
 import { isComment } from '../source/comments.ts';
 import type { Draft } from '../source/draft.ts';
 import { nodesIn } from '../source/nodes.ts';
@@ -83,7 +83,7 @@ function missing(language: Language, draft: Draft, bodyLine: number): Finding {
 }
 
 /** What authors write instead of the heading of a language, in lower case. */
-const otherNames: { readonly [Name in Language]: readonly string[] } = {
+const otherNames: Bilingual<readonly string[]> = {
   zh: ['中文', '简体中文', '汉语', 'chinese', 'zh'],
   en: ['english', '英文', '英语', 'en'],
 };

@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import { closest } from '../edition/closest.ts';
 import { isServicePath, pageNamedBy } from '../edition/locations.ts';
-import { articleIdPattern, type Language } from '../edition/vocabulary.ts';
-import { type Bilingual, type Finding, show } from '../messages.ts';
+import { articleIdPattern, type Bilingual, type Language } from '../edition/vocabulary.ts';
+import { type Finding, show } from '../messages.ts';
 import { guidesFolder, slugOf, splitPath } from '../source/entry.ts';
 import type { FileFacts } from '../source/facts.ts';
 import {

@@ -1,7 +1,8 @@
 // What is unsafe to publish: invisible characters, orders to models, words and addresses that are not what they look like, HTML.
 import type { Html } from 'mdast';
 import { Converter } from 'opencc-js/t2cn';
-import { type Bilingual, type Finding, type Place, show } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Finding, type Place, show } from '../messages.ts';
 import { commentsIn, withoutComments } from '../source/comments.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { placeOf } from '../source/outline.ts';

@@ -1,7 +1,8 @@
 // What a zod schema says against YAML, as findings: with the place of each field, and the field that was probably meant.
 import { z } from 'zod';
 import { closest } from '../edition/closest.ts';
-import { type Bilingual, type Finding, inLocale, show } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Finding, inLocale, show } from '../messages.ts';
 import { expectationOf } from '../source/front-matter-schema.ts';
 import type { YamlReading } from '../source/yaml.ts';
 

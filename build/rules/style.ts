@@ -4,8 +4,8 @@
 import { createRequire } from 'node:module';
 import { slug } from 'github-slugger';
 import type { Nodes } from 'mdast';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import { type Bilingual, type Finding, type Replacement, show } from '../messages.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { type Finding, type Replacement, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { contentOf, extentOf, placeOf } from '../source/outline.ts';

@@ -1,5 +1,7 @@
 // Rules about tables.
-import { type Bilingual, show } from '../messages.ts';
+
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { show } from '../messages.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { extentOf, placeOf } from '../source/outline.ts';
 import { plainText } from '../source/plain-text.ts';

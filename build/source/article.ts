@@ -1,6 +1,6 @@
 // An article (and a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
 import type { RootContent } from 'mdast';
-import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
 import type { ArticleFields, GuideFields } from './front-matter-schema.ts';
 import { publishedText } from './markdown-text.ts';
@@ -8,21 +8,19 @@ import { headingText, type LanguagePart } from './outline.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { plainText } from './plain-text.ts';
 
-export type InBoth<Value> = { [Name in Language]: Value };
-
 /** The canonical texts: what callers receive, in the source's heading levels. */
 export interface ArticleTexts {
-  title: InBoth<string>;
-  summary: InBoth<string>;
-  body: InBoth<string>;
-  pairs: { question: InBoth<string>; answer: InBoth<string> }[];
+  title: Bilingual;
+  summary: Bilingual;
+  body: Bilingual;
+  pairs: { question: Bilingual; answer: Bilingual }[];
 }
 
 export interface ArticlePair {
-  question: InBoth<string>;
-  answerNodes: InBoth<RootContent[]>;
+  question: Bilingual;
+  answerNodes: Bilingual<RootContent[]>;
   /** Per language, whether the question or the answer is still to be written. */
-  placeholder: InBoth<boolean>;
+  placeholder: Bilingual<boolean>;
 }
 
 export interface SourceArticle {
@@ -31,7 +29,7 @@ export interface SourceArticle {
   /** Its folder. */
   domain: string;
   fields: ArticleFields;
-  parts: InBoth<LanguagePart>;
+  parts: Bilingual<LanguagePart>;
   texts: ArticleTexts;
   pairs: ArticlePair[];
 }
@@ -40,7 +38,7 @@ export interface SourceGuide {
   draft: Draft;
   slug: string;
   fields: GuideFields;
-  parts: InBoth<LanguagePart>;
+  parts: Bilingual<LanguagePart>;
 }
 
 /** The article of a draft that no rule objected to; undefined for a guide. */
@@ -65,12 +63,7 @@ export function toGuide(draft: Draft): SourceGuide | undefined {
   return { draft, slug: draft.slug, fields: checked.data, parts: bothParts(draft) };
 }
 
-/** One value per language. */
-export function inBoth<Value>(make: (language: Language) => Value): InBoth<Value> {
-  return { zh: make('zh'), en: make('en') };
-}
-
-function bothParts(draft: Draft): InBoth<LanguagePart> {
+function bothParts(draft: Draft): Bilingual<LanguagePart> {
   return inBoth((language) => {
     const part = draft.outline.parts[language];
     if (part === undefined) throw new Error(`${draft.path} passed the rules without its ${language} part`);
@@ -78,7 +71,7 @@ function bothParts(draft: Draft): InBoth<LanguagePart> {
   });
 }
 
-function textsOf({ text, path }: Draft, fields: ArticleFields, parts: InBoth<LanguagePart>): ArticleTexts {
+function textsOf({ text, path }: Draft, fields: ArticleFields, parts: Bilingual<LanguagePart>): ArticleTexts {
   const published = (nodes: readonly RootContent[]): string => publishedText(nodes, text, { path, headingShift: 0 });
   return {
     title: fields.title,
@@ -91,7 +84,7 @@ function textsOf({ text, path }: Draft, fields: ArticleFields, parts: InBoth<Lan
   };
 }
 
-function pairsOf(parts: InBoth<LanguagePart>): ArticlePair[] {
+function pairsOf(parts: Bilingual<LanguagePart>): ArticlePair[] {
   return parts.zh.pairs.map((_, index) => ({
     question: inBoth((language) => questionText(parts[language], index)),
     answerNodes: inBoth((language) => parts[language].pairs[index]?.answer ?? []),

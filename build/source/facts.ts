@@ -1,8 +1,8 @@
 // What the rest of a site needs to know of one file: the names it claims, where its links lead, what may be linked to.
 // Plain data, so that it can be kept between builds when the file itself need not be read again.
 import { z } from 'zod';
+import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
-import { type InBoth, inBoth } from './article.ts';
 import type { Draft } from './draft.ts';
 import { type ArticleLink, anchorsOf, articleLinksIn, type PageLink, pageLinksIn } from './links.ts';
 
@@ -33,7 +33,7 @@ export interface FileFacts {
   /** What may lead nowhere once it is published. */
   pageLinks: PageLink[];
   /** The anchors of each language; null for a language that the file lacks. */
-  anchors: InBoth<string[] | null>;
+  anchors: Bilingual<string[] | null>;
 }
 
 export function factsOf(draft: Draft): FileFacts {

@@ -2,7 +2,7 @@
 // place that knows the fields. It accepts what the compiler accepts, but for a text that is too long only by the space around
 // it; what it cannot say (that a day exists, the order of dates, other files) is for `check`.
 import { z } from 'zod';
-import type { Bilingual } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
 import { articleFields, expectationOf, guideFields } from './front-matter-schema.ts';
 
 export const frontMatterKinds = ['article', 'guide'] as const;

@@ -2,6 +2,7 @@
 // `describe` says what is expected, in the words that an author reads when a field is wrong; `zh` in `meta` says it in
 // Chinese. The other keys of `meta` are JSON Schema for editors, where zod cannot derive it from a refinement.
 import { z } from 'zod';
+import type { Bilingual } from '../edition/vocabulary.ts';
 import {
   articleIdPattern,
   recordResults,
@@ -10,7 +11,6 @@ import {
   slugLengthMax,
   slugPattern,
 } from '../edition/vocabulary.ts';
-import type { Bilingual } from '../messages.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const controlCharacter = /[\u0000-\u0008\u000b-\u001f\u007f]/;

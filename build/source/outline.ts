@@ -1,13 +1,15 @@
 // The outline of a body: which part is Chinese, which English, and where each one's questions and answers are.
 // It only sorts the nodes; whether the outline is right is for the rules to say.
+
 import type { Heading, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
+import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import { type Place, startOfFile } from '../messages.ts';
 
 /** The first-level heading that opens each language, and the second-level one that opens its questions and answers. */
-export const languageHeadings: Record<Language, string> = { zh: '中文', en: 'English' };
-export const qaHeadings: Record<Language, string> = { zh: '问答', en: 'Q&A' };
+export const languageHeadings: Bilingual = { zh: '中文', en: 'English' };
+export const qaHeadings: Bilingual = { zh: '问答', en: 'Q&A' };
 
 export interface Pair {
   question: Heading;

@@ -3,8 +3,7 @@
 import { posix } from 'node:path';
 import type { Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
-import type { Language } from '../../build/edition/vocabulary.ts';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 import { codePointName, decodeReferences } from '../../build/rules/characters.ts';
 import { markdown } from '../../build/source/markdown-parser.ts';
 import { nodesIn } from '../../build/source/nodes.ts';

@@ -1,5 +1,5 @@
 // SQL examples: run in order in one PostgreSQL per article, as `psql -X -q -A` would run and print them.
-import type { Bilingual } from '../../../build/messages.ts';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Bench, Checker, Looking } from '../checker.ts';

@@ -6,7 +6,7 @@ import type { articleParts, TrustReason } from '../../../build/edition/differenc
 import { apiPrefix, changesPath, pagePath } from '../../../build/edition/locations.ts';
 import { domainName, matchedNames, resultWords, statusNames } from '../../../build/edition/result-words.ts';
 import type { Viewer } from '../../../build/edition/results-view.ts';
-import type { Language } from '../../../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../../../build/edition/vocabulary.ts';
 import {
   type EarlierEdition,
   type IncomparableEdition,
@@ -256,7 +256,7 @@ function addressOf(language: Language, since: string | undefined, page = 1): str
 /** The day and the time of an ISO time, in UTC. */
 const timeText = (iso: string): [string, string] => [iso.slice(0, 10), `${iso.slice(11, 16)} UTC`];
 
-type Words = { readonly [Name in Language]: string };
+type Words = Bilingual;
 
 const words = {
   editions: { zh: '保存的版本', en: 'Kept editions' },
