@@ -1,10 +1,11 @@
 // One file of the content, compiled by itself: its messages, the facts that other files are checked against, and what an edition
 // holds of it. All of it follows from the file alone, so that it is kept in the cache until the file changes.
-import { type PublishedArticle, publish } from './bodies/article.ts';
+
 import { textsOf } from './bodies/html.ts';
 import { openArticleJson, searchItemOf } from './bodies/json.ts';
 import { articleMarkdownOf } from './bodies/markdown.ts';
 import { passagesOf } from './bodies/passages.ts';
+import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { sectionsOf } from './bodies/sections.ts';
 import type { BuildCache } from './cache.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
@@ -18,10 +19,10 @@ import { renderRow } from './pages/article-row.tsx';
 import type { PageBase } from './pages/assets.ts';
 import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
-import { toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
-import { type FileFacts, factsOf } from './source/facts.ts';
+import { type FileFacts, factsOf } from './source/site.ts';
+import { toArticle, toGuide } from './source/source-article.ts';
 import { type Checks, checksOf } from './trust/checks.ts';
 
 /** A file after the rules: all that `check` needs. */

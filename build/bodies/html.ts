@@ -9,7 +9,6 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Language } from '../edition/vocabulary.ts';
 import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
 import type { Draft } from '../source/draft.ts';
 import {
   type AnyDefinition,
@@ -20,8 +19,10 @@ import {
   isElsewhere,
   publishedAddress,
 } from '../source/links.ts';
-import { contentOf, extentOf } from '../source/outline.ts';
+import { extentOf } from '../source/markdown.ts';
+import { contentOf } from '../source/outline.ts';
 import { sectionPairs } from '../source/parity.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { CodeHighlighting } from './highlighting.ts';
 
 /** One element of a body. */
@@ -62,11 +63,11 @@ export function textsOf(article: SourceArticle): Bilingual<TextHtml> {
   const twins = twinsOf(article);
   const code = new CodeHighlighting();
   return inBoth((language) => {
-    const { draft, parts, pairs } = article;
+    const { draft, parts, texts } = article;
     const context = newHtmlContext(draft, language, { twins: twins[language], code });
     const content = htmlBlocksOf(parts[language].content, context);
     const headings = [...context.headings];
-    const questions = pairs.map((pair, index): QuestionHtml => {
+    const questions = texts.pairs.map((pair, index): QuestionHtml => {
       const question = pair.question[language];
       const node = parts[language].pairs[index]?.question;
       const { anchor, block } = headingOf(question, node === undefined ? 0 : extentOf(node).start, context);

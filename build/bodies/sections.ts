@@ -10,15 +10,15 @@ import {
   type SectionBlock,
   type Sections,
   separator,
-} from '../edition/sections.ts';
+} from '../edition/section-format.ts';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
 import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor } from '../source/links.ts';
-import { publishedText } from '../source/markdown-text.ts';
 import { contentOf, headingText } from '../source/outline.ts';
-import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';
-import type { PublishedArticle } from './article.ts';
+import { publishedText } from '../source/published-text.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { linesTaken } from './passages.ts';
+import type { PublishedArticle } from './published-article.ts';
+import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
 
 interface SectionWords {
   /** Above the list of what was left out. */
@@ -122,7 +122,7 @@ const definitionsMax = 100;
 type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
 
 /** The body up to its first heading and from heading to heading, then the questions that are written. */
-function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): Piece[] {
+function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] {
   const part = parts[language];
   const anchors = new Map(anchorsIn(contentOf(part)).map(({ heading, anchor }) => [heading, anchor]));
   const title = texts.title[language];
@@ -134,7 +134,7 @@ function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): P
     } else pieces.at(-1)?.nodes.push(node);
   }
   part.pairs.forEach(({ question, answer }, index) => {
-    if (pairs[index]?.placeholder[language] !== false) return;
+    if (texts.pairs[index]?.placeholder[language] !== false) return;
     const anchor = anchors.get(question) ?? '';
     pieces.push({ anchor, title: headingText(question), level: 3, kind: 'question', nodes: [question, ...answer] });
   });

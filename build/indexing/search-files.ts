@@ -2,7 +2,7 @@
 import { exportIndex } from '../edition/search-index.ts';
 import { type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
 import { inBoth } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { fieldsOf } from './fields.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from './headlines.ts';
 import { type IndexedArticles, indexArticles } from './indexed-articles.ts';

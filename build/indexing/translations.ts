@@ -3,8 +3,8 @@
 import type { RootContent } from 'mdast';
 import { analyse, holdsHan, isSingleHan } from '../edition/analysis.ts';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
-import { plainText } from '../source/plain-text.ts';
+import { plainText } from '../source/markdown.ts';
+import { hasPlaceholder, type SourceArticle } from '../source/source-article.ts';
 import type { Vocabulary } from './occurrences.ts';
 
 /** Fewer common texts are chance. */
@@ -162,15 +162,15 @@ const termsMax = 400;
 /** Chinese bigrams and English words, each once. */
 export type Parallel = Bilingual<string[]>;
 
-export function parallelsOf({ fields, parts, pairs, texts }: SourceArticle): Parallel[] {
-  const written = pairs.flatMap((pair, index) => (pair.placeholder.zh || pair.placeholder.en ? [] : [{ pair, index }]));
+export function parallelsOf({ fields, parts, texts }: SourceArticle): Parallel[] {
+  const written = texts.pairs.filter((pair) => !hasPlaceholder(pair));
   return [
     fields.title,
     fields.summary,
     ...aligned(headings(parts.zh.content), headings(parts.en.content)),
     ...aligned(blocks(parts.zh.content), blocks(parts.en.content)),
-    ...written.flatMap(({ index }) => texts.pairs[index]?.question ?? []),
-    ...written.flatMap(({ pair }) => aligned(blocks(pair.answerNodes.zh), blocks(pair.answerNodes.en))),
+    ...written.map(({ question }) => question),
+    ...written.flatMap(({ answerNodes }) => aligned(blocks(answerNodes.zh), blocks(answerNodes.en))),
   ].flatMap(({ zh, en }) => {
     const parallel = { zh: chineseTerms(zh), en: englishTerms(en) };
     const sizes = [parallel.zh.length, parallel.en.length];

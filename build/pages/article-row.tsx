@@ -1,7 +1,7 @@
 // An article in a list of articles, as HTML and as Markdown: title, summary, and its trust at a glance.
 import { renderToString } from 'preact-render-to-string';
-import type { PublishedArticle } from '../bodies/article.ts';
 import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
+import type { PublishedArticle } from '../bodies/published-article.ts';
 import type { CatalogueRow } from '../edition/catalogue.ts';
 import { pagePath, twinPath } from '../edition/locations.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';

@@ -7,11 +7,12 @@ import { guidePath, openApiDocumentPath, trustPath, twinPath } from '../edition/
 import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
-import type { SourceGuide } from '../source/article.ts';
 import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
 import { anchorsIn } from '../source/links.ts';
-import { publishedText } from '../source/markdown-text.ts';
-import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
+import { extentOf } from '../source/markdown.ts';
+import { headingText, type LanguagePart } from '../source/outline.ts';
+import { publishedText } from '../source/published-text.ts';
+import type { SourceGuide } from '../source/source-article.ts';
 import type { PageBase } from './assets.ts';
 import { CopyStatus, copyWords, localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';

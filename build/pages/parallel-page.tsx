@@ -1,15 +1,15 @@
 // An article in both languages side by side: a frame in each language of the site, and for each article what goes into it, which
 // is the same in both.
 import { renderToString } from 'preact-render-to-string';
-import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
 import { type HtmlBlock, type TextHtml, withIds } from '../bodies/html.ts';
+import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import { markdownPagePath, pagePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
-import { extentOf } from '../source/outline.ts';
+import { extentOf } from '../source/markdown.ts';
 import { type Section, sectionPairs } from '../source/parity.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, parallelPath, renderPage, Slot } from './layout.tsx';
 import { articleWords, htmlLanguage, languageNames } from './words.ts';

@@ -1,5 +1,5 @@
 // Why an article can be trusted as far as its badges say: status, points, records, the digest of the text, and how to check.
-import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
+import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';

@@ -2,11 +2,9 @@
 import type { Heading } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
-import { isComment } from '../source/comments.ts';
 import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { contentOf, headingText, languageHeadings, partsOf, placeOf } from '../source/outline.ts';
-import { isText, plainText } from '../source/plain-text.ts';
+import { isComment, isText, nodesIn, placeOf, plainText } from '../source/markdown.ts';
+import { contentOf, headingText, languageHeadings, partsOf } from '../source/outline.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
 const titleOf = (language: Language): string => `# ${languageHeadings[language]}`;

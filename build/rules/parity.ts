@@ -1,11 +1,11 @@
 // Rules that compare the two languages, section by section: headings, code, links, numbers, code spans, tables.
 import type { Code, Heading, Table } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
-import { type Finding, type Place, show } from '../messages.ts';
+import { type Finding, type Place, placesIn, show } from '../messages.ts';
+import { languageOf, proseLanguages } from '../source/code.ts';
 import type { Draft } from '../source/draft.ts';
-import { languageOf, proseLanguages } from '../source/fences.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { extentOf, headingText, placeOf } from '../source/outline.ts';
+import { extentOf, nodesIn, placeOf } from '../source/markdown.ts';
+import { headingText } from '../source/outline.ts';
 import {
   type CodeLine,
   type CodePair,
@@ -25,7 +25,6 @@ import {
   sourceOf,
   tight,
 } from '../source/parity.ts';
-import { placesIn } from '../source/places.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
 const languageNames: Bilingual<Bilingual> = {

@@ -5,10 +5,8 @@ import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { placeOf } from '../source/outline.ts';
-import { isPlaceholder } from '../source/placeholder.ts';
-import { plainText } from '../source/plain-text.ts';
+import { nodesIn, placeOf, plainText } from '../source/markdown.ts';
+import { isPlaceholder } from '../source/source-article.ts';
 import type { DraftRule } from './rule.ts';
 
 const placeholders: DraftRule = {

@@ -4,9 +4,9 @@
 import type { Code } from 'mdast';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
+import { languageOf, proseLanguages } from './code.ts';
 import type { Draft } from './draft.ts';
-import { languageOf, proseLanguages } from './fences.ts';
-import { placeOf } from './outline.ts';
+import { placeOf } from './markdown.ts';
 import { type CodePair, codePairs } from './parity.ts';
 
 /** What an article says an example prints. */

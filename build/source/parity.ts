@@ -2,11 +2,11 @@
 
 import type { Code, Heading, Nodes, RootContent } from 'mdast';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import { languageOf } from './code.ts';
 import type { Draft } from './draft.ts';
-import { languageOf } from './fences.ts';
 import { anchorIn, isArticleLink, resolveArticleLink } from './links.ts';
-import { nodesIn } from './nodes.ts';
-import { contentOf, extentOf } from './outline.ts';
+import { extentOf, nodesIn } from './markdown.ts';
+import { contentOf } from './outline.ts';
 
 export interface Section {
   /** The language's own heading for what stands before the first heading. */

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../edition/site-settings.ts';
 import type { Bilingual } from '../edition/vocabulary.ts';
+import { placesIn } from '../messages.ts';
 import { decoded, guidesFolder, type SourceEntry, siteFileName } from './entry.ts';
 import { line, paragraphOf } from './front-matter-schema.ts';
-import { placesIn } from './places.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
 /** Ids that a domain cannot have: the folder of the guides, and their part of the index for agents. */

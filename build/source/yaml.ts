@@ -2,7 +2,7 @@
 import { CST, type Document, isMap, isNode, isScalar, Parser, parseDocument, visit, type YAMLError } from 'yaml';
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Finding, type Place, show } from '../messages.ts';
-import { nestingMax } from './nesting.ts';
+import { nestingMax } from './markdown.ts';
 
 export interface YamlReading {
   /** The parsed mapping; null when there is a finding. */

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isNode, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Finding, type Place, type Replacement, show, startOfFile } from '../messages.ts';
-import { toArticle } from '../source/article.ts';
 import { type Draft, readDraft } from '../source/draft.ts';
 import { articleBytesMax, type SourceEntry, withReplacements } from '../source/entry.ts';
 import {
@@ -15,6 +14,7 @@ import {
   record as recordSchema,
   type Record as VerificationRecord,
 } from '../source/front-matter-schema.ts';
+import { toArticle } from '../source/source-article.ts';
 import { digestOf } from './digest.ts';
 
 /** The file with the record, or why it cannot be put there. */

@@ -12,7 +12,7 @@ import {
 import { inLocale, type Message } from '../../build/messages.ts';
 import { decoded, isMarkdown, type SourceEntry, slugOf } from '../../build/source/entry.ts';
 import { readFrontMatter } from '../../build/source/front-matter.ts';
-import { markdown } from '../../build/source/markdown-parser.ts';
+import { markdown } from '../../build/source/markdown.ts';
 import { languageHeadings, outlineOf, partsOf } from '../../build/source/outline.ts';
 import type { ReadFile } from './included-files.ts';
 import { LinkMap, type SiteAddresses, type Target } from './links.ts';

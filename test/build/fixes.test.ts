@@ -7,7 +7,7 @@ import type { Replacement } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
 import { withReplacements } from '../../build/source/entry.ts';
-import { nodesIn } from '../../build/source/nodes.ts';
+import { nodesIn } from '../../build/source/markdown.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { lineEdits } from '../../scripts/check.ts';
 import { articleText, fixtures } from '../site.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { inBoth } from '../../../build/edition/vocabulary.ts';
-import { type ArticleTexts, toArticle } from '../../../build/source/article.ts';
+import { type ArticleTexts, toArticle } from '../../../build/source/source-article.ts';
 import { digestOf } from '../../../build/trust/digest.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
 import { articleWith, draftOf } from '../sources.ts';

@@ -3,21 +3,24 @@ import type { RootContent } from 'mdast';
 import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
 import type { ArticleFields, GuideFields } from './front-matter-schema.ts';
-import { publishedText } from './markdown-text.ts';
+import { plainText } from './markdown.ts';
 import { headingText, type LanguagePart } from './outline.ts';
-import { isPlaceholder } from './placeholder.ts';
-import { plainText } from './plain-text.ts';
+import { publishedText } from './published-text.ts';
 
 /** The canonical texts: what callers receive, in the source's heading levels. */
-export interface ArticleTexts {
+export interface ArticleTexts<Pair = TextPair> {
   title: Bilingual;
   summary: Bilingual;
   body: Bilingual;
-  pairs: { question: Bilingual; answer: Bilingual }[];
+  pairs: Pair[];
 }
 
-export interface ArticlePair {
+interface TextPair {
   question: Bilingual;
+  answer: Bilingual;
+}
+
+export interface ArticlePair extends TextPair {
   answerNodes: Bilingual<RootContent[]>;
   /** Per language, whether the question or the answer is still to be written. */
   placeholder: Bilingual<boolean>;
@@ -30,8 +33,7 @@ export interface SourceArticle {
   domain: string;
   fields: ArticleFields;
   parts: Bilingual<LanguagePart>;
-  texts: ArticleTexts;
-  pairs: ArticlePair[];
+  texts: ArticleTexts<ArticlePair>;
 }
 
 export interface SourceGuide {
@@ -45,16 +47,14 @@ export interface SourceGuide {
 export function toArticle(draft: Draft): SourceArticle | undefined {
   const { kind, checked } = draft.fields;
   if (kind !== 'article' || !checked?.success) return undefined;
+  const { slug, folder: domain, text, path } = draft;
+  const { data: fields } = checked;
   const parts = bothParts(draft);
-  return {
-    draft,
-    slug: draft.slug,
-    domain: draft.folder,
-    fields: checked.data,
-    parts,
-    pairs: pairsOf(parts),
-    texts: textsOf(draft, checked.data, parts),
-  };
+  const published = (nodes: readonly RootContent[]): string => publishedText(nodes, text, { path, headingShift: 0 });
+  const { title, summary } = fields;
+  const body = inBoth((language) => published(parts[language].content));
+  const pairs = pairsOf(parts, published);
+  return { draft, slug, domain, fields, parts, texts: { title, summary, body, pairs } };
 }
 
 export function toGuide(draft: Draft): SourceGuide | undefined {
@@ -71,36 +71,32 @@ function bothParts(draft: Draft): Bilingual<LanguagePart> {
   });
 }
 
-function textsOf({ text, path }: Draft, fields: ArticleFields, parts: Bilingual<LanguagePart>): ArticleTexts {
-  const published = (nodes: readonly RootContent[]): string => publishedText(nodes, text, { path, headingShift: 0 });
-  return {
-    title: fields.title,
-    summary: fields.summary,
-    body: inBoth((language) => published(parts[language].content)),
-    pairs: parts.zh.pairs.map((_, index) => ({
-      question: inBoth((language) => questionText(parts[language], index)),
-      answer: inBoth((language) => published(parts[language].pairs[index]?.answer ?? [])),
-    })),
-  };
+function pairsOf(parts: Bilingual<LanguagePart>, published: (nodes: readonly RootContent[]) => string): ArticlePair[] {
+  return parts.zh.pairs.map((_, index) => {
+    const question = inBoth((language) => {
+      const heading = parts[language].pairs[index]?.question;
+      return heading === undefined ? '' : headingText(heading);
+    });
+    const answerNodes = inBoth((language) => parts[language].pairs[index]?.answer ?? []);
+    return {
+      question,
+      answer: inBoth((language) => published(answerNodes[language])),
+      answerNodes,
+      placeholder: inBoth(
+        (language) =>
+          parts[language].pairs[index] === undefined ||
+          isPlaceholder(question[language]) ||
+          isPlaceholder(plainText(answerNodes[language])),
+      ),
+    };
+  });
 }
 
-function pairsOf(parts: Bilingual<LanguagePart>): ArticlePair[] {
-  return parts.zh.pairs.map((_, index) => ({
-    question: inBoth((language) => questionText(parts[language], index)),
-    answerNodes: inBoth((language) => parts[language].pairs[index]?.answer ?? []),
-    placeholder: inBoth((language) => {
-      const pair = parts[language].pairs[index];
-      return pair === undefined || isPlaceholder(headingText(pair.question)) || isPlaceholder(plainText(pair.answer));
-    }),
-  }));
-}
+const placeholderPattern = /^(?:TODO|TBD|待补充|待完善|…+|\.{3,})[.。:：]?$/i;
 
-function questionText(part: LanguagePart, index: number): string {
-  const question = part.pairs[index]?.question;
-  return question === undefined ? '' : headingText(question);
-}
+/** Whether a question or an answer is only a placeholder: still to be written. */
+export const isPlaceholder = (text: string): boolean => placeholderPattern.test(text.trim());
 
 /** Whether anything of a pair, in any language, is still to be written. */
-export function hasPlaceholder(pair: ArticlePair | undefined): boolean {
-  return languages.some((language) => pair?.placeholder[language]);
-}
+export const hasPlaceholder = ({ placeholder }: ArticlePair): boolean =>
+  languages.some((language) => placeholder[language]);

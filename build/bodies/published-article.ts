@@ -2,7 +2,7 @@
 
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Language, type LanguageChoice, languages } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { digestOf } from '../trust/digest.ts';
 import { type Trust, trustOf } from '../trust/trust.ts';
 
