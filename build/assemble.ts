@@ -26,9 +26,9 @@ import {
   type Manifest,
   type ManifestContent,
   manifestText,
+  piecesOf,
   sealManifest,
 } from './edition/manifest.ts';
-import { piecesOf } from './edition/pieces.ts';
 import { domainIds, type SiteSettings } from './edition/site-settings.ts';
 import { riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
