@@ -7,8 +7,7 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import type { Language } from '../edition/vocabulary.ts';
-import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
+import { type Bilingual, inBoth, type Language } from '../edition/vocabulary.ts';
 import type { Draft } from '../source/draft.ts';
 import {
   type AnyDefinition,

@@ -1,7 +1,6 @@
 // The published article, from which every representation is rendered: its source, and what follows from its source alone.
 
-import type { Bilingual } from '../edition/vocabulary.ts';
-import { type Language, type LanguageChoice, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Language, type LanguageChoice, languages } from '../edition/vocabulary.ts';
 import type { SourceArticle } from '../source/source-article.ts';
 import { digestOf } from '../trust/digest.ts';
 import { type Trust, trustOf } from '../trust/trust.ts';

@@ -1,8 +1,7 @@
 // The terms of one article, counted: in which field of which language each occurs and how often. Terms are numbers of a
 // vocabulary, so that thousands of articles are weighed fast and kept between builds in little space.
 
-import type { Bilingual } from '../edition/vocabulary.ts';
-import { languages } from '../edition/vocabulary.ts';
+import { type Bilingual, languages } from '../edition/vocabulary.ts';
 import { type FieldTerms, fieldNames } from './fields.ts';
 
 /** Terms numbered from 0 in the order in which they are met. */

@@ -6,8 +6,7 @@ import { apiPrefix, changesPath, llmsPath, pagePath, trustPath, twinPath } from 
 import { queryLengthMax } from '../edition/page-search.ts';
 import { defaultSite, type SiteSettings } from '../edition/site-settings.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
-import type { Bilingual } from '../edition/vocabulary.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import type { CompiledGuide } from './docs-pages.tsx';

@@ -1,7 +1,6 @@
 // The pages that belong to no single article, in both languages.
 import { changesPath } from '../edition/locations.ts';
-import type { Bilingual } from '../edition/vocabulary.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { renderDocsPage, renderGuidePage } from './docs-pages.tsx';
 import { renderDomainPage } from './domain-page.tsx';
 import { renderHomePage, renderSearchPage } from './home-page.tsx';

@@ -1,6 +1,5 @@
 import type { Bilingual } from '../edition/vocabulary.ts';
-import type { Finding } from '../messages.ts';
-import { placesIn } from '../messages.ts';
+import { type Finding, placesIn } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { extentOf, nodesIn } from '../source/markdown.ts';
 import type { DraftRule } from './rule.ts';

@@ -1,8 +1,7 @@
 // The parts of a draft that are published, each with its place: what safety rules judge.
 import type { Nodes } from 'mdast';
 import type { SafetyRule } from '../edition/vocabulary.ts';
-import type { Place } from '../messages.ts';
-import { placesIn } from '../messages.ts';
+import { type Place, placesIn } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { extentOf, markdown } from '../source/markdown.ts';
 import { decodeReferences, textsIn } from './characters.ts';

@@ -1,8 +1,7 @@
 // Text that an author has still to write: placeholders, and what `stele new` wrote as a hint.
 
 import type { Nodes } from 'mdast';
-import type { Bilingual } from '../edition/vocabulary.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { nodesIn, placeOf, plainText } from '../source/markdown.ts';

@@ -2,9 +2,9 @@
 // `describe` says what is expected, in the words that an author reads when a field is wrong; `zh` in `meta` says it in
 // Chinese. The other keys of `meta` are JSON Schema for editors, where zod cannot derive it from a refinement.
 import { z } from 'zod';
-import type { Bilingual } from '../edition/vocabulary.ts';
 import {
   articleIdPattern,
+  type Bilingual,
   recordResults,
   riskLevels,
   safetyRules,

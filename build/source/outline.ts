@@ -3,8 +3,7 @@
 
 import type { Heading, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
-import type { Bilingual } from '../edition/vocabulary.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 
 /** The first-level heading that opens each language, and the second-level one that opens its questions and answers. */
 export const languageHeadings: Bilingual = { zh: '中文', en: 'English' };

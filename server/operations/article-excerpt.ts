@@ -3,8 +3,7 @@
 import { closest } from '../../build/edition/closest.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import type { Section } from '../../build/edition/section-format.ts';
-import type { Bilingual } from '../../build/edition/vocabulary.ts';
-import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
+import { type Bilingual, type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import type { StoredText } from '../history/snapshots.ts';
 import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';

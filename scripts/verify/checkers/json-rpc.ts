@@ -4,7 +4,6 @@ import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Fault } from '../checker.ts';
-import type { SchemaFault } from '../mcp-messages.ts';
 import {
   isGone,
   isMcpMethod,
@@ -14,6 +13,7 @@ import {
   mcpRequestFault,
   mcpResultFault,
   modernRevision,
+  type SchemaFault,
 } from '../mcp-messages.ts';
 
 /** Where a message stands. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bilingual } from '../../../build/edition/vocabulary.ts';
-import { inBoth } from '../../../build/edition/vocabulary.ts';
+import { type Bilingual, inBoth } from '../../../build/edition/vocabulary.ts';
 import { type ArticleTexts, toArticle } from '../../../build/source/source-article.ts';
 import { digestOf } from '../../../build/trust/digest.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
