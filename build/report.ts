@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import type { Bilingual, Language } from './edition/vocabulary.ts';
 import { inLocale, type Message, type Place, printable, type Severity } from './messages.ts';
-import { columnsOf } from './source/code.ts';
+import { columnsOf } from './source/columns.ts';
 
 export interface ReportOptions {
   /** The language in which authors are spoken to. */
