@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { type Circumstances, publish } from '../build/bodies/article.ts';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { compile } from '../build/compile.ts';
 import { domainIds } from '../build/edition/site-settings.ts';
@@ -10,11 +11,10 @@ import type { Language } from '../build/edition/vocabulary.ts';
 import { type Bilingual, inLocale } from '../build/messages.ts';
 import { readAssets } from '../build/read.ts';
 import type { SourceArticle } from '../build/source/article.ts';
+import { dayOf } from '../build/source/entry.ts';
 import { articleLinksIn, resolveArticleLink } from '../build/source/links.ts';
 import { checksOf } from '../build/trust/checks.ts';
-import { digestOf } from '../build/trust/digest.ts';
 import { type Figures, figuresOf, type Judged, shareOf } from '../build/trust/figures.ts';
-import { trustOf } from '../build/trust/trust.ts';
 import { editionInMemory } from '../server/edition-files.ts';
 import { openLibrary } from '../server/library.ts';
 import { findMatches } from '../server/operations/search.ts';
@@ -65,6 +65,7 @@ async function runReport(io: CommandIo, { content, locale, json, ...stateOptions
   const library = await openLibrary(editionInMemory(edition));
   const report = reportOf(articlesIn(entries), {
     domains: domainIds(library.site),
+    circumstances: { sources: library.site.sources, day: dayOf(sources) },
     // A query that had no answer then may have one by now.
     unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
   });
@@ -106,9 +107,13 @@ export interface Report {
 
 export function reportOf(
   articles: readonly SourceArticle[],
-  { domains, unanswered }: { domains: readonly string[]; unanswered: readonly QueryCount[] | undefined },
+  {
+    domains,
+    circumstances,
+    unanswered,
+  }: { domains: readonly string[]; circumstances: Circumstances; unanswered: readonly QueryCount[] | undefined },
 ): Report {
-  const judged = articles.map(judgedArticle);
+  const judged = articles.map((article) => judgedArticle(article, circumstances));
   const linked = new Set(articles.flatMap(linkedFrom));
   return {
     domains: [
@@ -137,10 +142,10 @@ interface JudgedArticle extends Judged {
   domain: string;
 }
 
-function judgedArticle({ slug, domain, fields, texts }: SourceArticle): JudgedArticle {
-  const digest = digestOf(texts);
-  const { status, score } = trustOf(fields.verification, digest);
-  return { slug, domain, status, score, checkedAt: checksOf(fields.verification, digest).checkedAt };
+function judgedArticle(article: SourceArticle, circumstances: Circumstances): JudgedArticle {
+  const { slug, domain, fields } = article;
+  const { trust, digest } = publish(article, circumstances);
+  return { slug, domain, status: trust.status, score: trust.score, checkedAt: checksOf(fields, digest).checkedAt };
 }
 
 /** The paths that an article links to, and the ids that it names as related, but for its own. */

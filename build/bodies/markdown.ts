@@ -6,7 +6,14 @@ import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
 import { isComment } from '../source/comments.ts';
 import { publishedText } from '../source/markdown-text.ts';
 import { languageHeadings } from '../source/outline.ts';
-import { chosenLanguages, type OtherArticles, onOneLine, type PublishedArticle, relatedSlot } from './article.ts';
+import {
+  chosenLanguages,
+  type OtherArticles,
+  onOneLine,
+  type PublishedArticle,
+  relatedSlot,
+  sharesOf,
+} from './article.ts';
 
 /**
  * Ends with a blank line and the related articles, a slot, ready for the API Access section. After the quotation line a slot
@@ -74,8 +81,10 @@ function beginsWithProse(answer: readonly RootContent[]): boolean {
   return answer.find((node) => !isComment(node))?.type === 'paragraph';
 }
 
-function metadataOf({ source, trust }: PublishedArticle): string {
+function metadataOf({ source, trust, evidence }: PublishedArticle): string {
   const { fields } = source;
+  const shares = sharesOf(evidence).map(({ kind, percent }) => `${kind} ${percent}%`);
+  const review = trust.isOverdue ? `${fields.reviewBy} (overdue)` : fields.reviewBy;
   return entries('', [
     ['ID', fields.id],
     ['Author', fields.author],
@@ -88,6 +97,8 @@ function metadataOf({ source, trust }: PublishedArticle): string {
     ['Published At', fields.publishedAt],
     ['Updated At', fields.updatedAt],
     ['Created At', fields.createdAt],
+    ...(review === undefined ? [] : [['Review By', review] satisfies [string, string]]),
+    ['Evidence', shares.join(', ')],
   ]);
 }
 

@@ -11,10 +11,12 @@ import {
   type Sections,
   separator,
 } from '../edition/sections.ts';
-import type { Language } from '../edition/vocabulary.ts';
+import type { EvidenceKind, Language } from '../edition/vocabulary.ts';
 import type { InBoth, SourceArticle } from '../source/article.ts';
-import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor } from '../source/links.ts';
+import { treatmentOfCode } from '../source/examples.ts';
+import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor, linksIn } from '../source/links.ts';
 import { publishedText } from '../source/markdown-text.ts';
+import { nodesIn } from '../source/nodes.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';
 import type { PublishedArticle } from './article.ts';
@@ -57,7 +59,10 @@ const words: InBoth<SectionWords> = {
 const citedLength = 'sha256-'.length + 12;
 
 /** The notices of an earlier text are written into every text: the compiler does not know which one will be replaced. */
-export function sectionsOf({ source: article, trust, digest }: PublishedArticle, language: Language): Sections {
+export function sectionsOf(
+  { source: article, trust, digest, sections }: PublishedArticle,
+  language: Language,
+): Sections {
   const { title, summary } = article.texts;
   const said = words[language];
   const cited = digest.slice(0, citedLength);
@@ -72,11 +77,23 @@ export function sectionsOf({ source: article, trust, digest }: PublishedArticle,
     removed: counted(said.earlier(cited, said.removed)),
     unanswered: counted(said.unanswered),
     omission: counted(said.omission(sectionPath(article.slug, language, '…'))),
-    sections: withKeywords(article, language, sectionsIn(article, language)),
+    sections: withKeywords(article, language, sections[language]),
   };
 }
 
-function sectionsIn(article: SourceArticle, language: Language): Section[] {
+/** Whether the records of an article say that its examples ran, or that they were checked. */
+export interface Backing {
+  ran: boolean;
+  checked: boolean;
+}
+
+/** The sections of a text, each with what backs it; `sources` are the hosts of primary sources. */
+export function sectionsIn(
+  article: SourceArticle,
+  language: Language,
+  backing: Backing,
+  sources: readonly string[],
+): Section[] {
   const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
   return piecesOf(article, language).flatMap(({ nodes, ...piece }): Section[] => {
     const written = blocksOf(article, nodes, known);
@@ -85,9 +102,23 @@ function sectionsIn(article: SourceArticle, language: Language): Section[] {
     const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
     const address = sectionPath(article.slug, language, piece.anchor);
     const blocks = tiles(written, (tokens) => counted(words[language].code(tokens, address)));
-    return [{ ...piece, body, blocks, entry: counted(`- ${piece.anchor} (${body.tokens})`) }];
+    const evidence = evidenceIn([...nodes, ...definitionsFor(nodes, known)], backing, sources);
+    return [{ ...piece, evidence, body, blocks, entry: counted(`- ${piece.anchor} (${body.tokens})`) }];
   });
 }
+
+function evidenceIn(
+  nodes: readonly RootContent[],
+  { ran, checked }: Backing,
+  sources: readonly string[],
+): EvidenceKind {
+  const treatments = nodesIn(nodes).map((node) => (node.type === 'code' ? treatmentOfCode(node) : undefined));
+  if (ran && treatments.includes('run')) return 'ran';
+  if (checked && treatments.includes('check')) return 'checked';
+  return linksIn(nodes).some(({ url }) => sources.includes(hostOf(url))) ? 'cited' : 'none';
+}
+
+const hostOf = (url: string): string => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : '');
 
 /**
  * Gives each keyword of several words to the section that explains it: the one that holds most of its terms, a term of few sections

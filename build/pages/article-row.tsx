@@ -7,7 +7,7 @@ import { pagePath, twinPath } from '../edition/locations.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import type { InBoth } from '../source/article.ts';
-import type { Checks } from '../trust/checks.ts';
+import type { Age, Checks } from '../trust/checks.ts';
 import { words } from './words.ts';
 
 /** An article as the pages and texts that list articles know it. */
@@ -16,6 +16,9 @@ export interface ListedArticle {
   title: InBoth<string>;
   summary: InBoth<string>;
   checks: Checks;
+  /** Tokens by what backs them. */
+  evidence: PublishedArticle['evidence'];
+  age: Age;
   /** HTML, an entry of a list. */
   html: InBoth<string>;
 }

@@ -1,10 +1,11 @@
 // Why an article can be trusted as far as its badges say: status, points, records, the digest of the text, and how to check.
-import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
+import { onOneLine, type PublishedArticle, sharesOf } from '../bodies/article.ts';
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';
+import { leadAnchor } from '../edition/sections.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { resultWords, articleWords as said, words } from './words.ts';
+import { evidenceNames, resultWords, articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
@@ -25,6 +26,10 @@ export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: 
         <dt>{words.confidence[language]}</dt>
         <dd>
           <Confidence article={article} language={language} />
+        </dd>
+        <dt>{words.evidence[language]}</dt>
+        <dd>
+          <Evidence article={article} language={language} />
         </dd>
         <dt>{words.records[language]}</dt>
         <dd>
@@ -91,6 +96,28 @@ function Confidence({ article: { trust }, language }: Props) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** What share of the article each kind of evidence backs, and in which sections. */
+function Evidence({ article: { evidence, sections }, language }: Props) {
+  return (
+    <ul>
+      {sharesOf(evidence).map(({ kind, percent }) => (
+        <li key={kind}>
+          {evidenceNames[kind][language]}: {percent}%
+          {kind !== 'none' && (
+            <ul>
+              {sections[language]
+                .filter((section) => section.evidence === kind)
+                .map(({ anchor, title }) => (
+                  <li key={anchor}>{anchor === leadAnchor ? title : <a href={`#${anchor}`}>{title}</a>}</li>
+                ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
