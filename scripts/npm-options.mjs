@@ -19,6 +19,7 @@ export const flags = [
 ];
 // In the order in which they are usually written: where several values were passed on, this says which is whose.
 export const settings = [
+  'now',
   'name-zh',
   'name-en',
   'domains',

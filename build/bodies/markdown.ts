@@ -81,10 +81,8 @@ function beginsWithProse(answer: readonly RootContent[]): boolean {
   return answer.find((node) => !isComment(node))?.type === 'paragraph';
 }
 
-function metadataOf({ source, trust, evidence }: PublishedArticle): string {
+function metadataOf({ source, trust }: PublishedArticle): string {
   const { fields } = source;
-  const shares = sharesOf(evidence).map(({ kind, percent }) => `${kind} ${percent}%`);
-  const review = trust.isOverdue ? `${fields.reviewBy} (overdue)` : fields.reviewBy;
   return entries('', [
     ['ID', fields.id],
     ['Author', fields.author],
@@ -97,12 +95,11 @@ function metadataOf({ source, trust, evidence }: PublishedArticle): string {
     ['Published At', fields.publishedAt],
     ['Updated At', fields.updatedAt],
     ['Created At', fields.createdAt],
-    ...(review === undefined ? [] : [['Review By', review] satisfies [string, string]]),
-    ['Evidence', shares.join(', ')],
   ]);
 }
 
-function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice): string {
+function recordsOf({ source, trust, evidence }: PublishedArticle, choice: LanguageChoice): string {
+  const shares = sharesOf(evidence).map(({ kind, percent }) => `${kind} ${percent}%`);
   return source.fields.verification
     .map(({ verifier, result, at, notes }, index) => {
       const rows: [label: string, value: string][] = [
@@ -110,6 +107,7 @@ function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice):
         ['Timestamp', at],
         ['Stale', trust.stale[index] === false ? 'no' : 'yes'],
       ];
+      if (trust.stale[index] === false) rows.push(['Evidence', shares.join(', ')]);
       if (notes !== undefined) rows.push(['Notes', onOneLine(notes, choice)]);
       return `${entries('', [['Verifier', verifier]])}\n${entries('  ', rows)}`;
     })

@@ -19,7 +19,7 @@ import { publishedText } from '../source/markdown-text.ts';
 import { nodesIn } from '../source/nodes.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';
-import type { PublishedArticle } from './article.ts';
+import { type PublishedArticle, sharesOf } from './article.ts';
 import { linesTaken } from './passages.ts';
 
 interface SectionWords {
@@ -59,16 +59,18 @@ const words: InBoth<SectionWords> = {
 const citedLength = 'sha256-'.length + 12;
 
 /** The notices of an earlier text are written into every text: the compiler does not know which one will be replaced. */
-export function sectionsOf(
-  { source: article, trust, digest, sections }: PublishedArticle,
-  language: Language,
-): Sections {
+export function sectionsOf(published: PublishedArticle, language: Language): Sections {
+  const { source: article, trust, digest, sections, evidence } = published;
   const { title, summary } = article.texts;
   const said = words[language];
   const cited = digest.slice(0, citedLength);
   const present = representationPath(article.fields.id, 'markdown', language);
   const allowed = article.fields.allow.map(({ rule }) => `allowed: ${rule}`);
-  const glance = [trust.status, `Confidence ${trust.score}%`, `Risk ${article.fields.riskLevel}`, ...allowed];
+  const backed = sharesOf(evidence).flatMap(({ kind, percent }) => (kind === 'none' ? [] : `${kind} ${percent}%`));
+  const glance = [
+    ...[trust.status, `Confidence ${trust.score}%`, ...(backed.length > 0 ? [backed.join(', ')] : [])],
+    ...[`Risk ${article.fields.riskLevel}`, ...allowed],
+  ];
   return {
     title: counted(`# ${title[language]}`),
     summary: counted(`> ${summary[language]}`),

@@ -111,7 +111,10 @@ export const textEvidence = z
     kind: evidenceKind,
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the sections of this kind, in both languages together.'),
     sections: z
-      .strictObject({ zh: z.array(z.string()).optional(), en: z.array(z.string()).optional() })
+      .strictObject({
+        zh: z.array(z.string()).optional().describe('In Chinese.'),
+        en: z.array(z.string()).optional().describe('In English.'),
+      })
       .describe('Their anchors; with lang=… only of that language.'),
   })
   .meta({ id: 'TextEvidence' });

@@ -159,10 +159,13 @@ const room = {
   partial: highestScores.partial - floor.partial,
 } as const;
 
-/** The share of a text, in tokens, that is backed, each kind of evidence counting half of the one before: B of the guide. */
+/**
+ * How far a text is backed, 0–1: its tokens, those of each kind of evidence counting half of those of the kind before; what has none was
+ * still read by those who passed it. B of the guide.
+ */
 function shareBacked({ ran, checked, cited, none }: TrustBasis['evidence']): number {
   const all = ran + checked + cited + none;
-  return all === 0 ? 0 : (ran + checked / 2 + cited / 4) / all;
+  return all === 0 ? 0 : (ran + checked / 2 + cited / 4 + none / 8) / all;
 }
 
 /** 1 until three months, then falling evenly to a half at two years: F of the guide. */

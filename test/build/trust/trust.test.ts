@@ -117,24 +117,24 @@ describe('status and score', () => {
 });
 
 describe('the score', () => {
-  // Of the text B = 0.4 + 0.2 / 2 + 0.2 / 4 = 0.55 is backed.
+  // B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
   it.each<[number, string, Record[], Partial<TrustBasis>]>([
     [30, 'no record', [], {}],
-    [36, 'one in part: A = 3/8', [record({ result: 'partial' })], {}],
-    [42, 'one that passed, and a stale one: A = 3/4', [record({}), record({ verifier: 'b', digest: earlier })], {}],
+    [37, 'one in part: A = 3/8', [record({ result: 'partial' })], {}],
+    [43, 'one that passed, and a stale one: A = 3/4', [record({}), record({ verifier: 'b', digest: earlier })], {}],
     [77, 'one that passed: A = 3/4', [record({})], {}],
-    [80, 'one with examples: A = 9/10', [record({ examples: { ran: 7, failed: 0, skipped: 1 } })], {}],
+    [81, 'one with examples: A = 9/10', [record({ examples: { ran: 7, failed: 0, skipped: 1 } })], {}],
     [
-      81,
+      82,
       'one more: A = 1 - 1/10 · 1/4',
       [record({ examples: { ran: 7, failed: 0, skipped: 1 } }), record({ verifier: 'b' })],
       {},
     ],
     [77, 'an age of three months: F = 1', [record({})], { day: '2026-08-27' }],
-    [76, 'an age of four: F = 41/42', [record({})], { day: '2026-08-28' }],
+    [75, 'an age of nine: F = 36/42', [record({})], { day: '2027-01-25' }],
     [69, 'an age of two years: F = 1/2', [record({})], { day: '2028-04-19' }],
     [69, 'an age of ten years', [record({})], { day: '2036-05-01' }],
-    [61, 'nothing that backs the text', [record({})], { evidence: { ran: 0, checked: 0, cited: 0, none: 9 } }],
+    [64, 'nothing that backs the text', [record({})], { evidence: { ran: 0, checked: 0, cited: 0, none: 9 } }],
     [61, 'a text without tokens', [record({})], { evidence: { ran: 0, checked: 0, cited: 0, none: 0 } }],
     [90, 'everything run: B = 1', [record({})], { evidence: { ran: 9, checked: 0, cited: 0, none: 0 } }],
   ])('is %i with %s', (score, _name, records, more) => {
@@ -144,7 +144,7 @@ describe('the score', () => {
   it('is that of a partial article once its review is overdue, and no earlier', () => {
     expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified', isOverdue: false });
     const overdue = trust([record({})], { reviewBy: '2026-04-30' });
-    expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.55 * 0.75), isOverdue: true });
+    expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75), isOverdue: true });
     expect(overdue.factors[0]?.explanation.en).toBe(
       'The present text was checked, but its review was due by 2026-04-30.',
     );
