@@ -2,16 +2,16 @@
 // holds of it. All of it follows from the file, the site and the age of its records, so that it is kept in the cache until one of
 // them changes.
 import { isDeepStrictEqual } from 'node:util';
-import { type PublishedArticle, publish } from './bodies/article.ts';
 import { textsOf } from './bodies/html.ts';
 import { openArticleJson, searchItemOf } from './bodies/json.ts';
 import { articleMarkdownOf } from './bodies/markdown.ts';
 import { passagesOf } from './bodies/passages.ts';
+import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { sectionsOf } from './bodies/sections.ts';
 import type { BuildCache } from './cache.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
 import { sha256 } from './edition/hash.ts';
-import { languageChoices, languages } from './edition/vocabulary.ts';
+import { type Bilingual, inBoth, languageChoices, languages } from './edition/vocabulary.ts';
 import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts';
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
@@ -20,10 +20,10 @@ import { renderRow } from './pages/article-row.tsx';
 import type { PageBase } from './pages/assets.ts';
 import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
-import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
-import { type FileFacts, factsOf } from './source/facts.ts';
+import { type FileFacts, factsOf } from './source/site.ts';
+import { toArticle, toGuide } from './source/source-article.ts';
 import { type Age, ageOf, type Checks, checksOf } from './trust/checks.ts';
 
 /** A file after the rules: all that `check` needs. */
@@ -45,10 +45,10 @@ export interface CompiledFile extends CheckedFile {
 export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
-  title: InBoth<string>;
-  summary: InBoth<string>;
+  title: Bilingual;
+  summary: Bilingual;
   /** The article in a list of articles on a page. */
-  rowHtml: InBoth<string>;
+  rowHtml: Bilingual;
   /** What its records say besides its trust. */
   checks: Checks;
   /** Tokens by what backs them. */
@@ -129,7 +129,7 @@ function judgeFile(entry: SourceEntry, scopes: readonly Scope[]): CheckedFile & 
 
 function compiledArticle(
   { source, trust, digest, evidence }: PublishedArticle,
-  rowHtml: InBoth<string>,
+  rowHtml: Bilingual,
   day: string,
 ): CompiledArticle {
   const { fields, slug, domain, texts } = source;
@@ -156,7 +156,7 @@ function compiledArticle(
   };
 }
 
-function renderBodies(article: PublishedArticle, rowHtml: InBoth<string>, base: PageBase): Bodies {
+function renderBodies(article: PublishedArticle, rowHtml: Bilingual, base: PageBase): Bodies {
   const texts = textsOf(article.source);
   return [
     ['parallel.both', renderParallel(article, texts)],

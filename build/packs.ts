@@ -1,6 +1,6 @@
 // Packs: the bodies of some articles one after the other, ready to be sent. A pack follows from its members, so that where its bodies
 // lie is kept in the cache, and its content is made from the cached bodies when it is written.
-import { type OtherArticles, relatedSlot } from './bodies/article.ts';
+import { type OtherArticles, relatedSlot } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { bodiesOf } from './compiled-file.ts';
 import { type BodyLocation, type BodyName, bodyNames, type PagePlaces, placesOf } from './edition/catalogue.ts';

@@ -1,7 +1,7 @@
 // The packages that building, checking and verifying need and serving does not: the optional peers of package.json.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { Bilingual } from '../build/messages.ts';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
 import { packageRoot } from './package-root.ts';
 
 const manifestIn = (folder: string): { version?: string; peerDependencies?: Record<string, string> } =>

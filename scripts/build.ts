@@ -7,8 +7,8 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { cacheFolder, readOutcome, sourcesKey, writeOutcome } from '../build/cache.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import { readAssets, withProductGuides } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { isServed, pruneEditions } from '../build/write.ts';
@@ -101,7 +101,7 @@ async function runBuildWith(
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now(), day };
   const key = sourcesKey(sources);
   const silent = format !== 'text' || quiet === true;
-  const say = (text: Wording): unknown => silent || io.stdout.write(`${inLocale(text, locale)}\n`);
+  const say = (text: string | Bilingual): unknown => silent || io.stdout.write(`${inLocale(text, locale)}\n`);
   const sayWhat = (verb: Bilingual, buildId: string, articles: number): void => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const name = buildId.slice(0, 12);

@@ -2,8 +2,8 @@
 
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Message, printable, type Wording } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale, type Message, printable } from '../build/messages.ts';
 import { readContent } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
@@ -27,9 +27,9 @@ export const quietOption = (besides = ''): Option => new Option('--quiet', `prin
 
 /** A mistake of the operator's, told in one sentence instead of a stack. */
 export class UsageError extends Error {
-  readonly sentence: Wording;
+  readonly sentence: string | Bilingual;
 
-  constructor(sentence: Wording) {
+  constructor(sentence: string | Bilingual) {
     super(inLocale(sentence, 'en'));
     this.sentence = sentence;
   }
@@ -106,7 +106,7 @@ export function printMessages(
 }
 
 /** What the system says against reading or writing a file; undefined for every other error. */
-export function fileFaultOf(error: unknown): Wording | undefined {
+export function fileFaultOf(error: unknown): string | Bilingual | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
   const { code, syscall } = error;
   const path = printable(String(error.path));

@@ -1,8 +1,8 @@
 // `stele doctor`: checks a running instance from outside, by a few requests, and says what is wrong and what to do.
 
 import { Command, Option } from 'commander';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, printable } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale, printable } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
 import { apiKeyPattern } from '../server/access/api-keys.ts';
 import type { CommandIo } from './command-io.ts';
@@ -75,7 +75,7 @@ function keyOfEnvironment(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 const levels: readonly Level[] = ['ok', 'warning', 'failure', 'skipped'];
-const levelNames: Record<Level, { zh: string; en: string }> = {
+const levelNames: Record<Level, Bilingual> = {
   ok: { zh: '正常', en: 'ok' },
   warning: { zh: '警告', en: 'warning' },
   failure: { zh: '失败', en: 'FAILURE' },

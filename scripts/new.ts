@@ -7,8 +7,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { pagePath } from '../build/edition/locations.ts';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
-import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
+import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import { type Birth, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
@@ -103,7 +103,7 @@ function placeOf(
   return { domain, slug };
 }
 
-function refuse(fault: Wording | undefined): void {
+function refuse(fault: string | Bilingual | undefined): void {
   if (fault !== undefined) throw new UsageError(fault);
 }
 
@@ -150,7 +150,12 @@ function linesAbout({ cwd }: CommandIo, path: string, wishes: Wishes, content: s
   ];
 }
 
-function hintsOf({ cwd }: CommandIo, wishes: Wishes, existing: readonly ExistingArticle[], content: string): Wording[] {
+function hintsOf(
+  { cwd }: CommandIo,
+  wishes: Wishes,
+  existing: readonly ExistingArticle[],
+  content: string,
+): (string | Bilingual)[] {
   const names = [wishes.slug, wishes.titleZh, wishes.titleEn].filter((name) => name !== undefined);
   const similar = similarTo(names, existing);
   if (similar.length === 0) return [];

@@ -3,16 +3,16 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type Circumstances, publish } from '../build/bodies/article.ts';
+import { type Circumstances, publish } from '../build/bodies/published-article.ts';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { compile } from '../build/compile.ts';
 import { domainIds } from '../build/edition/site-settings.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import { readAssets } from '../build/read.ts';
-import type { SourceArticle } from '../build/source/article.ts';
 import { dayOf } from '../build/source/entry.ts';
 import { articleLinksIn, resolveArticleLink } from '../build/source/links.ts';
+import type { SourceArticle } from '../build/source/source-article.ts';
 import { checksOf } from '../build/trust/checks.ts';
 import { type Figures, figuresOf, type Judged, shareOf } from '../build/trust/figures.ts';
 import { editionInMemory } from '../server/edition-files.ts';

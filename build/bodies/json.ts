@@ -1,8 +1,14 @@
 // The JSON representations: the search item, and the whole article but for its links, which need the public address.
 import type { Article, SearchItem } from '../edition/article-schema.ts';
 import { type EvidenceKind, evidenceKinds, type Language, type LanguageChoice } from '../edition/vocabulary.ts';
-import { hasPlaceholder } from '../source/article.ts';
-import { chosen, chosenLanguages, type OtherArticles, type PublishedArticle, relatedSlot } from './article.ts';
+import { hasPlaceholder } from '../source/source-article.ts';
+import {
+  chosen,
+  chosenLanguages,
+  type OtherArticles,
+  type PublishedArticle,
+  relatedSlot,
+} from './published-article.ts';
 
 export function searchItemOf({ source, trust }: PublishedArticle, choice: LanguageChoice): SearchItem {
   const { fields, texts } = source;
@@ -38,10 +44,10 @@ export function articleJsonOf(
     publishedAt: fields.publishedAt,
     ...(fields.reviewBy !== undefined && { reviewBy: fields.reviewBy }),
     content: chosen(texts.body, choice),
-    qa: texts.pairs.map(({ question, answer }, index) => ({
-      question: chosen(question, choice),
-      answer: chosen(answer, choice),
-      placeholder: hasPlaceholder(source.pairs[index]),
+    qa: texts.pairs.map((pair) => ({
+      question: chosen(pair.question, choice),
+      answer: chosen(pair.answer, choice),
+      placeholder: hasPlaceholder(pair),
     })),
     verificationRecords: fields.verification.map(({ verifier, result, at, notes }, index) => ({
       verifier,

@@ -10,17 +10,18 @@ import {
   type SectionBlock,
   type Sections,
   separator,
-} from '../edition/sections.ts';
-import type { EvidenceKind, Language } from '../edition/vocabulary.ts';
-import type { InBoth, SourceArticle } from '../source/article.ts';
+} from '../edition/section-format.ts';
+import type { Bilingual, EvidenceKind, Language } from '../edition/vocabulary.ts';
 import { treatmentOfCode } from '../source/examples.ts';
 import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor, linksIn } from '../source/links.ts';
-import { publishedText } from '../source/markdown-text.ts';
-import { nodesIn } from '../source/nodes.ts';
+import { nodesIn } from '../source/markdown.ts';
 import { contentOf, headingText } from '../source/outline.ts';
-import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';
-import { type PublishedArticle, sharesOf } from './article.ts';
+import { publishedText } from '../source/published-text.ts';
+import type { SourceArticle } from '../source/source-article.ts';
+import { sharesOf } from '../trust/trust.ts';
 import { linesTaken } from './passages.ts';
+import type { PublishedArticle } from './published-article.ts';
+import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
 
 interface SectionWords {
   /** Above the list of what was left out. */
@@ -34,7 +35,7 @@ interface SectionWords {
   earlier: (digest: string, present: string) => string;
 }
 
-const words: InBoth<SectionWords> = {
+const words: Bilingual<SectionWords> = {
   zh: {
     omission: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
     unanswered: '> 文中没有一节含有问题里的词。以下是文章的开头。',
@@ -155,7 +156,7 @@ const definitionsMax = 100;
 type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
 
 /** The body up to its first heading and from heading to heading, then the questions that are written. */
-function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): Piece[] {
+function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] {
   const part = parts[language];
   const anchors = new Map(anchorsIn(contentOf(part)).map(({ heading, anchor }) => [heading, anchor]));
   const title = texts.title[language];
@@ -167,7 +168,7 @@ function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): P
     } else pieces.at(-1)?.nodes.push(node);
   }
   part.pairs.forEach(({ question, answer }, index) => {
-    if (pairs[index]?.placeholder[language] !== false) return;
+    if (texts.pairs[index]?.placeholder[language] !== false) return;
     const anchor = anchors.get(question) ?? '';
     pieces.push({ anchor, title: headingText(question), level: 3, kind: 'question', nodes: [question, ...answer] });
   });

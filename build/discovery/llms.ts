@@ -17,18 +17,17 @@ import {
 } from '../edition/locations.ts';
 import type { SiteSettings } from '../edition/site-settings.ts';
 import { slot } from '../edition/slots.ts';
-import { languages } from '../edition/vocabulary.ts';
+import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from '../pages/article-row.tsx';
 import type { CompiledGuide } from '../pages/docs-pages.tsx';
 import { docsWords, languageNames, trustWords, words } from '../pages/words.ts';
-import { type InBoth, inBoth } from '../source/article.ts';
 
 /** A list of links in each language: the guides, or the articles of a domain. */
 interface LinkList {
   /** The name of its file. */
   name: string;
   heading: string;
-  lines: InBoth<string[]>;
+  lines: Bilingual<string[]>;
 }
 
 /** Path → text with slots: `/llms.txt`, and the parts that it leads to. */
@@ -135,7 +134,7 @@ function divide(name: string, head: string, lines: readonly string[], level = 1)
   ]);
 }
 
-const joined = ({ zh, en }: InBoth<string>, separator = ' / '): string => `${en}${separator}${zh}`;
+const joined = ({ zh, en }: Bilingual, separator = ' / '): string => `${en}${separator}${zh}`;
 
 const quotationOf = ({ tagline }: SiteSettings): string => `> ${tagline.zh} / ${tagline.en}`;
 

@@ -4,8 +4,14 @@
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** A value for each language. */
-export type PerLanguage<Value> = { readonly [Name in Language]: Value };
+/** A value, most often a text, in each of the two languages. */
+export type Bilingual<Value = string> = { readonly [Name in Language]: Value };
+
+/** One value per language. */
+export const inBoth = <Value>(make: (language: Language) => Value): Bilingual<Value> => ({
+  zh: make('zh'),
+  en: make('en'),
+});
 
 /** What a representation of an article carries: both languages, or one. */
 export const languageChoices = ['both', ...languages] as const;

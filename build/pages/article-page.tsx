@@ -1,9 +1,14 @@
 // The page of an article in one language.
 import { renderToString } from 'preact-render-to-string';
-import { type OtherArticles, type PublishedArticle, type RelatedArticle, relatedSlot } from '../bodies/article.ts';
 import { htmlIn, type TextHtml } from '../bodies/html.ts';
 import { relatedJson } from '../bodies/json.ts';
 import { relatedMarkdown } from '../bodies/markdown.ts';
+import {
+  type OtherArticles,
+  type PublishedArticle,
+  type RelatedArticle,
+  relatedSlot,
+} from '../bodies/published-article.ts';
 import type { BodyName } from '../edition/catalogue.ts';
 import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
 import { domainName } from '../edition/result-words.ts';

@@ -5,12 +5,13 @@ import { htmlOf, newHtmlContext } from '../bodies/html.ts';
 import { escapedMarkdown, linkLine, markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { guidePath, openApiDocumentPath, trustPath, twinPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
+import { type Bilingual, inBoth, type Language } from '../edition/vocabulary.ts';
 import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
 import { anchorsIn } from '../source/links.ts';
-import { publishedText } from '../source/markdown-text.ts';
-import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
+import { extentOf } from '../source/markdown.ts';
+import { headingText, type LanguagePart } from '../source/outline.ts';
+import { publishedText } from '../source/published-text.ts';
+import type { SourceGuide } from '../source/source-article.ts';
 import type { PageBase } from './assets.ts';
 import { CopyStatus, copyWords, localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';
@@ -113,9 +114,9 @@ function DocsPage({ language, sections, see }: Docs) {
 export interface CompiledGuide {
   slug: string;
   fields: GuideFields;
-  pages: InBoth<string>;
+  pages: Bilingual;
   /** The Markdown twins, with slots. */
-  markdown: InBoth<string>;
+  markdown: Bilingual;
 }
 
 const besideSlot = '\0beside\0';

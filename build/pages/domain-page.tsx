@@ -5,8 +5,7 @@ import { domainPath, trustPath } from '../edition/locations.ts';
 import { queryLengthMax } from '../edition/page-search.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';
 import type { Domain } from '../edition/site-settings.ts';
-import { type Language, riskLevels, verificationStatuses } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+import { type Bilingual, type Language, riskLevels, verificationStatuses } from '../edition/vocabulary.ts';
 import { type ListedArticle, Rows, rowsMarkdown } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import { countText } from './home-page.tsx';
@@ -170,7 +169,7 @@ interface FilterProps {
   group: 'status' | 'risk';
   legend: string;
   /** Of the values, in the order of their buttons. */
-  names: Readonly<Record<string, InBoth<string>>>;
+  names: Readonly<Record<string, Bilingual>>;
   /** One for each article. */
   values: readonly string[];
 }

@@ -6,8 +6,7 @@ import { apiPrefix, changesPath, llmsPath, pagePath, trustPath, twinPath } from 
 import { queryLengthMax } from '../edition/page-search.ts';
 import { defaultSite, type SiteSettings } from '../edition/site-settings.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import type { CompiledGuide } from './docs-pages.tsx';
@@ -277,9 +276,9 @@ interface Neighbour {
 interface NeighboursProps {
   language: Language;
   class: string;
-  label: InBoth<string>;
+  label: Bilingual;
   /** What the links are called. */
-  names: { previous: InBoth<string>; next: InBoth<string> };
+  names: { previous: Bilingual; next: Bilingual };
   previous: Neighbour | undefined;
   next: Neighbour | undefined;
 }

@@ -1,7 +1,6 @@
 // The trust page: statuses by domain, how the scores are spread, what was checked longest ago and what wants another look; as HTML and
 // as Markdown. Knows no clock: what is old is said by its date.
 import type { ComponentChildren } from 'preact';
-import { sharesOf } from '../bodies/article.ts';
 import { escapedMarkdown, markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { domainPath, guidePath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
 import { statusNames } from '../edition/result-words.ts';
@@ -13,6 +12,7 @@ import {
   verificationStatuses,
 } from '../edition/vocabulary.ts';
 import { type Figures, figuresOf, rangesOf, type ScoreRange, scoresPerRange, shareOf } from '../trust/figures.ts';
+import { sharesOf } from '../trust/trust.ts';
 import type { ListedArticle } from './article-row.tsx';
 import { localPath, renderPage, type SiteInput, type SitePage } from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';

@@ -1,10 +1,11 @@
 // Why an article can be trusted as far as its badges say: status, points, records, the digest of the text, and how to check.
-import { onOneLine, type PublishedArticle, sharesOf } from '../bodies/article.ts';
+import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';
-import { leadAnchor } from '../edition/sections.ts';
+import { leadAnchor } from '../edition/section-format.ts';
 import type { Language } from '../edition/vocabulary.ts';
+import { sharesOf } from '../trust/trust.ts';
 import { evidenceNames, resultWords, articleWords as said, words } from './words.ts';
 
 interface Props {

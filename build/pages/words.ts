@@ -1,14 +1,13 @@
 // The words of the pages in both languages. Articles bring their own.
-import type { EvidenceKind, Language, RecordResult } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+import type { Bilingual, EvidenceKind, Language, RecordResult } from '../edition/vocabulary.ts';
 
-const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
+const both = (zh: string, en: string): Bilingual => ({ zh, en });
 
 /** As HTML names the languages. */
-export const htmlLanguage: InBoth<string> = { zh: 'zh-Hans', en: 'en' };
+export const htmlLanguage: Bilingual = { zh: 'zh-Hans', en: 'en' };
 
 /** As the languages name themselves. */
-export const languageNames: InBoth<string> = { zh: '中文', en: 'English' };
+export const languageNames: Bilingual = { zh: '中文', en: 'English' };
 
 export const words = {
   index: both('供智能体使用：文档索引', 'For agents: documentation index'),
@@ -72,7 +71,7 @@ export const themeWords = {
   dark: both('主题：深色。切换到跟随系统', 'Theme: dark. Switch to that of the system'),
 } as const;
 
-export const resultWords: { readonly [Result in RecordResult]: InBoth<string> } = {
+export const resultWords: { readonly [Result in RecordResult]: Bilingual } = {
   passed: both('通过', 'passed'),
   partial: both('部分通过', 'partial'),
   failed: both('失败', 'failed'),
@@ -195,7 +194,7 @@ export const trustWords = {
 } as const;
 
 /** What follows from the way in which trust is computed, as paragraphs. */
-export const meanings: readonly InBoth<string>[] = [
+export const meanings: readonly Bilingual[] = [
   both(
     '状态取决于验证记录和文本的摘要值：每个验证者都通过了当前文本，文章才是“已验证”；文本改动之后，旧的记录不再算数。作者可以写明复核日期：过了这一天，文章至多是“部分验证”。',
     'A status depends on the verification records and the digest of the text: an article is verified when every verifier passed its present text; once the text is edited, earlier records no longer count. Authors can name a day by which an article is to be reviewed; after it the article is at most partially verified.',
@@ -218,7 +217,7 @@ export function chartText(articles: number, ranges: readonly string[], language:
 }
 
 /** What backs a section. */
-export const evidenceNames: Readonly<Record<EvidenceKind, InBoth<string>>> = {
+export const evidenceNames: Readonly<Record<EvidenceKind, Bilingual>> = {
   ran: both('示例运行过', 'an example ran'),
   checked: both('示例检查过', 'an example was checked'),
   cited: both('引用一手来源', 'cites a primary source'),

@@ -4,13 +4,13 @@
 import { z } from 'zod';
 import {
   articleIdPattern,
+  type Bilingual,
   recordResults,
   riskLevels,
   safetyRules,
   slugLengthMax,
   slugPattern,
 } from '../edition/vocabulary.ts';
-import type { Bilingual } from '../messages.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const controlCharacter = /[\u0000-\u0008\u000b-\u001f\u007f]/;

@@ -1,17 +1,17 @@
 // `site.yaml` at the top of the content folder: what the site says of itself. Every field may be left out, as may the file.
 import { z } from 'zod';
 import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../edition/site-settings.ts';
-import type { PerLanguage } from '../edition/vocabulary.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { placesIn } from '../messages.ts';
 import { decoded, guidesFolder, type SourceEntry, siteFileName } from './entry.ts';
 import { line, paragraphOf } from './front-matter-schema.ts';
-import { placesIn } from './places.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
 /** Ids that a domain cannot have: the folder of the guides, and their part of the index for agents. */
 const reservedIds = [guidesFolder, 'docs'];
 
 // No invisible characters either: names stand in headings, and in texts that agents read.
-const visible = <Text extends z.ZodType<string>>(text: Text, said: PerLanguage<string>) =>
+const visible = <Text extends z.ZodType<string>>(text: Text, said: Bilingual) =>
   text
     .refine((value) => !/\p{Cf}/u.test(value))
     .describe(said.en)

@@ -4,7 +4,7 @@
 // against this file.
 import type { ConfidenceFactor, VerifierEvidence } from '../edition/article-schema.ts';
 import { byCodeUnit } from '../edition/hash.ts';
-import { type EvidenceKind, highestScores, type VerificationStatus } from '../edition/vocabulary.ts';
+import { type EvidenceKind, evidenceKinds, highestScores, type VerificationStatus } from '../edition/vocabulary.ts';
 import { type Example, treatmentOf } from '../source/examples.ts';
 import type { Record as VerificationRecord } from '../source/front-matter-schema.ts';
 
@@ -80,6 +80,14 @@ export function backingOf(
   });
   const unfailed = counts.filter(({ failed }) => failed === 0);
   return { ran: runnable > 0 && unfailed.some(({ ran }) => ran >= runnable), checked: unfailed.length > 0 };
+}
+
+/** The kinds of evidence that a text has, each with its share of the tokens in whole percents. */
+export function sharesOf(evidence: TrustBasis['evidence']): { kind: EvidenceKind; percent: number }[] {
+  const all = evidenceKinds.reduce((sum, kind) => sum + evidence[kind], 0);
+  return evidenceKinds.flatMap((kind) =>
+    evidence[kind] === 0 ? [] : [{ kind, percent: Math.round((evidence[kind] * 100) / all) }],
+  );
 }
 
 /** A record is current when its digest is the present one, else stale; one without a digest is tied to no text. */

@@ -1,5 +1,5 @@
 // What a check is and what it finds. Checks look at evidence and ask nothing themselves.
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Evidence, Exchange, ProbeName } from './evidence.ts';
 
 export type Level = 'ok' | 'warning' | 'failure' | 'skipped';

@@ -3,14 +3,11 @@
 import { posix } from 'node:path';
 import type { Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
-import type { Language } from '../../build/edition/vocabulary.ts';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
+import { placesIn } from '../../build/messages.ts';
 import { codePointName, decodeReferences } from '../../build/rules/characters.ts';
-import { markdown } from '../../build/source/markdown-parser.ts';
-import { nodesIn } from '../../build/source/nodes.ts';
-import { extentOf, headingText } from '../../build/source/outline.ts';
-import { placesIn } from '../../build/source/places.ts';
-import { plainText } from '../../build/source/plain-text.ts';
+import { extentOf, markdown, nodesIn, plainText } from '../../build/source/markdown.ts';
+import { headingText } from '../../build/source/outline.ts';
 import { findFile, type ReadFile, rangeOf, regionOf } from './included-files.ts';
 import { toMarkdown } from './markdown.ts';
 import { anchorMark, tidy } from './markdown-text.ts';

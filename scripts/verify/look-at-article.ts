@@ -1,10 +1,10 @@
 // Looks at all examples of one article, in the order of its text, each with the checker for its language; then at what it claims
 // they print.
 import { mkdir } from 'node:fs/promises';
-import type { Bilingual, Place } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
+import type { Place } from '../../build/messages.ts';
 import type { Example, StrayOutput } from '../../build/source/examples.ts';
-import type { Bench, Checker, Looking } from './checker.ts';
-import { type Fault, failed, type Outcome } from './checker.ts';
+import { type Bench, type Checker, type Fault, failed, type Looking, type Outcome } from './checker.ts';
 import { checkers } from './checkers/table.ts';
 import { claimFault } from './claims.ts';
 import { writeNamedExamples } from './example-files.ts';

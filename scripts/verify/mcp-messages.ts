@@ -3,7 +3,7 @@
 
 import * as core from '@modelcontextprotocol/core';
 import { z } from 'zod';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 
 /** Which schemas a method has. */
 interface Method {

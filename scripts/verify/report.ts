@@ -1,8 +1,8 @@
 // What `verify` has to say of one article: its new record, and a message for everything that is wrong.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Language } from '../../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Message, type Place, printable, type Wording } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
+import { inLocale, type Message, type Place, printable } from '../../build/messages.ts';
 import { ownVerifier, type Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import type { Fault } from './checker.ts';
@@ -125,7 +125,7 @@ function recordFault({ at: _at, ...found }: NewRecord, records: readonly Verific
   });
 }
 
-const differs = (found: Wording): Fault => ({
+const differs = (found: string | Bilingual): Fault => ({
   found,
   expected: { zh: '与实际结果相同的记录', en: 'the record of what really happens' },
   advice: { zh: '运行 `npm run verify`，并提交它写入的内容。', en: 'Run `npm run verify` and commit what it writes.' },

@@ -2,9 +2,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceArticle } from '../../build/source/article.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
 import { type Example, examplesIn, type StrayOutput } from '../../build/source/examples.ts';
+import type { SourceArticle } from '../../build/source/source-article.ts';
 import type { Bench } from './checker.ts';
 import { bubblewrap, stopAll } from './confinement/bubblewrap.ts';
 import { fileNameOf } from './example-files.ts';

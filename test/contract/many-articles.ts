@@ -1,7 +1,7 @@
 // A site large enough to have pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
 import { readContent } from '../../build/read.ts';
-import { toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
+import { toArticle } from '../../build/source/source-article.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleText, contentOf } from '../site.ts';
 import { domainValues } from './specification/search-items.ts';

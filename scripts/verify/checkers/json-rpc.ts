@@ -1,10 +1,9 @@
 // JSON-RPC 2.0 messages in examples, and those of MCP among them. No language of its own: checkers that read JSON hand it what they
 // read. A result is held against the last request of the article that has its id, in whichever fence that stands.
-import type { Bilingual } from '../../../build/messages.ts';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Fault } from '../checker.ts';
-import type { SchemaFault } from '../mcp-messages.ts';
 import {
   isGone,
   isMcpMethod,
@@ -14,6 +13,7 @@ import {
   mcpRequestFault,
   mcpResultFault,
   modernRevision,
+  type SchemaFault,
 } from '../mcp-messages.ts';
 
 /** Where a message stands. */

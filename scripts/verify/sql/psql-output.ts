@@ -1,5 +1,5 @@
 // What `psql -X -q -A` prints for one statement, from what the server sent. Only formats; knows no database.
-import { columnsOf } from '../../../build/source/columns.ts';
+import { columnsOf } from '../../../build/source/code.ts';
 
 /** What a server says besides rows, as its protocol names the parts. */
 export interface ServerReport {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { articleExcerpt, searchItem } from '../../../build/edition/article-schema.ts';
 import { pagePath } from '../../../build/edition/locations.ts';
-import { separator } from '../../../build/edition/sections.ts';
+import { separator } from '../../../build/edition/section-format.ts';
 import type { SiteSettings } from '../../../build/edition/site-settings.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { getArticle } from '../../operations/get-article.ts';

@@ -1,7 +1,7 @@
 // The pages of an article: in one language, in both side by side, and what they say of themselves in JSON-LD (schema.org).
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PublishedArticle } from '../../../build/bodies/article.ts';
 import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { renderRow } from '../../../build/pages/article-row.tsx';
 import { alignedSections, renderParallel } from '../../../build/pages/parallel-page.tsx';
@@ -84,7 +84,7 @@ describe('the data of an article for search engines', () => {
           dateModified: source.fields.updatedAt,
         });
         const questions = (thing(slug, 'FAQPage', language)?.mainEntity ?? []) as (Thing & { acceptedAnswer: Thing })[];
-        const answered = source.pairs.filter(({ placeholder }) => !placeholder[language]);
+        const answered = source.texts.pairs.filter(({ placeholder }) => !placeholder[language]);
         expect(questions.map(({ name }) => name)).toEqual(answered.map(({ question }) => question[language]));
         for (const { acceptedAnswer } of questions) expect(acceptedAnswer.text, slug).toMatch(/\S/);
       }

@@ -1,8 +1,8 @@
 // Articles and guides with a hostile text in every field, as far as the compiler takes them; and pages made below its rules,
 // where every string of an article is the hostile text itself.
 
-import { publish } from '../../../../build/bodies/article.ts';
 import { textsOf } from '../../../../build/bodies/html.ts';
+import { publish } from '../../../../build/bodies/published-article.ts';
 import { fillSlots } from '../../../../build/edition/slots.ts';
 import type { Language } from '../../../../build/edition/vocabulary.ts';
 import { judgeDraft, judgeEntry } from '../../../../build/judge.ts';
@@ -10,8 +10,8 @@ import { renderArticlePage } from '../../../../build/pages/article-page.tsx';
 import { renderRow } from '../../../../build/pages/article-row.tsx';
 import type { PageBase } from '../../../../build/pages/assets.ts';
 import { renderGuide } from '../../../../build/pages/docs-pages.tsx';
-import { toArticle, toGuide } from '../../../../build/source/article.ts';
 import { readDraft } from '../../../../build/source/draft.ts';
+import { toArticle, toGuide } from '../../../../build/source/source-article.ts';
 import { circumstances, draftOf, entryOf } from '../../../build/sources.ts';
 import { articleText } from '../../../site.ts';
 

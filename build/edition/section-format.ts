@@ -12,7 +12,7 @@ export interface SectionBlock {
   /** Where it ends in the section's text, in UTF-16 units. */
   end: number;
   tokens: number;
-  /** How many lines of the passages (`passages.ts`) are its own. */
+  /** How many lines of the passages (`passage-format.ts`) are its own. */
   lines: number;
   /** Where a long one can be cut; absent where it cannot. The first part of a table is its header. */
   parts?: Parts;

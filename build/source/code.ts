@@ -1,8 +1,7 @@
-// Blocks of code: what language they are in, and where each line of a fence lies in the file.
+// Blocks of code: what language they are in, where each line of a fence lies in the file, and how wide a line is.
 import type { Code } from 'mdast';
 import type { Draft } from './draft.ts';
-import { nodesIn } from './nodes.ts';
-import { extentOf } from './outline.ts';
+import { extentOf, nodesIn } from './markdown.ts';
 
 export interface Fence {
   node: Code;
@@ -66,3 +65,34 @@ export function languageOf(code: Code): string {
 export const proseLanguages: ReadonlySet<string> = new Set([
   ...['', 'mermaid', 'output', 'markdown', 'console', 'diff', 'ascii', 'plantuml'],
 ]);
+
+/** East Asian wide characters, after Unicode's UAX #11, in ranges that are coarse where no code is written. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const noWidth = /[\p{Mn}\p{Me}\u200c\u200d]/u;
+/** The columns of a tab, wherever it stands. */
+const tabWidth = 4;
+
+/** The columns of a text on one line: two for each wide character, none for marks over a letter. */
+export function columnsOf(line: string): number {
+  // Most lines are ASCII, where a character is a column.
+  if (/^[\x20-\x7e]*$/.test(line)) return line.length;
+  let columns = 0;
+  for (const character of line) {
+    if (character === '\t') columns += tabWidth;
+    else if (!noWidth.test(character)) columns += wide.test(character) ? 2 : 1;
+  }
+  return columns;
+}
+
+/** The offset of the first character that does not fit. */
+export function overflowOf(line: string, columnsMax: number): number {
+  let columns = 0;
+  let offset = 0;
+  for (const character of line) {
+    columns += columnsOf(character);
+    if (columns > columnsMax) return offset;
+    offset += character.length;
+  }
+  return offset;
+}

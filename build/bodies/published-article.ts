@@ -1,15 +1,16 @@
 // The published article, from which every representation is rendered: its source, and what follows from it, from the primary sources
 // of the site and from the day of the edition.
-import type { Section } from '../edition/sections.ts';
+import type { Section } from '../edition/section-format.ts';
 import {
+  type Bilingual,
   type EvidenceKind,
-  evidenceKinds,
+  inBoth,
   type Language,
   type LanguageChoice,
   languages,
 } from '../edition/vocabulary.ts';
-import { type InBoth, inBoth, type SourceArticle } from '../source/article.ts';
 import { examplesIn } from '../source/examples.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { digestOf } from '../trust/digest.ts';
 import { backingOf, type Trust, trustOf } from '../trust/trust.ts';
 import { sectionsIn } from './sections.ts';
@@ -17,7 +18,7 @@ import { sectionsIn } from './sections.ts';
 export interface PublishedArticle {
   source: SourceArticle;
   digest: string;
-  sections: InBoth<Section[]>;
+  sections: Bilingual<Section[]>;
   /** Tokens of both languages by what backs them. */
   evidence: Record<EvidenceKind, number>;
   trust: Trust;
@@ -41,19 +42,11 @@ export function publish(source: SourceArticle, { sources, day }: Circumstances):
   return { source, digest, sections, evidence, trust: trustOf(records, digest, { evidence, day, reviewBy }) };
 }
 
-/** The kinds of evidence that a text has, each with its share of the tokens in whole percents. */
-export function sharesOf(evidence: PublishedArticle['evidence']): { kind: EvidenceKind; percent: number }[] {
-  const all = evidenceKinds.reduce((sum, kind) => sum + evidence[kind], 0);
-  return evidenceKinds.flatMap((kind) =>
-    evidence[kind] === 0 ? [] : [{ kind, percent: Math.round((evidence[kind] * 100) / all) }],
-  );
-}
-
 /** What an article needs to know of another to name it. */
 export interface RelatedArticle {
   id: string;
   slug: string;
-  title: InBoth<string>;
+  title: Bilingual;
 }
 
 /** The other articles that the bodies of an article name: the only part that depends on other files. */
@@ -76,10 +69,10 @@ export const chosenLanguages = (choice: LanguageChoice): readonly Language[] =>
   choice === 'both' ? languages : [choice];
 
 /** What an author writes once for both languages, or in each. */
-type Remark = string | InBoth<string>;
+type Remark = string | Bilingual;
 
 /** An object with the chosen languages as its only keys. */
-export function chosen(text: Remark, choice: LanguageChoice): Partial<InBoth<string>> {
+export function chosen(text: Remark, choice: LanguageChoice): Partial<Bilingual> {
   const { zh, en } = typeof text === 'string' ? { zh: text, en: text } : text;
   if (choice === 'both') return { zh, en };
   return choice === 'zh' ? { zh } : { en };
