@@ -2,11 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { type Finding, show, startOfFile } from '../messages.ts';
 import { siteFileName } from '../source/entry.ts';
-import { readSiteFile, siteFields } from '../source/site-file.ts';
+import { isMisnamedSiteFile, readSiteFile, siteFields } from '../source/site-file.ts';
 import type { EntryRule } from './rule.ts';
 import { schemaFindings } from './schema-findings.ts';
-
-const isMisnamedSiteFile = (name: string): boolean => name !== siteFileName && /^site\.ya?ml$/i.test(name);
 
 const misnamedSiteFile = (name: string): Finding => ({
   place: startOfFile,
