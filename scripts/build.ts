@@ -9,7 +9,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { cacheFolder, readOutcome, sourcesKey, writeOutcome } from '../build/cache.ts';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
-import { readAssets, withProductGuides } from '../build/read.ts';
+import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { isServed, pruneEditions } from '../build/write.ts';
 import type { CommandIo } from './command-io.ts';
@@ -18,7 +18,7 @@ import {
   formatOption,
   printMessages,
   quietOption,
-  readContentFolder,
+  readSources,
   reportingMistakes,
   UsageError,
 } from './content-option.ts';
@@ -97,7 +97,7 @@ async function runBuildWith(
   const started = performance.now();
   const outFolder = resolve(io.cwd, out);
   refuseInside(io, content, out);
-  const entries = await withProductGuides(await readContentFolder(io, content), packageRoot);
+  const entries = await readSources(io, content);
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now(), day };
   const key = sourcesKey(sources);
   const silent = format !== 'text' || quiet === true;

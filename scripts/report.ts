@@ -22,7 +22,7 @@ import { matchOf } from '../server/search/relevance.ts';
 import type { QueryCount } from '../server/state/store.ts';
 import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
-import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { contentOption, printMessages, readSources, reportingMistakes } from './content-option.ts';
 import { momentText } from './duration.ts';
 import { dataOption, readState, redisUrlOption, type StateOptions } from './kept-state.ts';
 import { localeOption } from './locale.ts';
@@ -51,7 +51,7 @@ export function reportCommand(io: CommandIo): Command {
 const queriesMax = 200;
 
 async function runReport(io: CommandIo, { content, locale, json, ...stateOptions }: ReportOptions): Promise<void> {
-  const entries = await readContentFolder(io, content);
+  const entries = await readSources(io, content);
   const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const { edition, messages } = compile(sources, { cache });

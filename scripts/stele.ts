@@ -41,7 +41,7 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
 
 /** What runs with `dependencies` alone. All others need `authoringPackages` too. */
 const servingCommands: ReadonlySet<string> = new Set(
-  'start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
+  'init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
 );
 
 /** Takes the place of a command whose packages are not installed, and names them. */

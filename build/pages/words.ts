@@ -137,6 +137,7 @@ export const docsWords = {
     '怎样向这个知识库提问、怎样写文章、怎样运行它。',
     'How to ask this library, how to write for it, and how to run it.',
   ),
+  introWithoutGuides: both('API 的描述，以及可信度的依据。', 'The description of the API, and what trust rests on.'),
   openApi: both('API 的完整描述（OpenAPI 3.1）', 'The complete description of the API (OpenAPI 3.1)'),
   trust: both('可信度怎样计算', 'How trust is computed'),
   reading: both('另见', 'See also'),
