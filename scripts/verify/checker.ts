@@ -1,4 +1,4 @@
-// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in its table.
+// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in `verification.ts`.
 
 import type { Bilingual, Place, Wording } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
@@ -60,3 +60,8 @@ export type Outcome =
   | { kind: 'unable'; reason: Bilingual };
 
 export const failed = (fault: Fault): Outcome => ({ kind: 'failed', fault });
+
+export interface Looked {
+  example: Example;
+  outcome: Outcome;
+}
