@@ -165,7 +165,9 @@ function addBodies(
   }
   const locations = new Map<KeyedArticle, Pick<CatalogueRow, 'shard' | 'bodies'>>();
   shelves.forEach((shelf, shard) => {
-    const members = shelf.map((article): PackMember => ({ key: article.key, others: others(article) }));
+    const members = shelf.map(
+      (article): PackMember => ({ key: article.key, age: article.age, others: others(article) }),
+    );
     const { places, ...row } = packOf(members, cache);
     files.setLater(packFile(shard), row, () => packContent(members, cache));
     shelf.forEach((article, at) => {

@@ -4,12 +4,12 @@ import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { inLocale, type Message, printable } from '../build/messages.ts';
-import { readContent } from '../build/read.ts';
+import { readContent, withProductGuides } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
 import { localeOf } from './locale.ts';
-import { defaultContentFolder, defaultEditionFolder } from './package-root.ts';
+import { defaultContentFolder, defaultEditionFolder, packageRoot } from './package-root.ts';
 
 export const contentOption = (): Option =>
   new Option('--content <folder>', 'the folder with the articles').default(defaultContentFolder, 'content');
@@ -48,6 +48,10 @@ export async function readContentFolder({ cwd }: CommandIo, folder: string): Pro
     throw error;
   }
 }
+
+/** What a build compiles: the content folder, and the product's own guides where the site shows them. */
+export const readSources = async (io: CommandIo, folder: string): Promise<SourceEntry[]> =>
+  withProductGuides(await readContentFolder(io, folder), packageRoot);
 
 /** Which files a command is about: those that were named, by a path from here or from the content folder; else all. */
 export function askedFor(

@@ -19,7 +19,7 @@ export function localeOf(given: readonly unknown[]): Language {
   return languages.find((language) => language === locale) ?? 'en';
 }
 
-function localeOfEnvironment(env: NodeJS.ProcessEnv): Language {
+export function localeOfEnvironment(env: NodeJS.ProcessEnv): Language {
   const value = variables.map((name) => env[name]).find((set) => set !== undefined && set !== '');
   return value?.startsWith('zh') ? 'zh' : 'en';
 }

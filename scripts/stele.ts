@@ -4,11 +4,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { inLocale } from '../build/messages.ts';
 import { missingPackages, packagesNeeded } from './authoring-packages.ts';
 import { type CommandIo, type CommandStreams, processIo } from './command-io.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
-import { localeOption } from './locale.ts';
+import { localeOfEnvironment, localeOption } from './locale.ts';
+import { optionsKeptByNpm } from './npm-options.ts';
 import { packageVersion } from './package-root.ts';
 
 const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
@@ -41,7 +43,7 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
 
 /** What runs with `dependencies` alone. All others need `authoringPackages` too. */
 const servingCommands: ReadonlySet<string> = new Set(
-  'start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
+  'init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
 );
 
 /** Takes the place of a command whose packages are not installed, and names them. */
@@ -78,6 +80,12 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
     const missing = servingCommands.has(name) ? [] : missingPackages();
     const command = missing.length > 0 ? unavailable(io, name, missing) : await commands[name]?.(io);
     if (command !== undefined) program.addCommand(command);
+  }
+  const asked = program.commands.find((command) => command.name() === named);
+  const kept = asked && optionsKeptByNpm(asked, argv.slice(1), io.env);
+  if (kept !== undefined) {
+    io.stderr.write(`stele: ${inLocale(kept, localeOfEnvironment(io.env))}\n`);
+    return 2;
   }
   throwAndPrintTo(io, program);
   try {

@@ -21,7 +21,7 @@ import {
   fileFaultOf,
   printMessages,
   quietOption,
-  readContentFolder,
+  readSources,
   reportingMistakes,
   UsageError,
 } from './content-option.ts';
@@ -69,7 +69,7 @@ async function runVerify(io: CommandIo, named: readonly string[], options: Verif
   const { content, locale, quiet, json, network = false } = options;
   const fault = await bubblewrapFault();
   if (fault !== undefined) throw new UsageError(notConfined(fault));
-  const entries = await readContentFolder(io, content);
+  const entries = await readSources(io, content);
   const isAsked = askedFor(io, named, content, entries);
   const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
   const checked = check({ entries, now: Date.now() }, 'check', { cache });

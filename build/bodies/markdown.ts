@@ -6,6 +6,7 @@ import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
 import { isComment } from '../source/markdown.ts';
 import { languageHeadings } from '../source/outline.ts';
 import { publishedText } from '../source/published-text.ts';
+import { sharesOf } from '../trust/trust.ts';
 import {
   chosenLanguages,
   type OtherArticles,
@@ -97,7 +98,8 @@ function metadataOf({ source, trust }: PublishedArticle): string {
   ]);
 }
 
-function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice): string {
+function recordsOf({ source, trust, evidence }: PublishedArticle, choice: LanguageChoice): string {
+  const shares = sharesOf(evidence).map(({ kind, percent }) => `${kind} ${percent}%`);
   return source.fields.verification
     .map(({ verifier, result, at, notes }, index) => {
       const rows: [label: string, value: string][] = [
@@ -105,6 +107,7 @@ function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice):
         ['Timestamp', at],
         ['Stale', trust.stale[index] === false ? 'no' : 'yes'],
       ];
+      if (trust.stale[index] === false) rows.push(['Evidence', shares.join(', ')]);
       if (notes !== undefined) rows.push(['Notes', onOneLine(notes, choice)]);
       return `${entries('', [['Verifier', verifier]])}\n${entries('  ', rows)}`;
     })

@@ -1,19 +1,45 @@
-// The published article, from which every representation is rendered: its source, and what follows from its source alone.
-
-import { type Bilingual, type Language, type LanguageChoice, languages } from '../edition/vocabulary.ts';
+// The published article, from which every representation is rendered: its source, and what follows from it, from the primary sources
+// of the site and from the day of the edition.
+import type { Section } from '../edition/section-format.ts';
+import {
+  type Bilingual,
+  type EvidenceKind,
+  inBoth,
+  type Language,
+  type LanguageChoice,
+  languages,
+} from '../edition/vocabulary.ts';
+import { examplesIn } from '../source/examples.ts';
 import type { SourceArticle } from '../source/source-article.ts';
 import { digestOf } from '../trust/digest.ts';
-import { type Trust, trustOf } from '../trust/trust.ts';
+import { backingOf, type Trust, trustOf } from '../trust/trust.ts';
+import { sectionsIn } from './sections.ts';
 
 export interface PublishedArticle {
   source: SourceArticle;
   digest: string;
+  sections: Bilingual<Section[]>;
+  /** Tokens of both languages by what backs them. */
+  evidence: Record<EvidenceKind, number>;
   trust: Trust;
 }
 
-export function publish(source: SourceArticle): PublishedArticle {
+export interface Circumstances {
+  /** Hosts of primary sources. */
+  sources: readonly string[];
+  /** The day of the edition, `YYYY-MM-DD`, from which the age of records is counted. */
+  day: string;
+}
+
+export function publish(source: SourceArticle, { sources, day }: Circumstances): PublishedArticle {
   const digest = digestOf(source.texts);
-  return { source, digest, trust: trustOf(source.fields.verification, digest) };
+  const { verification: records, reviewBy } = source.fields;
+  const backing = backingOf(records, digest, examplesIn(source.draft).examples);
+  const sections = inBoth((language) => sectionsIn(source, language, backing, sources));
+  const evidence = { ran: 0, checked: 0, cited: 0, none: 0 };
+  for (const language of languages)
+    for (const section of sections[language]) evidence[section.evidence] += section.body.tokens;
+  return { source, digest, sections, evidence, trust: trustOf(records, digest, { evidence, day, reviewBy }) };
 }
 
 /** What an article needs to know of another to name it. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { byCodeUnit, sha256 } from './hash.ts';
 
 /** Raised when a server that knows only the old format could misread an edition. */
-export const formatVersion = 10;
+export const formatVersion = 11;
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -1,5 +1,6 @@
 // The sections of an article in one language, each with its own Markdown and what it costs in tokens, so that a server can answer
 // within a budget by choosing among them. The build writes them as JSON, the server reads them.
+import type { EvidenceKind } from './vocabulary.ts';
 
 /** Text and its number of tokens (o200k_base), those of a blank line behind it among them. */
 export interface Counted {
@@ -32,6 +33,7 @@ export interface Section {
   /** Of its heading, in the article's source, 1–6; 0 without one. */
   level: number;
   kind: 'content' | 'question';
+  evidence: EvidenceKind;
   /** Its heading and what follows up to the next heading, in the source's levels; of a question the answer with all its headings. */
   body: Counted;
   /** Its blocks (paragraphs, lists, code), which fill its text with blank lines between. */

@@ -6,7 +6,7 @@ import type { CatalogueRow } from '../edition/catalogue.ts';
 import { pagePath, twinPath } from '../edition/locations.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
-import type { Checks } from '../trust/checks.ts';
+import type { Age, Checks } from '../trust/checks.ts';
 import { words } from './words.ts';
 
 /** An article as the pages and texts that list articles know it. */
@@ -15,6 +15,9 @@ export interface ListedArticle {
   title: Bilingual;
   summary: Bilingual;
   checks: Checks;
+  /** Tokens by what backs them. */
+  evidence: PublishedArticle['evidence'];
+  age: Age;
   /** HTML, an entry of a list. */
   html: Bilingual;
 }

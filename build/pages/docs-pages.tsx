@@ -21,10 +21,15 @@ import { articleWords, audienceWords, docsWords, trustWords, words } from './wor
 /** What the list of guides says in one language. */
 interface Docs {
   language: Language;
+  intro: string;
   sections: { heading: string; guides: { title: string; summary: string; path: string }[] }[];
   /** `twin` is where the Markdown leads. */
   see: { title: string; path: string; twin: string }[];
 }
+
+/** What the list of guides is about; without guides it leads elsewhere alone. */
+export const docsIntro = (guides: readonly CompiledGuide[]) =>
+  guides.length === 0 ? docsWords.introWithoutGuides : docsWords.intro;
 
 export function renderDocsPage(language: Language, { guides, base }: SiteInput): SitePage {
   const docs = docsOf(language, guides);
@@ -34,7 +39,7 @@ export function renderDocsPage(language: Language, { guides, base }: SiteInput):
       language,
       base,
       title: words.docs[language],
-      description: docsWords.intro[language],
+      description: docs.intro,
       path: '/docs',
       things: [breadcrumbs(language, [[words.docs[language], localPath(language, '/docs')]])],
       children: <DocsPage {...docs} />,
@@ -48,6 +53,7 @@ function docsOf(language: Language, guides: readonly CompiledGuide[]): Docs {
   const page = (title: string, path: string) => ({ title, path, twin: twinPath(path) });
   return {
     language,
+    intro: docsIntro(guides)[language],
     sections: audiences.flatMap((audience) => {
       const own = guides
         .filter(({ fields }) => fields.audience === audience)
@@ -66,23 +72,23 @@ function docsOf(language: Language, guides: readonly CompiledGuide[]): Docs {
   };
 }
 
-function docsMarkdown({ language, sections, see }: Docs): string {
+function docsMarkdown({ language, intro, sections, see }: Docs): string {
   const listed = sections.map(({ heading, guides }) => {
     const lines = guides.map(({ title, path, summary }) => linkLine(title, twinPath(path), escapedMarkdown(summary)));
     return `## ${heading}\n\n${lines.join('\n')}`;
   });
   const links = see.map(({ title, twin }) => `- ${markdownLink(title, twin)}`);
   return [
-    markdownHead(words.docs[language], docsWords.intro[language]) + listed.join('\n\n'),
+    markdownHead(words.docs[language], intro) + listed.join('\n\n'),
     `## ${docsWords.reading[language]}\n\n${links.join('\n')}\n`,
   ].join('\n\n');
 }
 
-function DocsPage({ language, sections, see }: Docs) {
+function DocsPage({ language, intro, sections, see }: Docs) {
   return (
     <div class="docs">
       <h1>{words.docs[language]}</h1>
-      <p class="summary">{docsWords.intro[language]}</p>
+      <p class="summary">{intro}</p>
       {sections.map(({ heading, guides }) => (
         <section key={heading}>
           <h2>{heading}</h2>

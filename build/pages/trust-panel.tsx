@@ -3,8 +3,10 @@ import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
 import { riskNames, statusNames } from '../edition/result-words.ts';
+import { leadAnchor } from '../edition/section-format.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { resultWords, articleWords as said, words } from './words.ts';
+import { sharesOf } from '../trust/trust.ts';
+import { evidenceNames, resultWords, articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
@@ -25,6 +27,10 @@ export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: 
         <dt>{words.confidence[language]}</dt>
         <dd>
           <Confidence article={article} language={language} />
+        </dd>
+        <dt>{words.evidence[language]}</dt>
+        <dd>
+          <Evidence article={article} language={language} />
         </dd>
         <dt>{words.records[language]}</dt>
         <dd>
@@ -91,6 +97,28 @@ function Confidence({ article: { trust }, language }: Props) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** What share of the article each kind of evidence backs, and in which sections. */
+function Evidence({ article: { evidence, sections }, language }: Props) {
+  return (
+    <ul>
+      {sharesOf(evidence).map(({ kind, percent }) => (
+        <li key={kind}>
+          {evidenceNames[kind][language]}: {percent}%
+          {kind !== 'none' && (
+            <ul>
+              {sections[language]
+                .filter((section) => section.evidence === kind)
+                .map(({ anchor, title }) => (
+                  <li key={anchor}>{anchor === leadAnchor ? title : <a href={`#${anchor}`}>{title}</a>}</li>
+                ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,7 +6,7 @@ import { type Bilingual, languages } from '../edition/vocabulary.ts';
 import { type Finding, inLocale, show, startOfFile } from '../messages.ts';
 import { siteFileName } from '../source/entry.ts';
 import { articleFields, expectationOf, guideFields, titleLengthAdvised } from '../source/front-matter-schema.ts';
-import { readSiteFile, siteFields } from '../source/site-file.ts';
+import { isMisnamedSiteFile, readSiteFile, siteFields } from '../source/site-file.ts';
 import type { YamlReading } from '../source/yaml.ts';
 import type { DraftRule, EntryRule, Rule } from './rule.ts';
 
@@ -75,8 +75,6 @@ const dateOrder: DraftRule = {
     });
   },
 };
-
-const isMisnamedSiteFile = (name: string): boolean => name !== siteFileName && /^site\.ya?ml$/i.test(name);
 
 const misnamedSiteFile = (name: string): Finding => ({
   place: startOfFile,

@@ -42,6 +42,20 @@ export interface Examples {
   strayOutputs: StrayOutput[];
 }
 
+/** How `stele verify` treats an example: runs it, or only parses it (HTTP messages too, of which it sends some); undefined: neither. */
+export function treatmentOf({
+  language,
+  marks: { words },
+}: Pick<Example, 'language' | 'marks'>): 'run' | 'check' | undefined {
+  if (words.has('skip')) return undefined;
+  if (['js', 'ts', 'sql'].includes(language)) return 'run';
+  if (['bash', 'console'].includes(language)) return words.has('run') ? 'run' : 'check';
+  return ['http', 'json', 'jsonc', 'yaml'].includes(language) ? 'check' : undefined;
+}
+
+export const treatmentOfCode = (code: Code): 'run' | 'check' | undefined =>
+  treatmentOf({ language: languageOf(code), marks: readableMarks(code) });
+
 /** Words, pictures and records of what was seen; there is nothing in them to run. */
 const isExample = (language: string): boolean => !proseLanguages.has(language) || language === 'console';
 

@@ -43,6 +43,15 @@ const domain = z
   .describe('a domain { id, name, description }')
   .meta({ zh: '一个领域 { id, name, description }' });
 
+/** Also of a list with other faults, so that all of them are told at once: an entry may be anything. */
+function refuseRepeatedIds(domains: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const idOf = (one: unknown): unknown => Object(one).id;
+  domains.forEach((one, index) => {
+    if (idOf(one) !== undefined && domains.findIndex((other) => idOf(other) === idOf(one)) < index)
+      context.addIssue({ code: 'custom', path: [index, 'id'] });
+  });
+}
+
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const sourcesMax = 200;
 
@@ -53,12 +62,7 @@ export const siteFields = z.strictObject({
     .array(domain)
     .min(1)
     .max(domainsMax)
-    .superRefine((domains, context) => {
-      domains.forEach(({ id }, index) => {
-        if (domains.findIndex((other) => other.id === id) < index)
-          context.addIssue({ code: 'custom', path: [index, 'id'] });
-      });
-    })
+    .superRefine(refuseRepeatedIds, { when: ({ value }) => Array.isArray(value) })
     .describe(`a list of 1–${domainsMax} domains { id, name, description }`)
     .meta({ zh: `由 1–${domainsMax} 个领域 { id, name, description } 组成的列表` })
     .optional(),
@@ -103,10 +107,13 @@ export function readSiteFile({ bytes }: Pick<SourceEntry, 'bytes'>): SiteFile {
   return { yaml, checked: yaml.values === null ? undefined : siteFields.safeParse(yaml.values) };
 }
 
+/** A file that was meant as the site file, such as `site.yml`. */
+export const isMisnamedSiteFile = (path: string): boolean => path !== siteFileName && /^site\.ya?ml$/i.test(path);
+
 /** What the site file of a content folder says; undefined when there is none, `broken` when its rule has something to say. */
 export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'broken' | undefined {
   const entry = entries.find(({ path }) => path === siteFileName);
-  if (entry === undefined) return undefined;
+  if (entry === undefined) return entries.some(({ path }) => isMisnamedSiteFile(path)) ? 'broken' : undefined;
   const { checked } = readSiteFile(entry);
   return entry.kind === 'file' && checked?.success === true ? checked.data : 'broken';
 }

@@ -95,6 +95,8 @@ export interface FileFacts {
   aliases: Located[];
   related: Located[];
   records: RecordFact[];
+  /** The day until which it is to be reviewed; null when there is none. */
+  reviewBy: Located | null;
   links: ArticleLink[];
   /** What may lead nowhere once it is published. */
   pageLinks: PageLink[];
@@ -103,15 +105,15 @@ export interface FileFacts {
 }
 
 export function factsOf(draft: Draft): FileFacts {
-  const id = draft.frontMatter.values?.id;
   return {
     path: draft.path,
     slug: draft.slug,
     kind: draft.fields.kind,
-    id: typeof id === 'string' ? { value: id, place: draft.frontMatter.placeOf(['id']) } : null,
+    id: locatedText(draft, 'id'),
     aliases: locatedIn(draft, 'aliases'),
     related: locatedIn(draft, 'related'),
     records: recordsIn(draft),
+    reviewBy: locatedText(draft, 'reviewBy'),
     links: articleLinksIn(draft),
     pageLinks: pageLinksIn(draft),
     anchors: inBoth((language) => (draft.outline.parts[language] === undefined ? null : anchorsOf(draft, language))),
@@ -129,6 +131,11 @@ function recordsIn({ frontMatter, fields }: Draft): RecordFact[] {
 }
 
 const dated = z.object({ verifier: z.string(), at: z.string() });
+
+function locatedText({ frontMatter }: Draft, field: string): Located | null {
+  const value = frontMatter.values?.[field];
+  return typeof value === 'string' ? { value, place: frontMatter.placeOf([field]) } : null;
+}
 
 /** The texts of a list; what is no text is for the schema to report. */
 function locatedIn({ frontMatter }: Draft, field: string): Located[] {

@@ -1,4 +1,4 @@
-// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in its table.
+// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in `verification.ts`.
 
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Place } from '../../build/messages.ts';
@@ -61,3 +61,8 @@ export type Outcome =
   | { kind: 'unable'; reason: Bilingual };
 
 export const failed = (fault: Fault): Outcome => ({ kind: 'failed', fault });
+
+export interface Looked {
+  example: Example;
+  outcome: Outcome;
+}

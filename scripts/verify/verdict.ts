@@ -2,7 +2,7 @@
 // the same record on every machine, but for its time.
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
-import type { Looked } from './look-at-article.ts';
+import type { Looked } from './checker.ts';
 
 export interface Findings {
   looked: readonly Looked[];

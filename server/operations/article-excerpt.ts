@@ -137,11 +137,12 @@ function sidesOf(text: StoredText, choice: LanguageChoice): Side[] {
   return (choice === 'both' ? languages : [choice]).map((language) => sideOf(text, language));
 }
 
-const naming = ({ language, anchor, title, body }: Part) => ({
+const naming = ({ language, anchor, title, body, evidence }: Part) => ({
   lang: language,
   section: anchor,
   title,
   tokens: body.tokens,
+  evidence,
 });
 
 function noSection(found: FoundText, asked: string, choice: LanguageChoice): Outcome {

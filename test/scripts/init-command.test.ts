@@ -76,6 +76,10 @@ describe('stele init', () => {
     expect(await specOf('a', '9.0.0')).toBe('9.0.0');
     expect(await specOf('b', 'stele-9.tgz')).toBe('file:stele-9.tgz');
     expect(await readFile(join(cwd, 'b', 'stele-9.tgz'), 'utf8')).toBe('packed');
+    await mkdir(join(cwd, 'd'));
+    await writeFile(join(cwd, 'd', 'stele-9.tgz'), 'of the user');
+    const { stderr } = await stele(['init', 'd', '--package', 'stele-9.tgz', ...given], {}, { cwd });
+    expect(stderr).toContain('already there: d/stele-9.tgz');
     await mkdir(join(cwd, 'checkout'));
     expect(await specOf('c', 'checkout')).toBe('file:../checkout');
   });

@@ -51,9 +51,14 @@ it('serves an edition: search, articles, pages and MCP', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"name":"search"')]);
 }, 30_000);
 
-it.each('start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))('loads stele %s', (name) => {
-  expect(run([name, '--no-such-option']).stderr).toMatch(/^(?:error: unknown option '--no-such-option'|Usage: stele )/);
-});
+it.each('init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))(
+  'loads stele %s',
+  (name) => {
+    expect(run([name, '--no-such-option']).stderr).toMatch(
+      /^(?:error: unknown option '--no-such-option'|Usage: stele )/,
+    );
+  },
+);
 
 describe('what needs further packages', () => {
   // One of them is installed, as another package of the server needs it.

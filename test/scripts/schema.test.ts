@@ -10,7 +10,7 @@ import { type FrontMatterKind, frontMatterJsonSchema, frontMatterKinds } from '.
 import { articleText, fixtures } from '../site.ts';
 
 // Strict: a keyword that JSON Schema does not have is an error. That a day exists only editors look at.
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } });
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, date: true } });
 const validators = {
   article: ajv.compile(frontMatterJsonSchema('article')),
   guide: ajv.compile(frontMatterJsonSchema('guide')),

@@ -139,6 +139,7 @@ const contextTool = tool({
         citation: z.string(),
         ...trust,
         relevance,
+        evidence: z.string().optional(),
         complete: z.boolean().optional(),
         text: z.string(),
         allowed,
@@ -152,6 +153,7 @@ const contextTool = tool({
       citation: shortCitation(passage.citation),
       ...trustOf(passage),
       relevance: passage.relevance,
+      ...(passage.evidence !== 'none' && { evidence: passage.evidence }),
       ...(!passage.complete && { complete: false }),
       text: passage.text,
     }));

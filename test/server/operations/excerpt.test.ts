@@ -9,6 +9,7 @@ const sectionOf = (anchor: string, level: number, tokens: number, kind: Section[
   title: anchor,
   level,
   kind,
+  evidence: 'none',
   body: counted(`<${anchor}>`, tokens),
   blocks: [],
   entry: counted(`- ${anchor}`, 2),

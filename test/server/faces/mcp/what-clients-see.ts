@@ -96,7 +96,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         const answer = await client.callTool({ name: 'search', arguments: { query } });
         const { results, total } = dataOf(answer);
         expect(results.length).toBe(Math.min(5, total));
-        expect(results[0]).toMatchObject({ id: 'teapot-that-plans', title, status: 'verified', confidence: 97 });
+        expect(results[0]).toMatchObject({ id: 'teapot-that-plans', title, status: 'verified', confidence: 70 });
         expect(results[0].snippet).toMatch(/\*\*(?:teapot|茶壶)/i);
         for (const { url, snippet } of results) {
           expect(url).toContain(`/${language}/articles/`);

@@ -12,7 +12,7 @@ import type { PageBase } from '../../../../build/pages/assets.ts';
 import { renderGuide } from '../../../../build/pages/docs-pages.tsx';
 import { readDraft } from '../../../../build/source/draft.ts';
 import { toArticle, toGuide } from '../../../../build/source/source-article.ts';
-import { draftOf, entryOf } from '../../../build/sources.ts';
+import { circumstances, draftOf, entryOf } from '../../../build/sources.ts';
 import { articleText } from '../../../site.ts';
 
 /** Where a text goes that must stay on its line: front matter, then the body. */
@@ -139,7 +139,7 @@ export function pageBelowTheRules(text: string, language: Language, base: PageBa
   const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
   const guideSource = toGuide(draftOf(guide(token, token), `guides/${token}.md`));
   if (source === undefined || guideSource === undefined) throw new Error('the template does not compile');
-  const article = withText(publish(source), text);
+  const article = withText(publish(source, circumstances), text);
   const texts = textsOf(article.source);
   const page = renderArticlePage({ article, text: texts[language], language, base });
   const other = renderGuide(withText(guideSource, text), base).pages[language];
