@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { type Bilingual, inLocale } from '../build/messages.ts';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import type { Settings } from '../server/config.ts';
 import { storeAt } from '../server/open-store.ts';
 import { addressOf, withoutPassword } from '../server/state/redis/address.ts';

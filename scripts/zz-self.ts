@@ -13,8 +13,10 @@ for (const d of readdirSync('content')) {
     const fm = parse(t.slice(4, t.indexOf('\n---', 4))) as { keywords: string[]; tags: string[] };
     const slug = f.replace(/\.md$/, '');
     for (const k of [...fm.tags, ...fm.keywords]) {
-      const a = (old.search(String(k)) ?? []).indexOf(slug), b = (now.search(String(k)) ?? []).indexOf(slug);
-      const ra = a < 0 ? 99 : a + 1, rb = b < 0 ? 99 : b + 1;
+      const a = (old.search(String(k)) ?? []).indexOf(slug),
+        b = (now.search(String(k)) ?? []).indexOf(slug);
+      const ra = a < 0 ? 99 : a + 1,
+        rb = b < 0 ? 99 : b + 1;
       if (rb > ra) lines.push(`${d}/${slug}\t${k}\t${ra}\t${rb}`);
     }
   }

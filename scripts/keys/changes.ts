@@ -2,7 +2,8 @@
 
 import { isIPv6 } from 'node:net';
 import { closest } from '../../build/edition/closest.ts';
-import { type Bilingual, printable, show } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
+import { printable, show } from '../../build/messages.ts';
 import {
   hashOfKey,
   type KeyRecord,
