@@ -52,7 +52,7 @@ interface Indexed {
   count: number;
   site: SiteSettings;
   /** What the list of guides is about. */
-  docs: Bilingual<string>;
+  docs: Bilingual;
 }
 
 function indexOf(
@@ -150,7 +150,7 @@ const sectionsOf = ({ heading, lines }: LinkList): string[] =>
   languages.map((language) => section(`${heading} (${languageNames[language]})`, lines[language]));
 
 /** The description of the API; the home page, the list of guides and the domains, in both languages. */
-function overview({ tagline, domains }: SiteSettings, docs: Bilingual<string>): string[] {
+function overview({ tagline, domains }: SiteSettings, docs: Bilingual): string[] {
   const pages = languages.flatMap((language) => [
     linkLine(words.home[language], twinPath(`/${language}/`), tagline[language]),
     linkLine(words.docs[language], twinPath(`/${language}/docs`), docs[language]),

@@ -38,22 +38,6 @@ export type FileTable = Manifest['files'];
 /** What a manifest says, without the two hashes that follow from it. */
 export type ManifestContent = Omit<Manifest, 'buildId' | 'selfHash'>;
 
-/** The table of an edition's files, in code-unit order of their paths. `known` holds rows that need not be computed again. */
-export function fileTable(
-  files: ReadonlyMap<string, Uint8Array>,
-  known: ReadonlyMap<string, FileTable[string]> = new Map(),
-): FileTable {
-  const paths = [...files.keys()].sort(byCodeUnit);
-  return Object.fromEntries(
-    paths.map((path) => {
-      const row = known.get(path);
-      if (row !== undefined) return [path, row];
-      const content = files.get(path) ?? new Uint8Array();
-      return [path, { sha256: sha256(content), bytes: content.byteLength }];
-    }),
-  );
-}
-
 /** Completes a manifest: `buildId` names the table of file hashes, `selfHash` all the rest of the manifest. */
 export function sealManifest(content: ManifestContent): Manifest {
   const buildId = buildIdOf(content.files);

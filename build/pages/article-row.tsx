@@ -4,10 +4,9 @@ import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import type { CatalogueRow } from '../edition/catalogue.ts';
 import { pagePath, twinPath } from '../edition/locations.ts';
-import { riskNames, statusNames } from '../edition/result-words.ts';
+import { resultWords, riskNames, statusNames } from '../edition/result-words.ts';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
 import type { Age, Checks } from '../trust/checks.ts';
-import { words } from './words.ts';
 
 /** An article as the pages and texts that list articles know it. */
 export interface ListedArticle {
@@ -36,9 +35,9 @@ function badgesOf(glance: Glance, language: Language): Badge[] {
   const { verificationStatus: status, confidenceScore, riskLevel, updatedAt } = glance;
   return [
     { text: statusNames[status][language], class: status },
-    { text: `${words.confidence[language]} ${confidenceScore}%` },
-    { text: `${words.risk[language]}: ${riskNames[riskLevel][language]}`, class: `risk-${riskLevel}` },
-    { text: words.updated[language], time: updatedAt },
+    { text: `${resultWords.confidence[language]} ${confidenceScore}%` },
+    { text: `${resultWords.risk[language]}: ${riskNames[riskLevel][language]}`, class: `risk-${riskLevel}` },
+    { text: resultWords.updated[language], time: updatedAt },
   ];
 }
 

@@ -13,7 +13,16 @@ import { headingText, type LanguagePart } from '../source/outline.ts';
 import { publishedText } from '../source/published-text.ts';
 import type { SourceGuide } from '../source/source-article.ts';
 import type { PageBase } from './assets.ts';
-import { CopyStatus, copyWords, localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
+import {
+  CopyStatus,
+  Crumbs,
+  copyWords,
+  localPath,
+  Neighbours,
+  renderPage,
+  type SiteInput,
+  type SitePage,
+} from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';
 import { trustGuidePath } from './trust-page.tsx';
 import { articleWords, audienceWords, docsWords, trustWords, words } from './words.ts';
@@ -165,7 +174,6 @@ export function renderGuidePage(
   const beside = renderToString(
     <Neighbours
       language={language}
-      class="pages-around"
       label={docsWords.guidesAround}
       names={articleWords}
       previous={neighbour(own[at - 1])}
@@ -201,11 +209,11 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
     <div class="with-contents">
       <Contents language={language} nodes={nodes} />
       <article {...copyWords(language)}>
-        <p class="breadcrumbs" data-markdown-ignore>
-          <a href={localPath(language, '')}>{words.home[language]}</a> ›{' '}
-          <a href={localPath(language, '/docs')}>{words.docs[language]}</a>
-          {` › ${audienceWords[fields.audience][language]}`}
-        </p>
+        <Crumbs
+          language={language}
+          links={[[words.docs[language], localPath(language, '/docs')]]}
+          here={audienceWords[fields.audience][language]}
+        />
         <h1>{fields.title[language]}</h1>
         <p class="summary">{fields.summary[language]}</p>
         <div class="content" dangerouslySetInnerHTML={{ __html: content }} />

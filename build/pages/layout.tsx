@@ -270,12 +270,10 @@ export function Crumbs({ language, links, here }: CrumbsProps) {
 interface Neighbour {
   href: string;
   title: string;
-  class?: string;
 }
 
 interface NeighboursProps {
   language: Language;
-  class: string;
   label: Bilingual;
   /** What the links are called. */
   names: { previous: Bilingual; next: Bilingual };
@@ -284,17 +282,17 @@ interface NeighboursProps {
 }
 
 /** Links to the pages before and after this one in a list. Markdown twins name no neighbours. */
-export function Neighbours({ language, label, names, previous, next, ...rest }: NeighboursProps) {
+export function Neighbours({ language, label, names, previous, next }: NeighboursProps) {
   if (previous === undefined && next === undefined) return null;
   return (
-    <nav class={rest.class} aria-label={label[language]} data-markdown-ignore>
+    <nav class="neighbours" aria-label={label[language]} data-markdown-ignore>
       {previous !== undefined && (
-        <a class={previous.class} rel="prev" href={previous.href}>
+        <a rel="prev" href={previous.href}>
           <span>{names.previous[language]}</span> {previous.title}
         </a>
       )}
       {next !== undefined && (
-        <a class={next.class} rel="next" href={next.href}>
+        <a rel="next" href={next.href}>
           <span>{names.next[language]}</span> {next.title}
         </a>
       )}

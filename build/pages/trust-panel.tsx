@@ -2,11 +2,11 @@
 import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
-import { riskNames, statusNames } from '../edition/result-words.ts';
+import { resultWords, riskNames, statusNames } from '../edition/result-words.ts';
 import { leadAnchor } from '../edition/section-format.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { sharesOf } from '../trust/trust.ts';
-import { evidenceNames, resultWords, articleWords as said, words } from './words.ts';
+import { evidenceNames, recordResultWords, articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
@@ -24,7 +24,7 @@ export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: 
       <dl>
         <dt>{said.status[language]}</dt>
         <dd>{statusNames[trust.status][language]}</dd>
-        <dt>{words.confidence[language]}</dt>
+        <dt>{resultWords.confidence[language]}</dt>
         <dd>
           <Confidence article={article} language={language} />
         </dd>
@@ -36,7 +36,7 @@ export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: 
         <dd>
           <Records article={article} language={language} />
         </dd>
-        <dt>{words.risk[language]}</dt>
+        <dt>{resultWords.risk[language]}</dt>
         <dd>
           {riskNames[riskLevel][language]}: {said.riskMeaning[language]}
         </dd>
@@ -125,7 +125,7 @@ function Evidence({ article: { evidence, sections }, language }: Props) {
 function evidenceLine({ verifier, result, examples, evidence }: VerifierEvidence, language: Language): string {
   const counts = (['ran', 'failed', 'skipped'] as const).map((name) => `${words[name][language]} ${examples?.[name]}`);
   const shown = examples === null ? words.noExamples[language] : `${words.examples[language]}: ${counts.join(', ')}`;
-  return `${verifier}: ${resultWords[result][language]}, E = ${evidence} (${shown})`;
+  return `${verifier}: ${recordResultWords[result][language]}, E = ${evidence} (${shown})`;
 }
 
 function Records({ article, language }: Props) {
@@ -135,7 +135,7 @@ function Records({ article, language }: Props) {
     <ul>
       {verification.map(({ verifier, result, at, notes }, index) => (
         <li key={`${verifier} ${at}`}>
-          {verifier}: {resultWords[result][language]}, <time dateTime={at}>{at.slice(0, 10)}</time> (
+          {verifier}: {recordResultWords[result][language]}, <time dateTime={at}>{at.slice(0, 10)}</time> (
           {article.trust.stale[index] === true ? words.stale[language] : said.current[language]})
           {notes !== undefined && ` — ${onOneLine(notes, language)}`}
         </li>

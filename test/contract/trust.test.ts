@@ -2,8 +2,8 @@
 // program of the guide.
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { statusNames } from '../../build/edition/result-words.ts';
-import { resultWords, words } from '../../build/pages/words.ts';
+import { resultWords, statusNames } from '../../build/edition/result-words.ts';
+import { recordResultWords, words } from '../../build/pages/words.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { textOf } from '../build/markup.ts';
 import { articleWith } from '../build/sources.ts';
@@ -115,7 +115,7 @@ describe('every form of an article', () => {
       expect(metadataOf(markdown).get('Confidence Score'), slug).toBe(`${score}%`);
       for (const language of ['zh', 'en'] as const) {
         const word = statusNames[status as keyof typeof statusNames][language];
-        const badges = `${word} ${words.confidence[language]} ${score}%`;
+        const badges = `${word} ${resultWords.confidence[language]} ${score}%`;
         const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
         expect(textOf(page), slug).toContain(badges);
         expect(page).toContain(`<span class="badge ${status}">`);
@@ -144,7 +144,7 @@ describe('every form of an article', () => {
         for (const { points, verifiers = [] } of confidenceFactors) {
           expect(text, slug).toContain(`${points < 0 ? '' : '+'}${points}: `);
           for (const { verifier, result, evidence, examples } of verifiers) {
-            const verdict = resultWords[result as keyof typeof resultWords][language];
+            const verdict = recordResultWords[result as keyof typeof recordResultWords][language];
             expect(text, slug).toContain(`${verifier}: ${verdict}, E = ${evidence} (`);
             if (examples !== null) expect(text, slug).toContain(`${words.ran[language]} ${examples.ran}`);
           }

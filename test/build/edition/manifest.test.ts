@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   buildIdOf,
-  fileTable,
   formatVersion,
   groupPieces,
   type Manifest,
@@ -12,6 +11,7 @@ import {
   readManifest,
   sealManifest,
 } from '../../../build/edition/manifest.ts';
+import { fileTable } from '../editions.ts';
 
 const files = new Map([
   ['search/0000.json', Buffer.from('[]')],
