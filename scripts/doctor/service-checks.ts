@@ -91,7 +91,8 @@ export const serviceChecks: readonly Check[] = [
           },
         );
       }
-      if (articles > 0) return ok({ zh: `${buildId}，${articles} 篇文章`, en: `${buildId} with ${articles} articles` });
+      if (articles > 0)
+        return ok({ zh: `${buildId}，${articles} 篇文章`, en: `${buildId} with ${counted(articles, 'article')}` });
       return failure(
         { zh: '没有文章', en: 'no articles' },
         {
