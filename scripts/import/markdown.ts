@@ -417,7 +417,10 @@ class Writer {
 
   #list(element: Element): string {
     const texts = listItems(element, (item) => this.#content(item));
-    if (this.#blockOf(element) === undefined) return ` ${texts.map(({ body }) => onOneLine(body)).join('; ')} `;
+    if (this.#blockOf(element) === undefined) {
+      const listed = texts.map(({ body }) => onOneLine(body)).join('; ');
+      return ` ${listed.replaceAll(/(?<=[.!?。！？；;]); /g, ' ')} `;
+    }
     return this.#placed(element, texts.map(({ marker, body }) => listItem(marker, body)).join('\n'));
   }
 
