@@ -67,8 +67,8 @@ export function askedFor(
     const path = [relative(resolve(cwd, content), resolve(cwd, name)), name].find((candidate) => known.has(candidate));
     if (path === undefined) {
       throw new UsageError({
-        zh: `${content} 中没有文件 ${name}`,
-        en: `there is no file ${name} in ${content}`,
+        zh: `${content} 中没有文件 ${name}；写它从这里或从那个文件夹起的路径，不写文件就是全部`,
+        en: `there is no file ${name} in ${content}; write its path from here or from that folder, or no file for all of them`,
       });
     }
     asked.add(path);
@@ -146,7 +146,7 @@ export function reportingMistakes<Arguments extends unknown[]>(
       const sentence = error instanceof UsageError ? error.sentence : fileFaultOf(error);
       if (sentence === undefined) throw error;
       // It may quote what others wrote: a file of an edition, the name of a file.
-      const lines = `stele: ${inLocale(sentence, localeOf(given))}`.split('\n').map(printable);
+      const lines = `stele: ${inLocale(sentence, localeOf(given, io.env))}`.split('\n').map(printable);
       io.stderr.write(`${lines.join('\n')}\n`);
       io.exitCode = 2;
     }

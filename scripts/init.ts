@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
+import { authoringPackages } from './authoring-packages.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { localeOption } from './locale.ts';
@@ -261,10 +262,7 @@ function siteYaml({ nameZh, nameEn, domains }: Answers, author: string): string 
 }
 
 function packageJson(name: string, { spec }: PackageSource): string {
-  const own = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-    engines: Record<string, string>;
-    peerDependencies?: Record<string, string>;
-  };
+  const { engines } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const commands = [
     'build',
     'start',
@@ -283,10 +281,10 @@ function packageJson(name: string, { spec }: PackageSource): string {
     name: npmName(name),
     private: true,
     scripts: Object.fromEntries(commands.map((command) => [command, `stele ${command}`])),
-    engines: own.engines,
+    engines,
     dependencies: { stele: spec },
     // What building, checking and verifying need, and serving does not.
-    devDependencies: own.peerDependencies ?? {},
+    devDependencies: authoringPackages,
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

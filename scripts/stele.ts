@@ -12,6 +12,7 @@ import { reportingMistakes, UsageError } from './content-option.ts';
 import { localeOfEnvironment, localeOption } from './locale.ts';
 import { optionsKeptByNpm } from './npm-options.ts';
 import { packageVersion } from './package-root.ts';
+import { inChinese } from './usage-errors.ts';
 
 const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   init: async (io) => (await import('./init.ts')).initCommand(io),
@@ -71,8 +72,7 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
   const io: CommandIo = { ...streams, exitCode: 0 };
   const program = new Command('stele')
     .description('Compiles bilingual articles and serves them to software agents.')
-    .version(packageVersion)
-    .showHelpAfterError('(run with --help for the options)');
+    .version(packageVersion);
   // Help, and advice on a misspelt name, need all of them.
   const [named = ''] = argv;
   const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
@@ -97,12 +97,16 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
   return io.exitCode;
 }
 
-/** Commander throws instead of ending the process, and prints to the streams of the call. */
+const helpHint = { zh: '（--help 列出选项）', en: '(run with --help for the options)' };
+
+/** Commander throws instead of ending the process, prints to the streams of the call, and says where help is. */
 function throwAndPrintTo(io: CommandIo, command: Command): void {
   const { stdout, stderr } = io;
+  const locale = localeOfEnvironment(io.env);
   command.exitOverride().configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
+    outputError: (text, write) => write(`${locale === 'zh' ? inChinese(text) : text}${inLocale(helpHint, locale)}\n`),
   });
   for (const below of command.commands) throwAndPrintTo(io, below);
 }

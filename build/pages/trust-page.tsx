@@ -5,6 +5,7 @@ import { escapedMarkdown, markdownHead, markdownLink } from '../bodies/markdown.
 import { domainPath, guidePath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
 import { statusNames } from '../edition/result-words.ts';
 import {
+  type EvidenceKind,
   evidenceKinds,
   highestScores,
   type Language,
@@ -12,12 +13,11 @@ import {
   verificationStatuses,
 } from '../edition/vocabulary.ts';
 import { type Figures, figuresOf, rangesOf, type ScoreRange, scoresPerRange, shareOf } from '../trust/figures.ts';
-import { sharesOf } from '../trust/trust.ts';
 import type { ListedArticle } from './article-row.tsx';
 import { localPath, renderPage, type SiteInput, type SitePage } from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';
 import { trustGuide } from './trust-panel.tsx';
-import { chartText, evidenceNames, meanings, trustWords } from './words.ts';
+import { chartText, meanings, trustWords } from './words.ts';
 
 /** What the page says in one language. */
 interface TrustReport {
@@ -110,7 +110,7 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
       [trustWords.verifiedShare[language], `${shareOf(all.statuses.verified, all.articles)}%`],
       [trustWords.median[language], String(all.confidence?.median)],
       [trustWords.least[language], String(all.confidence?.least)],
-      [trustWords.backed[language], backedText(articles, language)],
+      [trustWords.backed[language], `${shareBacked(articles)}%`],
       [trustWords.oldest[language], dayOf(all.oldestVerification)],
     ],
     byDomain: domainTable(language, input, all),
@@ -132,14 +132,11 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
   };
 }
 
-/** What share of all texts each kind of evidence backs. */
-function backedText(articles: readonly ListedArticle[], language: Language): string {
-  const all = { ran: 0, checked: 0, cited: 0, none: 0 };
-  for (const { evidence } of articles) for (const kind of evidenceKinds) all[kind] += evidence[kind];
-  return sharesOf(all)
-    .filter(({ kind }) => kind !== 'none')
-    .map(({ kind, percent }) => `${evidenceNames[kind][language]} ${percent}%`)
-    .join(language === 'zh' ? '，' : ', ');
+/** The share of all texts that has any evidence, in whole percents. */
+function shareBacked(articles: readonly ListedArticle[]): number {
+  const tokensOf = (kinds: readonly EvidenceKind[]): number =>
+    articles.reduce((sum, { evidence }) => kinds.reduce((own, kind) => own + evidence[kind], sum), 0);
+  return shareOf(tokensOf(['ran', 'checked', 'cited']), tokensOf(evidenceKinds));
 }
 
 function domainTable(language: Language, { articles, settings: { domains } }: SiteInput, all: Figures): Table {

@@ -47,11 +47,11 @@ describe('options that npm kept for itself', () => {
     expect(message).not.toContain('hidden');
   });
 
-  it('are none of other commands, of npm itself, or of npx', async () => {
+  it('are none of other commands, of npm itself, or of npm exec', async () => {
     expect(await messageFor('schema', [], { strict: 'true', package: 'x' })).toBe('');
-    // `npx --package stele stele init --help`
-    const npx = { npm_lifecycle_event: 'npx', npm_command: 'exec' };
-    expect(await messageFor('init', ['--help'], { package: 'stele', yes: 'true' }, npx)).toBe('');
+    // As `npm exec --package stele -- stele init --help` sets it.
+    const exec = { npm_command: 'exec' };
+    expect(await messageFor('init', ['--help'], { package: 'stele', yes: 'true' }, exec)).toBe('');
     expect(await messageFor('init', ['--help'], { yes: 'true' })).toBe('');
     expect(await messageFor('init', ['--help'], { package: 'stele' })).toContain('npm kept --package stele');
     const { stderr } = await stele(['check', '--help'], { npm_config_strict: 'true' });

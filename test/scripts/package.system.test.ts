@@ -84,10 +84,15 @@ beforeAll(async () => {
   await npm(...install, tea);
 }, 300_000);
 
-it('is a tarball of 3 MB at most, which the new folder holds and names', async () => {
+it('is a tarball of 3 MB at most, which the new folder holds and names; serving needs 110 packages besides at most', async () => {
   expect((await stat(join(tea, tarball))).size).toBeLessThan(3 * 1024 * 1024);
   const { dependencies } = JSON.parse(await readFile(join(tea, 'package.json'), 'utf8'));
   expect(dependencies).toEqual({ stele: `file:${tarball}` });
+  const lock: { packages: Record<string, { dev?: true; optional?: true }> } = JSON.parse(
+    await readFile(join(tea, 'package-lock.json'), 'utf8'),
+  );
+  const serving = Object.entries(lock.packages).filter(([path, { dev, optional }]) => path && !dev && !optional);
+  expect(serving.length).toBeLessThanOrEqual(111);
 });
 
 const nodes = [{ name: 'the Node of the tests', original: process.execPath, colour: 'green', colourZh: '绿' }];
