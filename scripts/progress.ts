@@ -2,8 +2,8 @@
 // Compiling holds the event loop, so nothing here waits for a timer: it writes when it is told of a file.
 
 import { performance } from 'node:perf_hooks';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import type { CommandIo } from './command-io.ts';
 
 export interface Progress {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { authoringPackages } from '../../scripts/authoring-packages.ts';
 import { repositoryRoot } from '../site.ts';
 
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
@@ -99,18 +100,15 @@ describe('the repository', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  it('says in CONTRIBUTING.md what each dependency is for, and writes optional peers as they are installed here', () => {
+  it('says in CONTRIBUTING.md what each dependency is for', () => {
     const [, list = ''] = read('CONTRIBUTING.md').split('\n## Dependencies\n');
     const parts = list.split(/^(?!-).*:$/m).slice(-3);
     const listed = parts.map((part) => [...part.matchAll(/^- `([^`]+)`: ./gm)].map(([, name]) => name));
     const namesIn = (field: string): string[] => Object.keys(packageFile[field] ?? {});
-    const peers = namesIn('peerDependencies');
-    const others = namesIn('devDependencies').filter((name) => !peers.includes(name));
-    expect(listed).toEqual([namesIn('dependencies'), peers, others]);
-    expect(packageFile.devDependencies).toMatchObject(packageFile.peerDependencies ?? {});
-    expect(packageFile.peerDependenciesMeta).toEqual(
-      Object.fromEntries(peers.map((name) => [name, { optional: true }])),
-    );
+    const authoring = Object.keys(authoringPackages);
+    const others = namesIn('devDependencies').filter((name) => !authoring.includes(name));
+    expect(listed).toEqual([namesIn('dependencies'), authoring, others]);
+    expect(packageFile.devDependencies).toMatchObject(authoringPackages);
   });
 
   it('has a lock file that is complete, so that npm ci installs from it on every platform', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PublishedArticle } from '../../../build/bodies/article.ts';
 import { htmlOf, newHtmlContext } from '../../../build/bodies/html.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { anchorsOf } from '../../../build/source/links.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';

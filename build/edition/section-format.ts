@@ -1,5 +1,6 @@
 // The sections of an article in one language, each with its own Markdown and what it costs in tokens, so that a server can answer
 // within a budget by choosing among them. The build writes them as JSON, the server reads them.
+import type { EvidenceKind } from './vocabulary.ts';
 
 /** Text and its number of tokens (o200k_base), those of a blank line behind it among them. */
 export interface Counted {
@@ -11,7 +12,7 @@ export interface SectionBlock {
   /** Where it ends in the section's text, in UTF-16 units. */
   end: number;
   tokens: number;
-  /** How many lines of the passages (`passages.ts`) are its own. */
+  /** How many lines of the passages (`passage-format.ts`) are its own. */
   lines: number;
   /** Where a long one can be cut; absent where it cannot. The first part of a table is its header. */
   parts?: Parts;
@@ -32,6 +33,7 @@ export interface Section {
   /** Of its heading, in the article's source, 1–6; 0 without one. */
   level: number;
   kind: 'content' | 'question';
+  evidence: EvidenceKind;
   /** Its heading and what follows up to the next heading, in the source's levels; of a question the answer with all its headings. */
   body: Counted;
   /** Its blocks (paragraphs, lists, code), which fill its text with blank lines between. */

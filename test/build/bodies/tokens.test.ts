@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measuredText, tokensOf, tokensOfAny, tokensOfJoined } from '../../build/tokens.ts';
-import { tokensBySomebodyElse } from '../tokens.ts';
+import { measuredText, tokensOf, tokensOfAny, tokensOfJoined } from '../../../build/bodies/tokens.ts';
+import { tokensBySomebodyElse } from '../../tokens.ts';
 
 const pieces = fc.array(
   fc.oneof(

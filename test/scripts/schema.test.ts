@@ -2,19 +2,15 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readContent } from '../../../build/read.ts';
-import { readDraft } from '../../../build/source/draft.ts';
-import { readFrontMatter } from '../../../build/source/front-matter.ts';
-import {
-  type FrontMatterKind,
-  frontMatterJsonSchema,
-  frontMatterKinds,
-} from '../../../build/source/front-matter-json-schema.ts';
-import { articleFields, guideFields } from '../../../build/source/front-matter-schema.ts';
-import { articleText, fixtures } from '../../site.ts';
+import { readContent } from '../../build/read.ts';
+import { readDraft } from '../../build/source/draft.ts';
+import { readFrontMatter } from '../../build/source/front-matter.ts';
+import { articleFields, guideFields } from '../../build/source/front-matter-schema.ts';
+import { type FrontMatterKind, frontMatterJsonSchema, frontMatterKinds } from '../../scripts/schema.ts';
+import { articleText, fixtures } from '../site.ts';
 
 // Strict: a keyword that JSON Schema does not have is an error. That a day exists only editors look at.
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } });
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, date: true } });
 const validators = {
   article: ajv.compile(frontMatterJsonSchema('article')),
   guide: ajv.compile(frontMatterJsonSchema('guide')),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publishedText } from '../../../build/source/markdown-text.ts';
+import { publishedText } from '../../../build/source/published-text.ts';
 import { draftWith } from '../sources.ts';
 
 function published(en: string, headingShift = 0): string {

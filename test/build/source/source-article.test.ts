@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlaceholder } from '../../../build/source/placeholder.ts';
+import { isPlaceholder } from '../../../build/source/source-article.ts';
 import { articleWith } from '../sources.ts';
 
 describe('a placeholder', () => {
@@ -18,11 +18,11 @@ describe('a placeholder', () => {
   );
 
   it('is marked in the language in which it stands, for the question and for the answer', () => {
-    const { pairs } = articleWith({
+    const { texts } = articleWith({
       zh: '茶。\n\n## 问答\n\n### 一？\n\n待补充\n\n### 待完善\n\n有。\n\n### 三？\n\n有。',
       en: 'Tea.\n\n## Q&A\n\n### One?\n\nYes.\n\n### Two?\n\nYes.\n\n### Three?\n\n**TBD**',
     });
-    expect(pairs.map(({ placeholder }) => placeholder)).toEqual([
+    expect(texts.pairs.map(({ placeholder }) => placeholder)).toEqual([
       { zh: true, en: false },
       { zh: true, en: false },
       { zh: false, en: true },
@@ -30,10 +30,10 @@ describe('a placeholder', () => {
   });
 
   it('is one even with a comment beside it', () => {
-    const { pairs } = articleWith({
+    const { texts } = articleWith({
       zh: '茶。\n\n## 问答\n\n### 待补充 <!-- 问题 -->\n\n有。',
       en: 'Tea.\n\n## Q&A\n\n### Tea?\n\n<!-- who knows? -->\n\nTODO',
     });
-    expect(pairs[0]?.placeholder).toEqual({ zh: true, en: true });
+    expect(texts.pairs[0]?.placeholder).toEqual({ zh: true, en: true });
   });
 });

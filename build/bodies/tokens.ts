@@ -2,7 +2,7 @@
 // other numbers, mostly within a fifth of these for English and for Chinese.
 import { createRequire } from 'node:module';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
-import { separator } from './edition/sections.ts';
+import { separator } from '../edition/section-format.ts';
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 

@@ -1,10 +1,8 @@
 // Markdown as text: the author's own characters, with a few of them replaced at known offsets. Nothing is parsed and
 // written again, so that what agents read is what the author wrote.
 import type { Heading, Nodes, RootContent } from 'mdast';
-import { commentsIn, isComment } from './comments.ts';
 import { addressExtent, isArticleLink, linksIn, publishedAddress } from './links.ts';
-import { nodesIn } from './nodes.ts';
-import { extentOf } from './outline.ts';
+import { commentsIn, extentOf, isComment, nodesIn } from './markdown.ts';
 
 /** Replaces the text between two offsets. */
 interface Edit {

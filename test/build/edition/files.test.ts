@@ -2,7 +2,7 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../build/edition/make-folder.ts';
+import { makeFolder } from '../../../build/edition/files.ts';
 import { temporaryFolder } from '../../site.ts';
 
 test('a folder is made with those above it, and one that is there is left as it is', async () => {

@@ -1,8 +1,7 @@
 // Blocks of code: what language they are in, and where each line of a fence lies in the file.
 import type { Code } from 'mdast';
 import type { Draft } from './draft.ts';
-import { nodesIn } from './nodes.ts';
-import { extentOf } from './outline.ts';
+import { extentOf, nodesIn } from './markdown.ts';
 
 export interface Fence {
   node: Code;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Block, blockKinds, linesOf, passagesStart, passagesText } from '../../../build/edition/passages.ts';
+import { type Block, blockKinds, linesOf, passagesStart, passagesText } from '../../../build/edition/passage-format.ts';
 
 const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\n', ' '));
 const block: fc.Arbitrary<Block> = fc.record(

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, it } from 'vitest';
-import { markdown } from '../../../build/source/markdown-parser.ts';
+import { markdown } from '../../../build/source/markdown.ts';
 
 const plain = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
 
