@@ -94,7 +94,7 @@ export function createApp({
 
   app.use(account({ clock, log, metrics }));
   app.use(begin({ clock, library: () => shelf.library, origin }));
-  app.use(securityHeaders());
+  app.use(securityHeaders(origin));
   // The API and /mcp answer OPTIONS before anything else.
   app.options(/.*/, hostCheck);
   app.options(mcpPath, hostCheckAlways);

@@ -222,6 +222,8 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
     if (child.tagName === 'input') {
       properties.ariaLabel = words[context.language][properties.checked ? 'done' : 'open'];
     }
+    // An empty header names nothing: to screen readers it is an empty cell.
+    if (child.tagName === 'th' && child.children.length === 0) child.tagName = 'td';
     if (/^h[1-6]$/.test(child.tagName) && !isLabel) node.children[index] = linkedHeading(child, context);
     if (child.tagName === 'pre') {
       node.children[index] = framedCode(child, context);

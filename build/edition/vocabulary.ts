@@ -7,6 +7,12 @@ export type Language = (typeof languages)[number];
 /** A value, most often a text, in each of the two languages. */
 export type Bilingual<Value = string> = { readonly [Name in Language]: Value };
 
+/** What callers get who ask for neither language. */
+export const defaultLanguage: Language = 'en';
+
+/** The languages as HTML, hreflang and JSON-LD name them (BCP 47). */
+export const htmlLanguage: Bilingual = { zh: 'zh-Hans', en: 'en' };
+
 /** One value per language. */
 export const inBoth = <Value>(make: (language: Language) => Value): Bilingual<Value> => ({
   zh: make('zh'),

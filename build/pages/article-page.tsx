@@ -12,13 +12,13 @@ import {
 import type { BodyName } from '../edition/catalogue.ts';
 import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
 import { domainName, resultWords } from '../edition/result-words.ts';
-import { type Language, languageChoices } from '../edition/vocabulary.ts';
+import { htmlLanguage, type Language, languageChoices } from '../edition/vocabulary.ts';
 import { Badges } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, Neighbours, otherLanguage, parallelPath, renderPage } from './layout.tsx';
 import { articleThings } from './structured-data.ts';
 import { TrustPanel } from './trust-panel.tsx';
-import { htmlLanguage, articleWords as said, words } from './words.ts';
+import { articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;

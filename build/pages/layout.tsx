@@ -6,12 +6,12 @@ import { apiPrefix, changesPath, llmsPath, pagePath, trustPath, twinPath } from 
 import { queryLengthMax } from '../edition/page-search.ts';
 import { defaultSite, type SiteSettings } from '../edition/site-settings.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
-import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, defaultLanguage, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import type { CompiledGuide } from './docs-pages.tsx';
 import { structuredData, type Thing } from './structured-data.ts';
-import { articleWords, docsWords, htmlLanguage, themeWords, trustWords, words } from './words.ts';
+import { articleWords, docsWords, themeWords, trustWords, words } from './words.ts';
 
 export interface PageFrame {
   language: Language;
@@ -130,7 +130,7 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
               {languages.map((of) => (
                 <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
               ))}
-              <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+              <link rel="alternate" hreflang="x-default" href={absolute(defaultLanguage)} />
             </>
           )}
           <link rel="alternate" type="text/markdown" href={twin} />

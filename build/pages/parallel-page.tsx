@@ -5,13 +5,13 @@ import { type HtmlBlock, type TextHtml, withIds } from '../bodies/html.ts';
 import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import { markdownPagePath, pagePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
 import { extentOf } from '../source/markdown.ts';
 import { type Section, sectionPairs } from '../source/parity.ts';
 import type { SourceArticle } from '../source/source-article.ts';
 import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, parallelPath, renderPage, Slot } from './layout.tsx';
-import { articleWords, htmlLanguage, languageNames } from './words.ts';
+import { articleWords, languageNames } from './words.ts';
 
 /** The page without its article: slots stand for name, title, summary and both texts. */
 export function renderParallelFrame(language: Language, base: PageBase): string {

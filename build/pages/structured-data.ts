@@ -4,10 +4,10 @@ import { domainPath, pagePath, twinPath } from '../edition/locations.ts';
 import { domainName } from '../edition/result-words.ts';
 import type { SiteSettings } from '../edition/site-settings.ts';
 import { slot } from '../edition/slots.ts';
-import type { Language } from '../edition/vocabulary.ts';
+import { htmlLanguage, type Language } from '../edition/vocabulary.ts';
 import { plainText } from '../source/markdown.ts';
 import type { PageBase } from './assets.ts';
-import { htmlLanguage, words } from './words.ts';
+import { words } from './words.ts';
 
 /** A thing of schema.org. */
 export type Thing = { '@type': string } & Record<string, unknown>;

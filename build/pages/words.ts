@@ -3,9 +3,6 @@ import type { Bilingual, EvidenceKind, Language, RecordResult } from '../edition
 
 const both = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** As HTML names the languages. */
-export const htmlLanguage: Bilingual = { zh: 'zh-Hans', en: 'en' };
-
 /** As the languages name themselves. */
 export const languageNames: Bilingual = { zh: '中文', en: 'English' };
 

@@ -91,7 +91,8 @@ export const serviceChecks: readonly Check[] = [
           },
         );
       }
-      if (articles > 0) return ok({ zh: `${buildId}，${articles} 篇文章`, en: `${buildId} with ${articles} articles` });
+      if (articles > 0)
+        return ok({ zh: `${buildId}，${articles} 篇文章`, en: `${buildId} with ${counted(articles, 'article')}` });
       return failure(
         { zh: '没有文章', en: 'no articles' },
         {
@@ -206,8 +207,11 @@ export const serviceChecks: readonly Check[] = [
       return warning(
         { zh: `${found.zh}；${given}`, en: `${found.en}; ${given}` },
         {
-          expected: `Strict-Transport-Security: max-age=${hstsSecondsMin}; includeSubDomains`,
-          remedy: { zh: '由代理加上这个头（RFC 6797）', en: 'let the proxy add this header (RFC 6797)' },
+          expected: `Strict-Transport-Security: max-age=${hstsSecondsMin}`,
+          remedy: {
+            zh: '把 PUBLIC_URL 设为 https 地址，或由代理加上这个头（RFC 6797）',
+            en: 'set PUBLIC_URL to the https address, or let the proxy add this header (RFC 6797)',
+          },
         },
       );
     },

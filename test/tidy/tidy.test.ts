@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { authoringPackages } from '../../scripts/authoring-packages.ts';
 import { repositoryRoot } from '../site.ts';
 
@@ -134,6 +135,34 @@ describe('the repository', () => {
       packages: Record<string, { hasInstallScript?: boolean }>;
     };
     expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)).toEqual([]);
+  });
+
+  it('is looked through for new versions wherever it has a package.json, and pins the actions of its workflows', () => {
+    const { updates } = parse(read('.github/dependabot.yml'));
+    const watched = updates.flatMap(({ directories = [] }: { directories?: string[] }) => directories);
+    const own = files.filter((path) => path.endsWith('package.json') && !path.startsWith('test/fixtures/'));
+    expect(watched.sort()).toEqual(own.map((path) => `/${path.replace(/\/?package\.json$/, '')}`).sort());
+    const workflows = files.filter((path) => path.startsWith('.github/workflows/'));
+    const used = workflows.flatMap((path) => read(path).match(/uses: .*/g) ?? []);
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
+  });
+
+  it('has issue forms that its host can show', () => {
+    const forms = files.filter((path) => path.startsWith('.github/ISSUE_TEMPLATE/'));
+    expect(forms.length).toBe(3);
+    for (const path of forms) {
+      const { name, description, body } = parse(read(path));
+      expect([typeof name, typeof description], path).toEqual(['string', 'string']);
+      const fields = body.filter(({ type }: { type: string }) => type !== 'markdown');
+      for (const { type, id, attributes } of fields)
+        expect([type, id, attributes.label], path).toEqual([
+          expect.stringMatching(/^(?:input|textarea)$/),
+          expect.stringMatching(/^[a-z]+$/),
+          expect.any(String),
+        ]);
+      expect(new Set(fields.map(({ id }: { id: string }) => id)).size, path).toBe(fields.length);
+    }
   });
 
   it('names no registry host in the lock file', () => {

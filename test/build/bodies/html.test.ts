@@ -34,6 +34,11 @@ describe('a body as HTML', () => {
   it.each([
     ['scrolls a table, which stays one', '| f |\n| - |\n| g |', /^<div class="table"><table>.*<\/table><\/div>$/s],
     [
+      'makes an empty header a cell',
+      '| | g |\n| - | - |\n| h | i |',
+      /<tr>\n<td><\/td>\n<th>g<\/th>\n<\/tr>\n<\/thead>/,
+    ],
+    [
       'keeps the language of code, in a frame for what is wider than the page',
       '```later title="x"\n1 < 2\n```',
       /^<div class="code"><pre><code class="language-later">1 &#x3C; 2\n<\/code><\/pre><\/div>$/,
