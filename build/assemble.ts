@@ -1,6 +1,6 @@
 // Puts an edition together from files that passed every rule: bodies into packs, the index, facets, pages, manifest.
 // Pure: the same articles give the same bytes, in whatever order they come and whatever was kept from earlier builds.
-import type { OtherArticles, RelatedArticle } from './bodies/article.ts';
+import type { OtherArticles, RelatedArticle } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { type CompiledArticle, searchOf } from './compiled-file.ts';
 import { llmsFiles } from './discovery/llms.ts';
@@ -26,9 +26,9 @@ import {
   type Manifest,
   type ManifestContent,
   manifestText,
+  piecesOf,
   sealManifest,
 } from './edition/manifest.ts';
-import { piecesOf } from './edition/pieces.ts';
 import { domainIds, type SiteSettings } from './edition/site-settings.ts';
 import { riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
@@ -165,7 +165,9 @@ function addBodies(
   }
   const locations = new Map<KeyedArticle, Pick<CatalogueRow, 'shard' | 'bodies'>>();
   shelves.forEach((shelf, shard) => {
-    const members = shelf.map((article): PackMember => ({ key: article.key, others: others(article) }));
+    const members = shelf.map(
+      (article): PackMember => ({ key: article.key, age: article.age, others: others(article) }),
+    );
     const { places, ...row } = packOf(members, cache);
     files.setLater(packFile(shard), row, () => packContent(members, cache));
     shelf.forEach((article, at) => {

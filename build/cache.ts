@@ -182,11 +182,11 @@ export interface Outcome {
 const outcomeFile = 'outcome';
 
 /** Names all that a build follows from, but for the compiler: every entry and every asset. */
-export function sourcesKey({ entries, assets }: Sources): string {
+export function sourcesKey({ entries, assets, day }: Sources): string {
   const lines = entries
     .map((entry) => `${entry.path}\0${entry.kind}\0${entry.size ?? ''}\0${contentHash(entry)}`)
     .sort(byCodeUnit);
-  return sha256([...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
+  return sha256([day ?? '', ...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
 }
 
 /** The last outcome, if it is that of these sources. */

@@ -11,7 +11,7 @@ import { judgeSite, type Scope } from './judge.ts';
 import { hasErrors, inReadingOrder, type Message } from './messages.ts';
 import { type PageBase, publishAssets } from './pages/assets.ts';
 import { trustGuide } from './pages/trust-panel.tsx';
-import { guidesFolder, isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
+import { dayOf, guidesFolder, isMarkdown, type SourceEntry, type Sources } from './source/entry.ts';
 import { siteOf } from './source/site.ts';
 import { siteSettingsIn } from './source/site-file.ts';
 
@@ -32,9 +32,10 @@ export interface Options {
 /** Checks the sources by the rules of a build and, without an error, makes the edition. */
 export function compile(sources: Sources, { cache = new BuildCache(), progress }: Options = {}): Compilation {
   const { base, ...publishing } = publishingOf(sources);
+  const day = dayOf(sources);
   const files = eachFile(sources.entries, {
-    known: (entry) => knownFile(cache, fileKey(entry, base)),
-    make: (entry) => compileFile(entry, base, cache),
+    known: (entry) => knownFile(cache, fileKey(entry, base), day),
+    make: (entry) => compileFile(entry, base, { cache, day }),
     progress,
   });
   const messages = allMessages(files, ['build'], sources);
@@ -72,12 +73,12 @@ function eachFile<File>(entries: readonly SourceEntry[], { known, make, progress
 export function publishingOf({ entries, assets: given }: Sources) {
   // The default stands in for a broken file: its rule stops the build.
   const settings = siteSettingsIn(entries) ?? defaultSite;
-  const { name, tagline } = settings;
+  const { name, tagline, sources } = settings;
   const domains = settings.domains.map((domain): NamedDomain => ({ id: domain.id, name: domain.name }));
   const assets = publishAssets(given, domains);
   const base: PageBase = {
     ...assets.addresses,
-    site: { name, tagline, domains },
+    site: { name, tagline, domains, sources },
     hasTrustGuide: entries.some(({ path }) => path === `${guidesFolder}/${trustGuide}.md`),
   };
   return { base, assets, settings };

@@ -1,15 +1,17 @@
 // One file of the content, compiled by itself: its messages, the facts that other files are checked against, and what an edition
-// holds of it. All of it follows from the file alone, so that it is kept in the cache until the file changes.
-import { type PublishedArticle, publish } from './bodies/article.ts';
+// holds of it. All of it follows from the file, the site and the age of its records, so that it is kept in the cache until one of
+// them changes.
+import { isDeepStrictEqual } from 'node:util';
 import { textsOf } from './bodies/html.ts';
 import { openArticleJson, searchItemOf } from './bodies/json.ts';
 import { articleMarkdownOf } from './bodies/markdown.ts';
 import { passagesOf } from './bodies/passages.ts';
+import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { sectionsOf } from './bodies/sections.ts';
 import type { BuildCache } from './cache.ts';
 import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
 import { sha256 } from './edition/hash.ts';
-import { languageChoices, languages } from './edition/vocabulary.ts';
+import { type Bilingual, inBoth, languageChoices, languages } from './edition/vocabulary.ts';
 import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts';
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
@@ -18,11 +20,11 @@ import { renderRow } from './pages/article-row.tsx';
 import type { PageBase } from './pages/assets.ts';
 import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
-import { type InBoth, inBoth, toArticle, toGuide } from './source/article.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
-import { type FileFacts, factsOf } from './source/facts.ts';
-import { type Checks, checksOf } from './trust/checks.ts';
+import { type FileFacts, factsOf } from './source/site.ts';
+import { toArticle, toGuide } from './source/source-article.ts';
+import { type Age, ageOf, type Checks, checksOf } from './trust/checks.ts';
 
 /** A file after the rules: all that `check` needs. */
 export interface CheckedFile {
@@ -43,12 +45,15 @@ export interface CompiledFile extends CheckedFile {
 export interface CompiledArticle {
   /** The catalogue's row, but for where the bodies lie. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
-  title: InBoth<string>;
-  summary: InBoth<string>;
+  title: Bilingual;
+  summary: Bilingual;
   /** The article in a list of articles on a page. */
-  rowHtml: InBoth<string>;
+  rowHtml: Bilingual;
   /** What its records say besides its trust. */
   checks: Checks;
+  /** Tokens by what backs them. */
+  evidence: PublishedArticle['evidence'];
+  age: Age;
   /** Ids, in the author's order. */
   related: string[];
 }
@@ -65,22 +70,30 @@ export function fileKey(entry: SourceEntry, base?: PageBase): string {
   return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(base ?? null)}`);
 }
 
-/** The file as an earlier build compiled it. */
-export const knownFile = (cache: BuildCache, key: string): CompiledFile | undefined => cache.read(`${key}.file`);
+/** The file as an earlier build compiled it, if its trust is the same on this day. */
+export function knownFile(cache: BuildCache, key: string, day: string): CompiledFile | undefined {
+  const file = cache.read<CompiledFile>(`${key}.file`);
+  const article = file?.output && 'article' in file.output ? file.output.article : undefined;
+  return article === undefined || isDeepStrictEqual(article.age, ageOf(article.checks, day)) ? file : undefined;
+}
 
-/** Compiles a file into the cache. */
-export function compileFile(entry: SourceEntry, base: PageBase, cache: BuildCache): CompiledFile {
+/** Compiles a file into the cache; `day` is that of the edition, `YYYY-MM-DD`. */
+export function compileFile(
+  entry: SourceEntry,
+  base: PageBase,
+  { cache, day }: { cache: BuildCache; day: string },
+): CompiledFile {
   const key = fileKey(entry, base);
   const { draft, ...checked } = judgeFile(entry, ['build']);
   const article = draft === undefined || hasErrors(checked.messages) ? undefined : toArticle(draft);
   const guide = draft === undefined || hasErrors(checked.messages) ? undefined : toGuide(draft);
   let output: CompiledFile['output'] = guide === undefined ? null : { guide: renderGuide(guide, base) };
   if (article !== undefined) {
-    const published = publish(article);
+    const published = publish(article, { sources: base.site.sources, day });
     const rowHtml = inBoth((language) => renderRow(published, language));
     cache.write(`${key}.bodies`, renderBodies(published, rowHtml, base));
     cache.write(`${key}.search`, articleSearchOf(article));
-    output = { article: compiledArticle(published, rowHtml) };
+    output = { article: compiledArticle(published, rowHtml, day) };
   }
   // Last, so that a file in the cache has its bodies there.
   cache.write(`${key}.file`, { key, ...checked, output } satisfies CompiledFile);
@@ -114,8 +127,13 @@ function judgeFile(entry: SourceEntry, scopes: readonly Scope[]): CheckedFile & 
   };
 }
 
-function compiledArticle({ source, trust, digest }: PublishedArticle, rowHtml: InBoth<string>): CompiledArticle {
+function compiledArticle(
+  { source, trust, digest, evidence }: PublishedArticle,
+  rowHtml: Bilingual,
+  day: string,
+): CompiledArticle {
   const { fields, slug, domain, texts } = source;
+  const checks = checksOf(fields, digest);
   return {
     row: {
       id: fields.id,
@@ -131,12 +149,14 @@ function compiledArticle({ source, trust, digest }: PublishedArticle, rowHtml: I
     title: texts.title,
     summary: texts.summary,
     rowHtml,
-    checks: checksOf(fields.verification, digest),
+    checks,
+    evidence,
+    age: ageOf(checks, day),
     related: fields.related,
   };
 }
 
-function renderBodies(article: PublishedArticle, rowHtml: InBoth<string>, base: PageBase): Bodies {
+function renderBodies(article: PublishedArticle, rowHtml: Bilingual, base: PageBase): Bodies {
   const texts = textsOf(article.source);
   return [
     ['parallel.both', renderParallel(article, texts)],

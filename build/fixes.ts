@@ -7,8 +7,8 @@ import { type Checked, check } from './compile.ts';
 import type { Message, Replacement } from './messages.ts';
 import { type Draft, readDraft } from './source/draft.ts';
 import { type SourceEntry, withReplacements } from './source/entry.ts';
-import { nodesIn } from './source/nodes.ts';
-import { extentOf, headingText } from './source/outline.ts';
+import { extentOf, nodesIn } from './source/markdown.ts';
+import { headingText } from './source/outline.ts';
 
 export interface FixedFile {
   path: string;

@@ -1,6 +1,6 @@
 // Messages: what the compiler tells an author. They are collected, never thrown one by one. Knows no rule.
 import { byCodeUnit } from './edition/hash.ts';
-import type { Language, PerLanguage } from './edition/vocabulary.ts';
+import type { Bilingual, Language } from './edition/vocabulary.ts';
 
 export const severities = ['error', 'warning'] as const;
 export type Severity = (typeof severities)[number];
@@ -14,15 +14,9 @@ export interface Place {
 /** The start of a file: for what is said of the file as a whole. */
 export const startOfFile: Place = { line: 1, column: 1 };
 
-/** A text in each of the two languages. */
-export type Bilingual = PerLanguage<string>;
-
-/** What is said to authors. Only what reads the same in both languages, such as a path or a value, is a plain string. */
-export type Wording = string | Bilingual;
-
-/** The text of a wording in one language. */
-export function inLocale(wording: Wording, locale: Language): string {
-  return typeof wording === 'string' ? wording : wording[locale];
+/** A text in one language. Only what reads the same in both, such as a path or a value, is a plain string. */
+export function inLocale(text: string | Bilingual, locale: Language): string {
+  return typeof text === 'string' ? text : text[locale];
 }
 
 /** Replaces the text between two offsets of a file (LF line ends, no byte order mark). */
@@ -36,11 +30,11 @@ export interface Replacement {
 export interface Finding {
   place: Place;
   /** What is there: a phrase that can follow `found`. */
-  found: Wording;
+  found: string | Bilingual;
   /** What should be there: a phrase that can follow `expected`. */
-  expected: Wording;
+  expected: string | Bilingual;
   /** What to do about it: whole sentences. */
-  advice: Wording;
+  advice: string | Bilingual;
   /** The place in the same file that the finding is held against, such as the other language's paragraph. */
   counterpart?: Place;
   /** What `check --fix` does about it, when that is safe: it never changes what a text says. */
@@ -85,4 +79,34 @@ export function show(value: unknown): string {
   if (characters.length <= 80) return text;
   // What was cut off a text is inside its quotation marks.
   return `${characters.slice(0, 77).join('')}…${typeof value === 'string' ? '"' : ''}`;
+}
+
+/** The places of a text's offsets. The lines are counted once, however many offsets are asked for. */
+export function placesIn(text: string): (offset: number) => Place {
+  const lineStarts: number[] = [];
+  return (offset) => {
+    // Most texts are never asked about.
+    if (lineStarts.length === 0) {
+      lineStarts.push(0);
+      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lineStarts.push(end + 1);
+    }
+    // The last line that does not begin after the offset, by halving.
+    let line = 0;
+    for (let beyond = lineStarts.length; beyond - line > 1; ) {
+      const middle = (line + beyond) >> 1;
+      if ((lineStarts[middle] ?? 0) <= offset) line = middle;
+      else beyond = middle;
+    }
+    return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
+  };
+}
+
+/** The rules that hold the two languages against each other begin with this. */
+const parityPrefix = 'parity-';
+
+/** Drifts between the languages as warnings: they are known of translations that somebody else keeps, and stop nothing. */
+export function forImported(messages: readonly Message[]): Message[] {
+  return messages.map((message) =>
+    message.rule.startsWith(parityPrefix) ? { ...message, severity: 'warning' } : message,
+  );
 }

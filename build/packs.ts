@@ -1,16 +1,19 @@
 // Packs: the bodies of some articles one after the other, ready to be sent. A pack follows from its members, so that where its bodies
 // lie is kept in the cache, and its content is made from the cached bodies when it is written.
-import { type OtherArticles, relatedSlot } from './bodies/article.ts';
+import { type OtherArticles, relatedSlot } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { bodiesOf } from './compiled-file.ts';
 import { type BodyLocation, type BodyName, bodyNames, type PagePlaces, placesOf } from './edition/catalogue.ts';
 import { fingerprint, sha256 } from './edition/hash.ts';
 import { relatedPart } from './pages/article-page.tsx';
+import type { Age } from './trust/checks.ts';
 
 /** An article as it goes into a pack. */
 export interface PackMember {
   /** Names the compiled file that the bodies come from. */
   key: string;
+  /** What of its trust changes with the day. */
+  age: Age;
   others: OtherArticles;
 }
 
@@ -22,7 +25,7 @@ export interface Pack {
 }
 
 export function packOf(members: readonly PackMember[], cache: BuildCache): Pack {
-  const name = `${sha256(JSON.stringify(members.map(({ key, others }) => [key, others])))}.pack` as const;
+  const name = `${sha256(JSON.stringify(members.map(({ key, age, others }) => [key, age, others])))}.pack` as const;
   const known = cache.read<Pack>(name);
   if (known !== undefined) return known;
   const bodies = members.map((member) => closedBodies(member, cache));

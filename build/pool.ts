@@ -6,7 +6,7 @@ import type { BuildCache } from './cache.ts';
 import { publishingOf } from './compile.ts';
 import { type CompiledFile, fileKey } from './compiled-file.ts';
 import { type Message, startOfFile } from './messages.ts';
-import type { Sources } from './source/entry.ts';
+import { dayOf, type Sources } from './source/entry.ts';
 import type { WorkerTask } from './worker.ts';
 
 /** Fewer files are compiled before workers have loaded the compiler. */
@@ -38,6 +38,7 @@ export async function compileInPool(
   { folder, cache, progress, atLeast = filesMin, fileMsMax = limitMs }: PoolOptions,
 ): Promise<void> {
   const { base } = publishingOf(sources);
+  const day = dayOf(sources);
   const files = sources.entries.filter((entry) => !cache.has(`${fileKey(entry, base)}.file`));
   if (files.length < atLeast) return;
   const threads = Math.min(workersMax, availableParallelism());
@@ -51,7 +52,7 @@ export async function compileInPool(
   let done = 0;
   const compileNext = async (): Promise<void> => {
     for (const entry of waiting) {
-      const task: WorkerTask = { entry, base, folder };
+      const task: WorkerTask = { entry, base, day, folder };
       const signal = AbortSignal.timeout(fileMsMax);
       try {
         await pool.run(task, { signal });

@@ -1,6 +1,7 @@
 // Messages as text: one line each that begins `path:line:column`, with the source around it on a terminal, or JSON.
+
 import { styleText } from 'node:util';
-import type { Language } from './edition/vocabulary.ts';
+import type { Bilingual, Language } from './edition/vocabulary.ts';
 import { inLocale, type Message, type Place, printable, type Severity } from './messages.ts';
 import { columnsOf } from './source/columns.ts';
 
@@ -107,7 +108,7 @@ export function sentencesOf(message: Message, path: string, locale: Language): s
 /** In Chinese a space stands between a Chinese word and what begins in ASCII: a Latin word, a number, code. */
 const setOff = (phrase = ''): string => (/^[!-~]/.test(phrase) ? ` ${phrase}` : phrase);
 
-const severityWords: { readonly [Name in Severity]: { readonly [Locale in Language]: string } } = {
+const severityWords: { readonly [Name in Severity]: Bilingual } = {
   error: { zh: '错误', en: 'error' },
   warning: { zh: '警告', en: 'warning' },
 };

@@ -7,10 +7,11 @@ import type { SourceEntry } from './source/entry.ts';
 export interface WorkerTask {
   entry: SourceEntry;
   base: PageBase;
+  day: string;
   /** Of the cache. */
   folder: string;
 }
 
-export default function compileTask({ entry, base, folder }: WorkerTask): void {
-  compileFile(entry, base, new BuildCache(folder));
+export default function compileTask({ entry, base, day, folder }: WorkerTask): void {
+  compileFile(entry, base, { cache: new BuildCache(folder), day });
 }

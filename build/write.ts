@@ -4,10 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Edition } from './assemble.ts';
-import { readRegularSync } from './edition/files.ts';
+import { makeFolder, readRegularSync } from './edition/files.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
-import { makeFolder } from './edition/make-folder.ts';
 import { type Manifest, readManifest } from './edition/manifest.ts';
 
 export interface PublishOptions {

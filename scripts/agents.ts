@@ -34,6 +34,7 @@ import {
   readState,
   redisUrlOption,
   type StateOptions,
+  tellNothing,
 } from './kept-state.ts';
 import { writeWhole } from './rewrite-file.ts';
 import { jsonText, print } from './standard-output.ts';
@@ -162,10 +163,11 @@ export async function runShow(io: CommandIo, agentId: string, { json, ...options
     const agent = await agents.find(agentId);
     if (agent === undefined) {
       const likely = await likelyAgent(agents, agentId);
-      const meant = likely === undefined ? '' : ` Did you mean ${likely}?`;
-      throw new UsageError(
-        `no agent ${printable(show(agentId))} is registered.${meant} \`npm run agents -- list\` shows who called last`,
-      );
+      const shown = printable(show(agentId));
+      throw new UsageError({
+        zh: `没有登记过智能体 ${shown}。${likely === undefined ? '' : `是不是 ${likely}？`}用 npm run agents -- list 看最近调用的`,
+        en: `no agent ${shown} is registered.${likely === undefined ? '' : ` Did you mean ${likely}?`} \`npm run agents -- list\` shows who called last`,
+      });
     }
     await print(io, [`${json === true ? jsonText(agent) : agentText(agent, Date.now())}\n`]);
   });
@@ -234,7 +236,7 @@ async function clearQueries(io: CommandIo, options: StateOptions): Promise<void>
       await queries.clear();
       await print(io, ['what was asked is forgotten; what running servers have not yet written comes after it\n']);
     },
-    (why) => void io.stderr.write(`stele: ${why}\n`),
+    (why) => tellNothing(io, why),
   );
 }
 
@@ -263,7 +265,10 @@ export async function runExport(io: CommandIo, { format, what, out: given, ...op
     },
     // A mistyped folder must not empty what was exported before.
     (why) => {
-      throw new UsageError(`${printable(out)} is not written: ${why}`);
+      throw new UsageError({
+        zh: `没有写入 ${printable(out)}：${why.zh}`,
+        en: `${printable(out)} is not written: ${why.en}`,
+      });
     },
   );
 }
@@ -291,7 +296,13 @@ async function refuseOtherThanFile(out: string): Promise<void> {
   const statOf = (path: string) => stat(path).catch(() => undefined);
   const there = await statOf(out);
   if (there !== undefined && !there.isFile())
-    throw new UsageError(`--out ${printable(out)} is there and is no file; without --out, everything is printed`);
+    throw new UsageError({
+      zh: `--out ${printable(out)} 已经存在，而且不是文件；不写 --out 就打印出来`,
+      en: `--out ${printable(out)} is there and is no file; without --out, everything is printed`,
+    });
   if ((await statOf(dirname(out)))?.isDirectory() !== true)
-    throw new UsageError(`--out ${printable(out)} is in a folder that is not there; make it first`);
+    throw new UsageError({
+      zh: `--out ${printable(out)} 所在的文件夹不存在；先建立它`,
+      en: `--out ${printable(out)} is in a folder that is not there; make it first`,
+    });
 }

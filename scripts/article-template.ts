@@ -2,8 +2,7 @@
 // warning about each text that is still to be written. Pure; what the author did not say is filled in and named.
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
-import type { RiskLevel } from '../build/edition/vocabulary.ts';
-import type { Bilingual } from '../build/messages.ts';
+import type { Bilingual, RiskLevel } from '../build/edition/vocabulary.ts';
 import { templateCode, templateTag, templateTexts } from '../build/rules/unfinished.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 

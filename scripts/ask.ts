@@ -4,8 +4,8 @@ import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { apiPrefix } from '../build/edition/locations.ts';
 import { queryLengthMax } from '../build/edition/page-search.ts';
-import { type Language, languages } from '../build/edition/vocabulary.ts';
-import { type Bilingual, printable } from '../build/messages.ts';
+import { type Bilingual, type Language, languages } from '../build/edition/vocabulary.ts';
+import { inLocale, printable, show } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
 import { readEdition, readPointer } from '../server/edition-files.ts';
 import { type Library, openLibrary } from '../server/library.ts';
@@ -13,7 +13,7 @@ import { getContext } from '../server/operations/get-context.ts';
 import type { CommandIo } from './command-io.ts';
 import { editionOption, reportingMistakes, UsageError } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
-import { localeOf, localeOption } from './locale.ts';
+import { localeOfEnvironment, localeOption } from './locale.ts';
 import { jsonText } from './standard-output.ts';
 
 interface AskOptions {
@@ -51,32 +51,41 @@ export function askCommand(io: CommandIo): Command {
     .option('--json', 'print what the API answers as data')
     .addOption(localeOption(io))
     .showHelpAfterError(
-      '(before a question that begins with - write --, as in: stele ask -- "-32601 error"; --help shows the options)',
+      inLocale(
+        {
+          zh: '（问题以 - 开头时，在它前面写 --，例如：stele ask -- "-32601 error"）',
+          en: '(before a question that begins with - write --, as in: stele ask -- "-32601 error")',
+        },
+        localeOfEnvironment(io.env),
+      ),
     )
     .action(reportingMistakes(io, runAsk));
 }
 
-async function runAsk(io: CommandIo, question: string, options: AskOptions, command: Command): Promise<void> {
+async function runAsk(io: CommandIo, question: string, options: AskOptions): Promise<void> {
   const given = {
     q: question,
     maxTokens: options.maxTokens,
     ...(options.lang !== undefined && { lang: options.lang }),
   };
   const read = getContext.input.safeParse(given);
-  if (!read.success) throw new UsageError(mistakeIn(read.error));
+  if (!read.success) throw new UsageError(mistakeIn(read.error, options));
   const answer =
     options.url === undefined
       ? askLibrary(await openedEdition(options.edition), read.data)
       : await askServer(io, options.url, given);
-  const text = options.json === true ? jsonText(answer) : answerText(answer, localeOf([command]));
+  const text = options.json === true ? jsonText(answer) : answerText(answer, options.locale);
   io.stdout.write(`${text}\n`);
   if (answer.match === 'none') io.exitCode = nothingFound;
 }
 
-function mistakeIn(error: z.ZodError): Bilingual {
+function mistakeIn(error: z.ZodError, { maxTokens }: AskOptions): Bilingual {
   const isOfTokens = error.issues.some(({ path }) => path[0] === 'maxTokens');
   return isOfTokens
-    ? { zh: '--max-tokens 应是 50 到 20000 的整数', en: '--max-tokens must be a whole number from 50 to 20000' }
+    ? {
+        zh: `--max-tokens 是 ${show(maxTokens)}，应为 50 到 20000 的整数`,
+        en: `--max-tokens is ${show(maxTokens)}; it takes a whole number from 50 to 20000`,
+      }
     : {
         zh: `问题应有 1 到 ${queryLengthMax} 个字符`,
         en: `the question must have 1 to ${queryLengthMax} characters`,

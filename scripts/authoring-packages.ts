@@ -1,14 +1,23 @@
-// The packages that building, checking and verifying need and serving does not: the optional peers of package.json.
+// The packages that building, checking and verifying need and serving does not: `authoringPackages` of package.json. They are no optional
+// peers, which `npm ci --omit=dev` would install in a project that has them as devDependencies: 191 MB where serving needs 68.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { Bilingual } from '../build/messages.ts';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
 import { packageRoot } from './package-root.ts';
 
-const manifestIn = (folder: string): { version?: string; peerDependencies?: Record<string, string> } =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+interface Manifest {
+  version?: string;
+  authoringPackages?: string[];
+  devDependencies?: Record<string, string>;
+}
+
+const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const { authoringPackages: names = [], devDependencies = {} } = manifestIn(packageRoot);
 
 /** Name → the version that these sources were tested with. Another one could give other bytes. */
-export const authoringPackages: Readonly<Record<string, string>> = manifestIn(packageRoot).peerDependencies ?? {};
+export const authoringPackages: Readonly<Record<string, string>> = Object.fromEntries(
+  names.map((name) => [name, devDependencies[name] ?? '']),
+);
 
 /** Those that are not installed in exactly this version, each like `yaml@2.9.1`. */
 export function missingPackages(): string[] {

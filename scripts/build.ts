@@ -7,9 +7,9 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { cacheFolder, readOutcome, sourcesKey, writeOutcome } from '../build/cache.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
-import { readAssets, withProductGuides } from '../build/read.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
+import { readAssets } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { isServed, pruneEditions } from '../build/write.ts';
 import type { CommandIo } from './command-io.ts';
@@ -18,7 +18,7 @@ import {
   formatOption,
   printMessages,
   quietOption,
-  readContentFolder,
+  readSources,
   reportingMistakes,
   UsageError,
 } from './content-option.ts';
@@ -30,6 +30,8 @@ export interface BuildOptions {
   content: string;
   out: string;
   keep: number;
+  /** `YYYY-MM-DD`; without it the newest date of the content. */
+  now?: string;
   /** False: nothing that an earlier build kept is believed. */
   cache?: boolean;
   format: string;
@@ -47,6 +49,12 @@ export function buildCommand(io: CommandIo): Command {
       new Option('--out <folder>', 'where editions are published').default(defaultEditionFolder, 'dist/edition'),
     )
     .addOption(new Option('--keep <count>', 'how many editions stay').argParser(parseKeep).default(defaultKeep))
+    .addOption(
+      new Option(
+        '--now <day>',
+        'the day from which the age of checks is counted (default: the newest date of the content)',
+      ).argParser(parseDay),
+    )
     .option('--no-cache', 'believe nothing that earlier builds kept; for publishing, same result')
     .addOption(formatOption())
     .addOption(localeOption(io))
@@ -84,16 +92,16 @@ export async function runBuild(io: CommandIo, options: BuildOptions): Promise<bo
 async function runBuildWith(
   io: CommandIo,
   folder: string,
-  { content, out, keep, format, locale, quiet }: BuildOptions,
+  { content, out, keep, now: day, format, locale, quiet }: BuildOptions,
 ): Promise<boolean> {
   const started = performance.now();
   const outFolder = resolve(io.cwd, out);
   refuseInside(io, content, out);
-  const entries = await withProductGuides(await readContentFolder(io, content), packageRoot);
-  const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
+  const entries = await readSources(io, content);
+  const sources = { entries, assets: await readAssets(packageRoot), now: Date.now(), day };
   const key = sourcesKey(sources);
   const silent = format !== 'text' || quiet === true;
-  const say = (text: Wording): unknown => silent || io.stdout.write(`${inLocale(text, locale)}\n`);
+  const say = (text: string | Bilingual): unknown => silent || io.stdout.write(`${inLocale(text, locale)}\n`);
   const sayWhat = (verb: Bilingual, buildId: string, articles: number): void => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const name = buildId.slice(0, 12);
@@ -145,6 +153,12 @@ function refuseInside({ cwd }: CommandIo, content: string, out: string): void {
       en: `--out ${out} lies inside the content folder; name a folder outside it`,
     });
   }
+}
+
+function parseDay(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
+  if (!isDay) throw new InvalidArgumentError('write a day such as 2026-01-31');
+  return text;
 }
 
 function parseKeep(text: string): number {

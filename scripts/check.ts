@@ -4,15 +4,14 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { type Checked, check } from '../build/compile.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { type Fixing, fixAll } from '../build/fixes.ts';
-import { type Bilingual, inLocale, type Message } from '../build/messages.ts';
+import { forImported, inLocale, type Message } from '../build/messages.ts';
 import { withProductGuides } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
 import { codePointName } from '../build/rules/characters.ts';
 import { chineseCorrector } from '../build/rules/style.ts';
 import { rules } from '../build/rules/table.ts';
-import { forImported } from '../build/severity.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
 import {

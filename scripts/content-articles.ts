@@ -1,7 +1,8 @@
 // The articles of a content folder, for commands that look at more than their messages. Only for content without errors.
-import { type SourceArticle, toArticle } from '../build/source/article.ts';
+
 import { readDraft } from '../build/source/draft.ts';
 import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';
+import { type SourceArticle, toArticle } from '../build/source/source-article.ts';
 
 export const articlesIn = (entries: readonly SourceEntry[]): SourceArticle[] =>
   entries.filter(({ path }) => isMarkdown(path)).flatMap((entry) => toArticle(readDraft(entry)) ?? []);

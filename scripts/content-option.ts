@@ -2,14 +2,14 @@
 
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Message, printable, type Wording } from '../build/messages.ts';
-import { readContent } from '../build/read.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale, type Message, printable } from '../build/messages.ts';
+import { readContent, withProductGuides } from '../build/read.ts';
 import { reportJson, reportText } from '../build/report.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import type { CommandIo } from './command-io.ts';
 import { localeOf } from './locale.ts';
-import { defaultContentFolder, defaultEditionFolder } from './package-root.ts';
+import { defaultContentFolder, defaultEditionFolder, packageRoot } from './package-root.ts';
 
 export const contentOption = (): Option =>
   new Option('--content <folder>', 'the folder with the articles').default(defaultContentFolder, 'content');
@@ -27,9 +27,9 @@ export const quietOption = (besides = ''): Option => new Option('--quiet', `prin
 
 /** A mistake of the operator's, told in one sentence instead of a stack. */
 export class UsageError extends Error {
-  readonly sentence: Wording;
+  readonly sentence: string | Bilingual;
 
-  constructor(sentence: Wording) {
+  constructor(sentence: string | Bilingual) {
     super(inLocale(sentence, 'en'));
     this.sentence = sentence;
   }
@@ -49,6 +49,10 @@ export async function readContentFolder({ cwd }: CommandIo, folder: string): Pro
   }
 }
 
+/** What a build compiles: the content folder, and the product's own guides where the site shows them. */
+export const readSources = async (io: CommandIo, folder: string): Promise<SourceEntry[]> =>
+  withProductGuides(await readContentFolder(io, folder), packageRoot);
+
 /** Which files a command is about: those that were named, by a path from here or from the content folder; else all. */
 export function askedFor(
   { cwd }: CommandIo,
@@ -63,8 +67,8 @@ export function askedFor(
     const path = [relative(resolve(cwd, content), resolve(cwd, name)), name].find((candidate) => known.has(candidate));
     if (path === undefined) {
       throw new UsageError({
-        zh: `${content} 中没有文件 ${name}`,
-        en: `there is no file ${name} in ${content}`,
+        zh: `${content} 中没有文件 ${name}；写它从这里或从那个文件夹起的路径，不写文件就是全部`,
+        en: `there is no file ${name} in ${content}; write its path from here or from that folder, or no file for all of them`,
       });
     }
     asked.add(path);
@@ -106,7 +110,7 @@ export function printMessages(
 }
 
 /** What the system says against reading or writing a file; undefined for every other error. */
-export function fileFaultOf(error: unknown): Wording | undefined {
+export function fileFaultOf(error: unknown): string | Bilingual | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
   const { code, syscall } = error;
   const path = printable(String(error.path));
@@ -142,7 +146,7 @@ export function reportingMistakes<Arguments extends unknown[]>(
       const sentence = error instanceof UsageError ? error.sentence : fileFaultOf(error);
       if (sentence === undefined) throw error;
       // It may quote what others wrote: a file of an edition, the name of a file.
-      const lines = `stele: ${inLocale(sentence, localeOf(given))}`.split('\n').map(printable);
+      const lines = `stele: ${inLocale(sentence, localeOf(given, io.env))}`.split('\n').map(printable);
       io.stderr.write(`${lines.join('\n')}\n`);
       io.exitCode = 2;
     }

@@ -2,7 +2,7 @@
 
 import { Command, Option } from 'commander';
 import { differenceBetween, type EditionDifference } from '../build/edition/difference.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
 import type { KeptEdition } from '../server/history/history.ts';
@@ -54,7 +54,7 @@ async function runDiff(
 
 const sideOf = ({ buildId, publishedAt }: KeptEdition, articles: number) => ({ buildId, publishedAt, articles });
 
-function summaryOf({ added, removed, changed }: EditionDifference, isSameEdition: boolean): { zh: string; en: string } {
+function summaryOf({ added, removed, changed }: EditionDifference, isSameEdition: boolean): Bilingual {
   if (isSameEdition) return { zh: '这是同一个版本', en: 'they are the same edition' };
   if (added.length + removed.length + changed.length === 0) {
     return {

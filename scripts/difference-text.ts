@@ -2,8 +2,8 @@
 // `build/edition/difference.ts`.
 import { styleText } from 'node:util';
 import type { ArticleChange, ArticleState, ChangedPart, EditionDifference } from '../build/edition/difference.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import { aligned } from './text-table.ts';
 
 const kinds = {

@@ -8,7 +8,7 @@ import { hasErrors } from '../build/messages.ts';
 import { digestOf } from '../build/trust/digest.ts';
 import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
-import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { contentOption, printMessages, readSources, reportingMistakes } from './content-option.ts';
 import { localeOption } from './locale.ts';
 
 interface DigestOptions {
@@ -27,7 +27,7 @@ export function digestCommand(io: CommandIo): Command {
 }
 
 async function runDigest(io: CommandIo, { content, json, locale }: DigestOptions): Promise<void> {
-  const entries = await readContentFolder(io, content);
+  const entries = await readSources(io, content);
   const { messages } = check({ entries, now: Date.now() });
   if (hasErrors(messages)) {
     // A text that does not compile has no digest; what is wrong is said on standard error.

@@ -1,15 +1,15 @@
 // `stele doctor`: checks a running instance from outside, by a few requests, and says what is wrong and what to do.
 
 import { Command, Option } from 'commander';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, printable } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale, printable } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
 import { apiKeyPattern } from '../server/access/api-keys.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { apiChecks } from './doctor/api-checks.ts';
 import { type Evidence, gather } from './doctor/evidence.ts';
-import { type Check, type Finding, failure, type Level, plain, skipped } from './doctor/finding.ts';
+import { type Check, type Finding, failure, type Level, skipped } from './doctor/finding.ts';
 import { proxyChecks } from './doctor/proxy-checks.ts';
 import { reachable, serviceChecks } from './doctor/service-checks.ts';
 import { localeOption } from './locale.ts';
@@ -49,14 +49,7 @@ async function runDoctor(io: CommandIo, url: string, { format, locale }: DoctorO
 
 function addressOf(url: string): URL {
   const address = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
-  if (
-    address !== undefined &&
-    address.username === '' &&
-    address.password === '' &&
-    address.pathname === '/' &&
-    !/[?#]/.test(url)
-  )
-    return address;
+  if (address?.href === `${address?.origin}/` && !/[?#]/.test(url)) return address;
   throw new UsageError({
     zh: '地址应像 https://kb.example.org 这样，不带路径、查询和密码',
     en: 'the address is one like https://kb.example.org, without path, query or password',
@@ -74,96 +67,93 @@ function keyOfEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   });
 }
 
-const levels: readonly Level[] = ['ok', 'warning', 'failure', 'skipped'];
-const levelNames: Record<Level, { zh: string; en: string }> = {
+const levels = {
   ok: { zh: '正常', en: 'ok' },
   warning: { zh: '警告', en: 'warning' },
   failure: { zh: '失败', en: 'FAILURE' },
   skipped: { zh: '跳过', en: 'skipped' },
-};
+} as const satisfies Record<Level, string | Bilingual>;
 
-const countOf = (judged: readonly Judged[], level: Level): number => judged.filter((one) => one.level === level).length;
+function countsOf(judged: readonly Judged[]): [Level, number][] {
+  return (Object.keys(levels) as Level[]).map((level) => [level, judged.filter((one) => one.level === level).length]);
+}
 
 function text({ address, requests }: Evidence, judged: readonly Judged[], locale: Language): string {
-  const rows = aligned(
-    judged.map(({ level, title, found }) => [
-      inLocale(levelNames[level], locale),
-      inLocale(title, locale),
-      inLocale(found, locale),
-    ]),
-  );
+  const say = (wording: string | Bilingual): string => printable(inLocale(wording, locale));
+  const rows = aligned(judged.map(({ level, title, found }) => [say(levels[level]), say(title), say(found)]));
   const lines = judged.flatMap(({ expected, remedy }, at) => [
     (rows[at] ?? []).join('  ').trimEnd(),
-    ...(expected === undefined
-      ? []
-      : [`    ${inLocale({ zh: '应为', en: 'expected' }, locale)}: ${printable(inLocale(expected, locale))}`]),
-    ...(remedy === undefined
-      ? []
-      : [`    ${inLocale({ zh: '对策', en: 'what to do' }, locale)}: ${printable(inLocale(remedy, locale))}`]),
+    ...(expected === undefined ? [] : [`    ${say({ zh: '应为', en: 'expected' })}: ${say(expected)}`]),
+    ...(remedy === undefined ? [] : [`    ${say({ zh: '对策', en: 'what to do' })}: ${say(remedy)}`]),
   ]);
-  const counts = levels
-    .filter((level) => countOf(judged, level) > 0)
-    .map((level) => `${countOf(judged, level)} ${inLocale(levelNames[level], locale)}`);
-  const end = inLocale(
-    {
-      zh: `${address.origin}：${counts.join('，')}；发出 ${requests} 个请求`,
-      en: `${address.origin}: ${counts.join(', ')}; ${counted(requests, 'request')} made`,
-    },
-    locale,
-  );
+  const counts = countsOf(judged).flatMap(([level, count]) => (count > 0 ? [`${count} ${say(levels[level])}`] : []));
+  const end = say({
+    zh: `${address.origin}：${counts.join('，')}；发出 ${requests} 个请求`,
+    en: `${address.origin}: ${counts.join(', ')}; ${counted(requests, 'request')} made`,
+  });
   return [...lines, end].join('\n');
 }
 
 /** Both languages would be twice as much; the names of checks and levels are for programs. */
 function json({ address, requests }: Evidence, judged: readonly Judged[], locale: Language): string {
+  const say = (wording: string | Bilingual | undefined): string | null =>
+    wording === undefined ? null : inLocale(wording, locale);
   return jsonText({
     address: address.origin,
     version: packageVersion,
     requests,
-    counts: Object.fromEntries(levels.map((level) => [level, countOf(judged, level)])),
+    counts: Object.fromEntries(countsOf(judged)),
     checks: judged.map(({ name, level, title, found, expected, remedy }) => ({
       name,
       level,
-      title: inLocale(title, locale),
-      found: inLocale(found, locale),
-      expected: expected === undefined ? null : inLocale(expected, locale),
-      remedy: remedy === undefined ? null : inLocale(remedy, locale),
+      title: say(title),
+      found: say(found),
+      expected: say(expected),
+      remedy: say(remedy),
     })),
   });
 }
 
 export interface Judged extends Finding {
   name: string;
-  title: Bilingual;
+  title: string | Bilingual;
 }
 
 export const checks: readonly Check[] = [reachable, ...serviceChecks, ...apiChecks, ...proxyChecks];
 
 export function judge(evidence: Evidence): Judged[] {
-  const first = reachable.judge(evidence);
+  const first = judgeOne(reachable, evidence);
   // What something else answers says nothing of Stele.
   const rest = first.level === 'ok' ? checks.slice(1) : [];
-  return [
-    { name: reachable.name, title: reachable.title, ...first },
-    ...rest.map((check) => ({ name: check.name, title: check.title, ...judgeOne(check, evidence) })),
-  ];
+  return [first, ...rest.map((check) => judgeOne(check, evidence))];
 }
 
-function judgeOne(check: Check, evidence: Evidence): Finding {
-  const { answers, faults, isLimited, isOutOfTime } = evidence;
-  const broken = check.needs.find((name) => faults[name] !== undefined);
+function judgeOne(check: Check, evidence: Evidence): Judged {
+  const { name, title, expected, remedy } = check;
+  const finding = unjudged(check, evidence) ?? judgedBy(check, evidence);
+  const isWrong = finding.level === 'warning' || finding.level === 'failure';
+  return { name, title, ...(isWrong && expected && { expected }), ...(isWrong && remedy && { remedy }), ...finding };
+}
+
+const judgedBy = (check: Check, evidence: Evidence): Finding =>
+  check.judge(evidence, ...check.needs.flatMap((name) => evidence.answers[name] ?? []));
+
+/** What is found of a check whose requests have no answer to judge by. */
+function unjudged({ name, needs }: Check, { answers, faults, isLimited, isOutOfTime }: Evidence): Finding | undefined {
+  const broken = needs.find((probe) => faults[probe] !== undefined);
   if (broken !== undefined) {
     return failure(
       { zh: `没有回答（${faults[broken]}）`, en: `no answer (${faults[broken]})` },
-      { zh: '5 秒内的回答', en: 'an answer within 5 seconds' },
-      { zh: '看服务器和代理的日志', en: 'see the logs of server and proxy' },
+      {
+        expected: { zh: '5 秒内的回答', en: 'an answer within 5 seconds' },
+        remedy: { zh: '看服务器和代理的日志', en: 'see the logs of server and proxy' },
+      },
     );
   }
   // A refusal by the limit says nothing of what was asked.
-  const isRefused = check.needs.some((name) => answers[name]?.status === 429) && check.name !== 'envelope';
-  if (isRefused || (isLimited && check.needs.some((name) => answers[name] === undefined)))
-    return skipped({ zh: '限额用完了', en: 'the limit is used up' });
-  if (check.needs.some((name) => answers[name] === undefined))
-    return isOutOfTime ? skipped({ zh: '时间到了', en: 'time was up' }) : skipped(plain('—'));
-  return check.judge(evidence);
+  const isRefused = needs.some((probe) => answers[probe]?.status === 429) && name !== 'envelope';
+  const isMissing = needs.some((probe) => answers[probe] === undefined);
+  if (isRefused || (isMissing && isLimited)) return skipped({ zh: '限额用完了', en: 'the limit is used up' });
+  if (isMissing) return skipped(isOutOfTime ? { zh: '时间到了', en: 'time was up' } : '—');
+  return undefined;
 }

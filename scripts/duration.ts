@@ -26,8 +26,10 @@ const isoDate = z.iso.date();
 const isoMoment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 
 /** What `momentMs` takes, in words. */
-export const momentAllowed =
-  'a duration from now (30m, 12h, 90d) or a moment in ISO 8601: a date (2027-01-31, its beginning in UTC) or a date and time with a zone (2027-01-31T18:00:00+08:00)';
+export const momentAllowed = {
+  zh: '从现在起的时长（30m、12h、90d），或 ISO 8601 的时刻：日期（2027-01-31，即 UTC 的零点），或带时区的日期和时间（2027-01-31T18:00:00+08:00）',
+  en: 'a duration from now (30m, 12h, 90d) or a moment in ISO 8601: a date (2027-01-31, its beginning in UTC) or a date and time with a zone (2027-01-31T18:00:00+08:00)',
+};
 
 /** Milliseconds since 1970-01-01T00:00:00Z; undefined when the text is neither a duration nor a moment. */
 export function momentMs(text: string, nowMs: number): number | undefined {

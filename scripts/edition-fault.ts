@@ -1,8 +1,9 @@
 // What every command says of an edition that cannot be opened: where it lies, what is wrong with it, what to do.
+
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { editionsFolder, manifestFile, pointerFile } from '../build/edition/locations.ts';
-import type { Wording } from '../build/messages.ts';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
 import { EditionError } from '../server/edition-files.ts';
 import { shortName } from '../server/history/history.ts';
 import { UsageError } from './content-option.ts';
@@ -16,7 +17,7 @@ export async function openingEdition<Opened>(folder: string, open: () => Promise
   }
 }
 
-function editionFault(folder: string, { message }: EditionError): Wording {
+function editionFault(folder: string, { message }: EditionError): string | Bilingual {
   const holder = existsSync(join(folder, pointerFile)) ? undefined : holderOf(folder);
   if (holder !== undefined) {
     return {

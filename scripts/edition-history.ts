@@ -3,7 +3,8 @@
 import { cataloguePaths, placeOf } from '../build/edition/catalogue.ts';
 import type { ArticleSnapshot } from '../build/edition/difference.ts';
 import { packFile } from '../build/edition/locations.ts';
-import { inLocale, show, type Wording } from '../build/messages.ts';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
+import { inLocale, show } from '../build/messages.ts';
 import { EditionError, type EditionFiles, readEdition, readPointer } from '../server/edition-files.ts';
 import { type KeptEdition, keptEditions, shortName } from '../server/history/history.ts';
 import { comparedArticleIn, type SnapshotRow, snapshotRowsIn } from '../server/history/snapshots.ts';
@@ -88,8 +89,8 @@ function notKept(name: string, kept: readonly HistoricEdition[]): never {
   );
 }
 
-function listing(kept: readonly HistoricEdition[]): { zh: string; en: string } {
-  const listed = (locale: 'zh' | 'en', mark: Wording): string =>
+function listing(kept: readonly HistoricEdition[]): Bilingual {
+  const listed = (locale: 'zh' | 'en', mark: string | Bilingual): string =>
     kept
       .map(({ buildId, isCurrent }) => `${shortName(buildId)}${isCurrent ? inLocale(mark, locale) : ''}`)
       .join(locale === 'zh' ? '、' : ', ');

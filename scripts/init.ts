@@ -6,8 +6,9 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
+import { authoringPackages } from './authoring-packages.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { localeOption } from './locale.ts';
@@ -46,9 +47,18 @@ interface Answers {
 async function runInit(io: CommandIo, dir: string, options: InitOptions): Promise<void> {
   const folder = resolve(io.cwd, dir);
   const source = options.package === undefined ? packageSource(folder) : sourceFrom(io, options.package, folder);
+  const say = (text: Bilingual): string => `${inLocale(text, options.locale)}\n`;
   const answers = await answersTo(io, options, folder);
+  if (answers === undefined) {
+    io.stderr.write(say({ zh: '已取消；没有写任何文件', en: 'cancelled; nothing was written' }));
+    io.exitCode = interruptedCode;
+    return;
+  }
   const files = await filesOf(answers, source, options.author ?? answers.nameEn, new Date());
-  const taken = [...files.keys()].filter((path) => existsSync(join(folder, path)));
+  const { tarball } = source;
+  const copied = tarball === undefined || dirname(tarball) === folder ? [] : [tarball];
+  const written = [...files.keys(), ...copied.map((path) => basename(path))];
+  const taken = written.filter((path) => existsSync(join(folder, path)));
   if (taken.length > 0) {
     const named = taken.map((path) => join(dir, path)).join(', ');
     throw new UsageError({
@@ -60,16 +70,27 @@ async function runInit(io: CommandIo, dir: string, options: InitOptions): Promis
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text, { flag: 'wx' });
   }
-  if (source.tarball !== undefined && source.tarball !== join(folder, basename(source.tarball)))
-    await copyFile(source.tarball, join(folder, basename(source.tarball)));
-  const say = (text: Bilingual): void => void io.stdout.write(`${inLocale(text, options.locale)}\n`);
+  for (const path of copied) await copyFile(path, join(folder, basename(path)));
   const inside = folder === io.cwd ? '' : `cd ${relative(io.cwd, folder)} && `;
-  say({ zh: `已在 ${dir} 写入 ${files.size} 个文件`, en: `wrote ${files.size} files in ${dir}` });
-  say({
-    zh: `  下一步：${inside}npm install && npm run build && npm start`,
-    en: `  next: ${inside}npm install && npm run build && npm start`,
-  });
+  io.stdout.write(
+    [
+      { zh: `已在 ${dir} 写入 ${files.size} 个文件`, en: `wrote ${files.size} files in ${dir}` },
+      {
+        zh: `  下一步：${inside}npm install && npm run build && npm start`,
+        en: `  next: ${inside}npm install && npm run build && npm start`,
+      },
+      {
+        zh: `  领域的名称和说明在 ${join(dir, 'content', 'site.yaml')} 中`,
+        en: `  the names of the domains, and what they are about: ${join(dir, 'content', 'site.yaml')}`,
+      },
+    ]
+      .map(say)
+      .join(''),
+  );
 }
+
+/** As shells tell of a program that was interrupted (128 and SIGINT). */
+const interruptedCode = 130;
 
 // What is asked
 
@@ -81,8 +102,8 @@ const questions: { readonly [Name in 'nameZh' | 'nameEn' | 'domains']: Bilingual
   domains: { zh: '领域的标识，用逗号分隔', en: 'Ids of its domains, separated by commas' },
 };
 
-/** From the options, else from the terminal, else what the folder's name suggests. */
-async function answersTo(io: CommandIo, options: InitOptions, folder: string): Promise<Answers> {
+/** From the options, else from the terminal, else what the folder's name suggests; undefined after Ctrl-C or Ctrl-D. */
+async function answersTo(io: CommandIo, options: InitOptions, folder: string): Promise<Answers | undefined> {
   const suggested = basename(folder);
   const asks = options.yes !== true && io.stdin.isTTY === true && io.stdout.isTTY === true;
   const terminal = asks ? createInterface({ input: io.stdin, output: io.stdout }) : undefined;
@@ -98,6 +119,9 @@ async function answersTo(io: CommandIo, options: InitOptions, folder: string): P
     const domains = [...new Set((await answer('domains', 'general')).split(/[,，\s]+/).filter((id) => id !== ''))];
     refuseDomains(domains);
     return { nameZh, nameEn, domains };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return undefined;
+    throw error;
   } finally {
     terminal?.close();
   }
@@ -238,10 +262,7 @@ function siteYaml({ nameZh, nameEn, domains }: Answers, author: string): string 
 }
 
 function packageJson(name: string, { spec }: PackageSource): string {
-  const own = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-    engines: Record<string, string>;
-    peerDependencies?: Record<string, string>;
-  };
+  const { engines } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const commands = [
     'build',
     'start',
@@ -260,10 +281,10 @@ function packageJson(name: string, { spec }: PackageSource): string {
     name: npmName(name),
     private: true,
     scripts: Object.fromEntries(commands.map((command) => [command, `stele ${command}`])),
-    engines: own.engines,
+    engines,
     dependencies: { stele: spec },
     // What building, checking and verifying need, and serving does not.
-    devDependencies: own.peerDependencies ?? {},
+    devDependencies: authoringPackages,
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

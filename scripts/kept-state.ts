@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import type { Settings } from '../server/config.ts';
 import { storeAt } from '../server/open-store.ts';
 import { addressOf, withoutPassword } from '../server/state/redis/address.ts';
@@ -17,6 +19,7 @@ import {
 } from '../server/state/store.ts';
 import { type CommandIo, settingsFor } from './command-io.ts';
 import { UsageError } from './content-option.ts';
+import { localeOfEnvironment } from './locale.ts';
 
 export interface StateOptions {
   data?: string;
@@ -45,9 +48,12 @@ const nothingKept: ReadableState = {
 };
 
 /** Why nothing is there, as a sentence, where nothing was ever kept: opening it would make it. Undefined elsewhere. */
-function whyNothing({ dataFolder, redisUrl }: Settings): string | undefined {
+function whyNothing({ dataFolder, redisUrl }: Settings): Bilingual | undefined {
   if (redisUrl !== undefined || existsSync(join(dataFolder, databaseFile))) return undefined;
-  return `nothing is kept in ${dataFolder} yet; a server keeps its state where --data (DATA_DIR) or --redis-url (REDIS_URL) says`;
+  return {
+    zh: `${dataFolder} 里还没有状态；服务器的状态在 --data（DATA_DIR）或 --redis-url（REDIS_URL）指定的地方`,
+    en: `nothing is kept in ${dataFolder} yet; a server keeps its state where --data (DATA_DIR) or --redis-url (REDIS_URL) says`,
+  };
 }
 
 /**
@@ -58,22 +64,26 @@ export async function readState(
   io: CommandIo,
   options: StateOptions,
   work: (state: ReadableState) => Promise<void>,
-  whenNothing?: ((why: string) => void) | undefined,
+  whenNothing?: ((why: Bilingual) => void) | undefined,
 ): Promise<void> {
   const { settings } = settingsFor(io, options);
   const nothing = whyNothing(settings);
   if (nothing === undefined) return await opened(settings, work);
   if (whenNothing !== undefined) return whenNothing(nothing);
-  io.stderr.write(`stele: ${nothing}\n`);
+  tellNothing(io, nothing);
   await work(nothingKept);
 }
+
+/** Says that nothing was ever kept. */
+export const tellNothing = (io: CommandIo, why: Bilingual): void =>
+  void io.stderr.write(`stele: ${inLocale(why, localeOfEnvironment(io.env))}\n`);
 
 /** Runs what changes something. Where nothing was ever kept, `whenNothing` runs instead; without it, what is missing is made. */
 export async function changeState(
   io: CommandIo,
   options: StateOptions,
   work: (state: StateStore, settings: Settings) => Promise<void>,
-  whenNothing?: (why: string) => void,
+  whenNothing?: (why: Bilingual) => void,
 ): Promise<void> {
   const { settings } = settingsFor(io, options);
   const nothing = whyNothing(settings);

@@ -25,7 +25,7 @@ ${plansText}
 
 A running server hears of every change by itself: a new key works at once, a revoked one is refused within a second.
 With npm, put -- before the options: npm run keys -- list --all
-Mistakes end with one sentence and exit code 2, or 1 for options and arguments that are missing, unknown or of no such value.`,
+Mistakes end with one sentence and exit code 2.`,
     );
 }
 

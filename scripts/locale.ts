@@ -12,14 +12,14 @@ export const localeOption = ({ env }: CommandIo): Option =>
     .choices(languages)
     .default(localeOfEnvironment(env), 'that of LC_ALL, LC_MESSAGES or LANG: zh for Chinese, en for any other');
 
-/** The language of a command's sentences, from what commander gives its action. Commands without --locale speak English. */
-export function localeOf(given: readonly unknown[]): Language {
+/** The language of what is said about a mistake, from what commander gives an action: that of the environment without --locale. */
+export function localeOf(given: readonly unknown[], env: NodeJS.ProcessEnv): Language {
   const command = given.at(-1);
   const locale: unknown = command instanceof Command ? command.opts().locale : undefined;
-  return languages.find((language) => language === locale) ?? 'en';
+  return languages.find((language) => language === locale) ?? localeOfEnvironment(env);
 }
 
-function localeOfEnvironment(env: NodeJS.ProcessEnv): Language {
+export function localeOfEnvironment(env: NodeJS.ProcessEnv): Language {
   const value = variables.map((name) => env[name]).find((set) => set !== undefined && set !== '');
   return value?.startsWith('zh') ? 'zh' : 'en';
 }

@@ -2,8 +2,9 @@
 // the compiler: an article that is written here passes them.
 import { closest } from '../build/edition/closest.ts';
 import { domainIds, type SiteSettings } from '../build/edition/site-settings.ts';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
 import { judgeDraft, judgeEntry, type Scope } from '../build/judge.ts';
-import { type Bilingual, inLocale, show } from '../build/messages.ts';
+import { inLocale, show } from '../build/messages.ts';
 import { sentencesOf } from '../build/report.ts';
 import { slug as slugRule } from '../build/rules/files.ts';
 import { readDraft } from '../build/source/draft.ts';

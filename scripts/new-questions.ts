@@ -1,7 +1,6 @@
 // What `stele new` asks on a terminal: whatever of a new article no flag said. Loaded only when there is something to ask.
 
-import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
-import type { Bilingual } from '../build/messages.ts';
+import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { type Birth, listOf, type Wishes } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
 import { type ExistingArticle, similarTo } from './existing-articles.ts';

@@ -7,8 +7,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { pagePath } from '../build/edition/locations.ts';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
-import { type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
+import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import { type Birth, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
@@ -34,7 +34,7 @@ interface NewOptions {
 export function newCommand(io: CommandIo): Command {
   return new Command('new')
     .description('start an article; asks on a terminal for what is not given')
-    .argument('[domain/slug]', 'where it belongs, for example mcp/tool-annotations')
+    .argument('[domain/slug]', 'where it belongs: a domain of the site, and the name of the file')
     .addOption(contentOption())
     .option('--title-zh <text>', 'its title in Chinese')
     .option('--title-en <text>', 'its title in English')
@@ -68,8 +68,8 @@ async function runNew(io: CommandIo, name: string | undefined, options: NewOptio
   }
   if (wishes.domain === undefined || wishes.slug === undefined) {
     throw new UsageError({
-      zh: '请写明新文章的位置，形式为 <领域>/<slug>，例如 mcp/tool-annotations',
-      en: 'name the new article as <domain>/<slug>, such as mcp/tool-annotations',
+      zh: `请写明新文章的位置，形式为 <领域>/<slug>，例如 ${exampleIn(birth.site)}`,
+      en: `name the new article as <domain>/<slug>, such as ${exampleIn(birth.site)}`,
     });
   }
   const entry = newEntry(wishes, birth);
@@ -95,15 +95,17 @@ function placeOf(
   const [domain = '', slug = '', ...rest] = name.replace(/\.md$/, '').split('/');
   if (slug === '' || rest.length > 0) {
     throw new UsageError({
-      zh: `${JSON.stringify(name)} 不是 <领域>/<slug> 的形式，例如 mcp/tool-annotations`,
-      en: `${JSON.stringify(name)} is not <domain>/<slug>, such as mcp/tool-annotations`,
+      zh: `${JSON.stringify(name)} 不是 <领域>/<slug> 的形式，例如 ${exampleIn(site)}`,
+      en: `${JSON.stringify(name)} is not <domain>/<slug>, such as ${exampleIn(site)}`,
     });
   }
   refuse(domainFault(domain, site) ?? slugFault(slug, existing));
   return { domain, slug };
 }
 
-function refuse(fault: Wording | undefined): void {
+const exampleIn = ({ domains }: SiteSettings): string => `${domains[0]?.id}/my-topic`;
+
+function refuse(fault: string | Bilingual | undefined): void {
   if (fault !== undefined) throw new UsageError(fault);
 }
 
@@ -150,7 +152,12 @@ function linesAbout({ cwd }: CommandIo, path: string, wishes: Wishes, content: s
   ];
 }
 
-function hintsOf({ cwd }: CommandIo, wishes: Wishes, existing: readonly ExistingArticle[], content: string): Wording[] {
+function hintsOf(
+  { cwd }: CommandIo,
+  wishes: Wishes,
+  existing: readonly ExistingArticle[],
+  content: string,
+): (string | Bilingual)[] {
   const names = [wishes.slug, wishes.titleZh, wishes.titleEn].filter((name) => name !== undefined);
   const similar = similarTo(names, existing);
   if (similar.length === 0) return [];

@@ -3,18 +3,18 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { type Circumstances, publish } from '../build/bodies/published-article.ts';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { compile } from '../build/compile.ts';
 import { domainIds } from '../build/edition/site-settings.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import { readAssets } from '../build/read.ts';
-import type { SourceArticle } from '../build/source/article.ts';
+import { dayOf } from '../build/source/entry.ts';
 import { articleLinksIn, resolveArticleLink } from '../build/source/links.ts';
+import type { SourceArticle } from '../build/source/source-article.ts';
 import { checksOf } from '../build/trust/checks.ts';
-import { digestOf } from '../build/trust/digest.ts';
 import { type Figures, figuresOf, type Judged, shareOf } from '../build/trust/figures.ts';
-import { trustOf } from '../build/trust/trust.ts';
 import { editionInMemory } from '../server/edition-files.ts';
 import { openLibrary } from '../server/library.ts';
 import { findMatches } from '../server/operations/search.ts';
@@ -22,7 +22,7 @@ import { matchOf } from '../server/search/relevance.ts';
 import type { QueryCount } from '../server/state/store.ts';
 import type { CommandIo } from './command-io.ts';
 import { articlesIn } from './content-articles.ts';
-import { contentOption, printMessages, readContentFolder, reportingMistakes } from './content-option.ts';
+import { contentOption, printMessages, readSources, reportingMistakes } from './content-option.ts';
 import { momentText } from './duration.ts';
 import { dataOption, readState, redisUrlOption, type StateOptions } from './kept-state.ts';
 import { localeOption } from './locale.ts';
@@ -51,7 +51,7 @@ export function reportCommand(io: CommandIo): Command {
 const queriesMax = 200;
 
 async function runReport(io: CommandIo, { content, locale, json, ...stateOptions }: ReportOptions): Promise<void> {
-  const entries = await readContentFolder(io, content);
+  const entries = await readSources(io, content);
   const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
   const sources = { entries, assets: await readAssets(packageRoot), now: Date.now() };
   const { edition, messages } = compile(sources, { cache });
@@ -65,6 +65,7 @@ async function runReport(io: CommandIo, { content, locale, json, ...stateOptions
   const library = await openLibrary(editionInMemory(edition));
   const report = reportOf(articlesIn(entries), {
     domains: domainIds(library.site),
+    circumstances: { sources: library.site.sources, day: dayOf(sources) },
     // A query that had no answer then may have one by now.
     unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
   });
@@ -106,9 +107,13 @@ export interface Report {
 
 export function reportOf(
   articles: readonly SourceArticle[],
-  { domains, unanswered }: { domains: readonly string[]; unanswered: readonly QueryCount[] | undefined },
+  {
+    domains,
+    circumstances,
+    unanswered,
+  }: { domains: readonly string[]; circumstances: Circumstances; unanswered: readonly QueryCount[] | undefined },
 ): Report {
-  const judged = articles.map(judgedArticle);
+  const judged = articles.map((article) => judgedArticle(article, circumstances));
   const linked = new Set(articles.flatMap(linkedFrom));
   return {
     domains: [
@@ -137,10 +142,10 @@ interface JudgedArticle extends Judged {
   domain: string;
 }
 
-function judgedArticle({ slug, domain, fields, texts }: SourceArticle): JudgedArticle {
-  const digest = digestOf(texts);
-  const { status, score } = trustOf(fields.verification, digest);
-  return { slug, domain, status, score, checkedAt: checksOf(fields.verification, digest).checkedAt };
+function judgedArticle(article: SourceArticle, circumstances: Circumstances): JudgedArticle {
+  const { slug, domain, fields } = article;
+  const { trust, digest } = publish(article, circumstances);
+  return { slug, domain, status: trust.status, score: trust.score, checkedAt: checksOf(fields, digest).checkedAt };
 }
 
 /** The paths that an article links to, and the ids that it names as related, but for its own. */

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, r
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import Database from 'libsql';
-import { makeFolder } from '../build/edition/make-folder.ts';
+import { makeFolder } from '../build/edition/files.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { codeOf, databaseFile, isBusy } from '../server/state/sqlite/database.ts';

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
+import { counted } from '../build/report.ts';
 import { pointTo } from '../build/write.ts';
 import { openEdition } from '../server/library.ts';
 import type { CommandIo } from './command-io.ts';
@@ -46,7 +47,7 @@ async function runRollback(
         }
       : {
           zh: `当前版本现在是 ${now}，共 ${library.size} 篇文章${before === undefined ? '' : `；之前是 ${before}`}`,
-          en: `the current edition is ${now} with ${library.size} articles${before === undefined ? '' : `; before, it was ${before}`}`,
+          en: `the current edition is ${now} with ${counted(library.size, 'article')}${before === undefined ? '' : `; before, it was ${before}`}`,
         },
     locale,
   );

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
-import type { Language } from '../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import type { Rule } from '../build/rules/rule.ts';
 import { rules } from '../build/rules/table.ts';
@@ -27,7 +27,7 @@ type Example = z.infer<typeof example>;
 interface ShownRule {
   rule: Rule;
   example: Example;
-  message: { readonly [Name in Language]: string };
+  message: Bilingual;
 }
 
 export const rulesGuideFile = join('content', 'guides', 'rules.md');

@@ -5,13 +5,6 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { optionsKeptByNpm } from './npm-options.mjs';
-
-const mistake = optionsKeptByNpm(process.env, process.argv.slice(3));
-if (mistake !== undefined) {
-  process.stderr.write(mistake);
-  process.exit(2);
-}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'js', '.compiled');

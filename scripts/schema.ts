@@ -1,11 +1,10 @@
-// `stele schema`: the front matter as JSON Schema, for editors.
-
+// `stele schema`: the front matter as JSON Schema, for editors that complete and check YAML: made from the zod schemas, which stay the
+// only place that knows the fields. It accepts what the compiler accepts, but for a text that is too long only by the space around
+// it; what it cannot say (that a day exists, the order of dates, other files) is for `check`.
 import { Argument, Command } from 'commander';
-import {
-  type FrontMatterKind,
-  frontMatterJsonSchema,
-  frontMatterKinds,
-} from '../build/source/front-matter-json-schema.ts';
+import { z } from 'zod';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
+import { articleFields, expectationOf, guideFields } from '../build/source/front-matter-schema.ts';
 import type { CommandIo } from './command-io.ts';
 
 export function schemaCommand({ stdout }: CommandIo): Command {
@@ -16,3 +15,30 @@ export function schemaCommand({ stdout }: CommandIo): Command {
       stdout.write(`${JSON.stringify(frontMatterJsonSchema(kind), null, 2)}\n`);
     });
 }
+
+export const frontMatterKinds = ['article', 'guide'] as const;
+export type FrontMatterKind = (typeof frontMatterKinds)[number];
+
+const fields = { article: articleFields, guide: guideFields } as const;
+const titles: { readonly [Kind in FrontMatterKind]: Bilingual } = {
+  article: { zh: '文章的 front matter', en: 'Front matter of an article' },
+  guide: { zh: '指南的 front matter', en: 'Front matter of a guide' },
+};
+
+/** In draft 7, which the YAML support of every common editor reads. */
+export function frontMatterJsonSchema(kind: FrontMatterKind): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(fields[kind], {
+    target: 'draft-7',
+    // What authors write: before defaults are filled in and texts are trimmed.
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      delete jsonSchema.zh;
+      const expectation = zodSchema instanceof z.ZodType ? expectationOf(zodSchema) : undefined;
+      if (expectation !== undefined) jsonSchema.description = inBothLanguages(expectation);
+    },
+  });
+  return { $schema, title: inBothLanguages(titles[kind]), ...schema };
+}
+
+/** Editors show one description, whatever the author's language. */
+const inBothLanguages = ({ zh, en }: Bilingual): string => `${en} / ${zh}`;

@@ -1,5 +1,6 @@
 // What `stele start` does in one process and in each of several: serves, and says in one sentence why it cannot.
 
+import type { Bilingual } from '../build/edition/vocabulary.ts';
 import type { Settings } from '../server/config.ts';
 import { type Running, serve } from '../server/main.ts';
 import { ScrapeListeningError } from '../server/metrics/scrape-server.ts';
@@ -33,23 +34,32 @@ export function listeningFault(
   error: unknown,
   { host, port }: ListeningAddress,
   metricsSetting = '--metrics-port (METRICS_PORT)',
-): string | undefined {
+): Bilingual | undefined {
   return error instanceof ScrapeListeningError
     ? faultOf(error.cause, error, metricsSetting)
     : faultOf(error, { host, port }, '--port');
 }
 
-function faultOf(error: unknown, { host, port }: ListeningAddress, portFlag: string): string | undefined {
+function faultOf(error: unknown, { host, port }: ListeningAddress, portFlag: string): Bilingual | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use; choose another with ${portFlag}`;
+      return {
+        zh: `${host} 的端口 ${port} 已被占用；用 ${portFlag} 换一个`,
+        en: `port ${port} on ${host} is in use; choose another with ${portFlag}`,
+      };
     case 'EACCES':
-      return `port ${port} may not be used by this user; choose one above 1023 with ${portFlag}`;
+      return {
+        zh: `当前用户不能使用端口 ${port}；用 ${portFlag} 换一个大于 1023 的`,
+        en: `port ${port} may not be used by this user; choose one above 1023 with ${portFlag}`,
+      };
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is not an address of this machine (${code}); choose another with --host`;
+      return {
+        zh: `${host} 不是本机的地址（${code}）；用 --host 换一个`,
+        en: `${host} is not an address of this machine (${code}); choose another with --host`,
+      };
     default:
       return undefined;
   }

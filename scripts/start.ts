@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { pointerFile } from '../build/edition/locations.ts';
+import { inLocale } from '../build/messages.ts';
 import type { Flags, Settings } from '../server/config.ts';
 import type { Running } from '../server/main.ts';
 import { missingPackages, packagesNeeded } from './authoring-packages.ts';
@@ -12,6 +13,7 @@ import { type CommandIo, settingsFor } from './command-io.ts';
 import { saveCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { endOnCrash } from './crash.ts';
+import { localeOfEnvironment } from './locale.ts';
 import { defaultContentFolder, defaultEditionFolder } from './package-root.ts';
 import { graceMsOf, stopSignals } from './stop-signals.ts';
 
@@ -97,12 +99,15 @@ async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings)
     throw new UsageError(
       packagesNeeded({ zh: '还没有版本，而构建', en: 'there is no edition yet, and building one' }, missing),
     );
-  io.stdout.write('there is no edition yet; building it\n');
+  const locale = localeOfEnvironment(io.env);
+  io.stdout.write(`${inLocale({ zh: '还没有版本，正在构建', en: 'there is no edition yet; building it' }, locale)}\n`);
   const { defaultKeep, runBuild } = await import('./build.ts');
-  // Operators are spoken to in English, as in the log.
   const options = { content: defaultContentFolder, out: defaultEditionFolder, keep: defaultKeep, format: 'text' };
-  if (!(await runBuild(io, { ...options, locale: 'en' })))
-    throw new UsageError('the articles do not compile, so there is nothing to serve');
+  if (!(await runBuild(io, { ...options, locale })))
+    throw new UsageError({
+      zh: '文章没有通过编译，所以没有内容可以提供',
+      en: 'the articles do not compile, so there is nothing to serve',
+    });
 }
 
 async function stop(running: Running, signal: string, graceMs: number): Promise<void> {

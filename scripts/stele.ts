@@ -4,12 +4,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { inLocale } from '../build/messages.ts';
 import { missingPackages, packagesNeeded } from './authoring-packages.ts';
 import { type CommandIo, type CommandStreams, processIo } from './command-io.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
-import { localeOption } from './locale.ts';
+import { localeOfEnvironment, localeOption } from './locale.ts';
+import { optionsKeptByNpm } from './npm-options.ts';
 import { packageVersion } from './package-root.ts';
+import { inChinese } from './usage-errors.ts';
 
 const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   init: async (io) => (await import('./init.ts')).initCommand(io),
@@ -41,7 +44,7 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
 
 /** What runs with `dependencies` alone. All others need `authoringPackages` too. */
 const servingCommands: ReadonlySet<string> = new Set(
-  'start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
+  'init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
 );
 
 /** Takes the place of a command whose packages are not installed, and names them. */
@@ -69,8 +72,7 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
   const io: CommandIo = { ...streams, exitCode: 0 };
   const program = new Command('stele')
     .description('Compiles bilingual articles and serves them to software agents.')
-    .version(packageVersion)
-    .showHelpAfterError('(run with --help for the options)');
+    .version(packageVersion);
   // Help, and advice on a misspelt name, need all of them.
   const [named = ''] = argv;
   const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
@@ -78,6 +80,12 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
     const missing = servingCommands.has(name) ? [] : missingPackages();
     const command = missing.length > 0 ? unavailable(io, name, missing) : await commands[name]?.(io);
     if (command !== undefined) program.addCommand(command);
+  }
+  const asked = program.commands.find((command) => command.name() === named);
+  const kept = asked && optionsKeptByNpm(asked, argv.slice(1), io.env);
+  if (kept !== undefined) {
+    io.stderr.write(`stele: ${inLocale(kept, localeOfEnvironment(io.env))}\n`);
+    return 2;
   }
   throwAndPrintTo(io, program);
   try {
@@ -89,12 +97,16 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
   return io.exitCode;
 }
 
-/** Commander throws instead of ending the process, and prints to the streams of the call. */
+const helpHint = { zh: '（--help 列出选项）', en: '(run with --help for the options)' };
+
+/** Commander throws instead of ending the process, prints to the streams of the call, and says where help is. */
 function throwAndPrintTo(io: CommandIo, command: Command): void {
   const { stdout, stderr } = io;
+  const locale = localeOfEnvironment(io.env);
   command.exitOverride().configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
+    outputError: (text, write) => write(`${locale === 'zh' ? inChinese(text) : text}${inLocale(helpHint, locale)}\n`),
   });
   for (const below of command.commands) throwAndPrintTo(io, below);
 }

@@ -2,8 +2,8 @@
 // Ctrl-C, Escape and the end of input all end in `Cancelled`, so that nobody waits for an answer that cannot come.
 
 import { type CANCEL_SYMBOL, confirm, intro, isCancel, log, select, text, updateSettings } from '@clack/prompts';
-import type { Language } from '../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Wording } from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { inLocale } from '../build/messages.ts';
 import type { CommandIo } from './command-io.ts';
 
 /** Whoever was asked ended the questions. */
@@ -12,27 +12,27 @@ export class Cancelled extends Error {}
 export interface Choice<Value> {
   value: Value;
   label: string;
-  hint?: Wording;
+  hint?: string | Bilingual;
 }
 
 export interface LineOptions {
   /** What stands there already and can be edited. */
   initial?: string;
   /** What is wrong with an answer; undefined when nothing is. */
-  fault: (answer: string) => Wording | undefined;
+  fault: (answer: string) => string | Bilingual | undefined;
 }
 
 export interface Questions {
   line(question: Bilingual, options: LineOptions): Promise<string>;
   choice<Value extends string>(question: Bilingual, choices: readonly Choice<Value>[]): Promise<Value>;
   agreement(question: Bilingual): Promise<boolean>;
-  tell(lines: readonly Wording[]): void;
+  tell(lines: readonly (string | Bilingual)[]): void;
   /** Lets go of the terminal. */
   close(): void;
 }
 
 export function openQuestions({ stdin, stdout }: CommandIo, locale: Language, welcome: Bilingual): Questions {
-  const say = (wording: Wording): string => inLocale(wording, locale);
+  const say = (wording: string | Bilingual): string => inLocale(wording, locale);
   const ended = new AbortController();
   // The library leaves Ctrl-D to readline, which stops reading and says nothing.
   const listen = (_character: unknown, key: { ctrl?: boolean; name?: string } = {}): void => {

@@ -5,20 +5,12 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { check } from '../build/compile.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
-import {
-  type Bilingual,
-  type Finding,
-  inLocale,
-  inReadingOrder,
-  type Message,
-  type Place,
-  startOfFile,
-} from '../build/messages.ts';
+import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
+import { type Finding, inLocale, inReadingOrder, type Message, type Place, startOfFile } from '../build/messages.ts';
 import { rules } from '../build/rules/table.ts';
-import type { SourceArticle } from '../build/source/article.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 import { ownVerifier } from '../build/source/front-matter-schema.ts';
+import type { SourceArticle } from '../build/source/source-article.ts';
 import { digestOf } from '../build/trust/digest.ts';
 import { withRecord } from '../build/trust/write-record.ts';
 import type { CommandIo } from './command-io.ts';
@@ -29,7 +21,7 @@ import {
   fileFaultOf,
   printMessages,
   quietOption,
-  readContentFolder,
+  readSources,
   reportingMistakes,
   UsageError,
 } from './content-option.ts';
@@ -77,7 +69,7 @@ async function runVerify(io: CommandIo, named: readonly string[], options: Verif
   const { content, locale, quiet, json, network = false } = options;
   const fault = await bubblewrapFault();
   if (fault !== undefined) throw new UsageError(notConfined(fault));
-  const entries = await readContentFolder(io, content);
+  const entries = await readSources(io, content);
   const isAsked = askedFor(io, named, content, entries);
   const cache = new BuildCache(cacheFolder(homeFolder, resolve(io.cwd, content)));
   const checked = check({ entries, now: Date.now() }, 'check', { cache });

@@ -13,8 +13,7 @@ import { addOperationRoutes, nameEndpoint, noteOutcome } from './faces/http/rout
 import { beginMessage, type McpRouteSettings, mcpPath, mcpRoute, nameClient, takeMessage } from './faces/mcp/route.ts';
 import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from './faces/pages/error-pages.ts';
 import { pageRoutes } from './faces/pages/pages.ts';
-import type { HostRules } from './hosts.ts';
-import { takeOriginForm } from './hosts.ts';
+import { type HostRules, takeOriginForm } from './hosts.ts';
 import type { BoundedConnections } from './http-server.ts';
 import { type LoadGuard, lenientGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -95,7 +94,7 @@ export function createApp({
 
   app.use(account({ clock, log, metrics }));
   app.use(begin({ clock, library: () => shelf.library, origin }));
-  app.use(securityHeaders());
+  app.use(securityHeaders(origin));
   // The API and /mcp answer OPTIONS before anything else.
   app.options(/.*/, hostCheck);
   app.options(mcpPath, hostCheckAlways);

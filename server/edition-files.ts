@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { FileRefusal, readRegularSync } from '../build/edition/files.ts';
 import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
-import { type Manifest, readManifest } from '../build/edition/manifest.ts';
-import { groupPieces } from '../build/edition/pieces.ts';
+import { groupPieces, type Manifest, readManifest } from '../build/edition/manifest.ts';
 import { type KeptBodies, keptBodies, type Pack, PackFile, packInMemory } from './packs.ts';
 
 export interface EditionFiles {

@@ -7,8 +7,7 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import type { Language } from '../edition/vocabulary.ts';
-import { type InBoth, inBoth, type SourceArticle } from '../source/article.ts';
+import { type Bilingual, inBoth, type Language } from '../edition/vocabulary.ts';
 import type { Draft } from '../source/draft.ts';
 import {
   type AnyDefinition,
@@ -19,8 +18,10 @@ import {
   isElsewhere,
   publishedAddress,
 } from '../source/links.ts';
-import { contentOf, extentOf } from '../source/outline.ts';
+import { extentOf } from '../source/markdown.ts';
+import { contentOf } from '../source/outline.ts';
 import { sectionPairs } from '../source/parity.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { CodeHighlighting } from './highlighting.ts';
 
 /** One element of a body. */
@@ -57,15 +58,15 @@ export interface TextHtml {
   questions: QuestionHtml[];
 }
 
-export function textsOf(article: SourceArticle): InBoth<TextHtml> {
+export function textsOf(article: SourceArticle): Bilingual<TextHtml> {
   const twins = twinsOf(article);
   const code = new CodeHighlighting();
   return inBoth((language) => {
-    const { draft, parts, pairs } = article;
+    const { draft, parts, texts } = article;
     const context = newHtmlContext(draft, language, { twins: twins[language], code });
     const content = htmlBlocksOf(parts[language].content, context);
     const headings = [...context.headings];
-    const questions = pairs.map((pair, index): QuestionHtml => {
+    const questions = texts.pairs.map((pair, index): QuestionHtml => {
       const question = pair.question[language];
       const node = parts[language].pairs[index]?.question;
       const { anchor, block } = headingOf(question, node === undefined ? 0 : extentOf(node).start, context);
@@ -83,7 +84,7 @@ export function textsOf(article: SourceArticle): InBoth<TextHtml> {
 }
 
 /** For each language, the anchors of its sections and those of the same sections in the other language. */
-function twinsOf({ draft, parts }: SourceArticle): InBoth<Map<string, string>> {
+function twinsOf({ draft, parts }: SourceArticle): Bilingual<Map<string, string>> {
   const anchors = inBoth(
     (language) => new Map(anchorsIn(contentOf(parts[language])).map(({ heading, anchor }) => [heading, anchor])),
   );
@@ -152,7 +153,7 @@ interface BodyWords {
   done: string;
   open: string;
 }
-const words: InBoth<BodyWords> = {
+const words: Bilingual<BodyWords> = {
   zh: {
     footnotes: '脚注',
     back: '回到引用处',
@@ -221,6 +222,8 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
     if (child.tagName === 'input') {
       properties.ariaLabel = words[context.language][properties.checked ? 'done' : 'open'];
     }
+    // An empty header names nothing: to screen readers it is an empty cell.
+    if (child.tagName === 'th' && child.children.length === 0) child.tagName = 'td';
     if (/^h[1-6]$/.test(child.tagName) && !isLabel) node.children[index] = linkedHeading(child, context);
     if (child.tagName === 'pre') {
       node.children[index] = framedCode(child, context);

@@ -1,8 +1,14 @@
 // The JSON representations: the search item, and the whole article but for its links, which need the public address.
 import type { Article, SearchItem } from '../edition/article-schema.ts';
-import type { LanguageChoice } from '../edition/vocabulary.ts';
-import { hasPlaceholder } from '../source/article.ts';
-import { chosen, type OtherArticles, type PublishedArticle, relatedSlot } from './article.ts';
+import { type EvidenceKind, evidenceKinds, type Language, type LanguageChoice } from '../edition/vocabulary.ts';
+import { hasPlaceholder } from '../source/source-article.ts';
+import {
+  chosen,
+  chosenLanguages,
+  type OtherArticles,
+  type PublishedArticle,
+  relatedSlot,
+} from './published-article.ts';
 
 export function searchItemOf({ source, trust }: PublishedArticle, choice: LanguageChoice): SearchItem {
   const { fields, texts } = source;
@@ -36,11 +42,12 @@ export function articleJsonOf(
     keywords: fields.keywords,
     createdAt: fields.createdAt,
     publishedAt: fields.publishedAt,
+    ...(fields.reviewBy !== undefined && { reviewBy: fields.reviewBy }),
     content: chosen(texts.body, choice),
-    qa: texts.pairs.map(({ question, answer }, index) => ({
-      question: chosen(question, choice),
-      answer: chosen(answer, choice),
-      placeholder: hasPlaceholder(source.pairs[index]),
+    qa: texts.pairs.map((pair) => ({
+      question: chosen(pair.question, choice),
+      answer: chosen(pair.answer, choice),
+      placeholder: hasPlaceholder(pair),
     })),
     verificationRecords: fields.verification.map(({ verifier, result, at, notes }, index) => ({
       verifier,
@@ -49,6 +56,13 @@ export function articleJsonOf(
       notes: notes === undefined ? null : chosen(notes, choice),
       stale: trust.stale[index] ?? true,
     })),
+    evidence: evidenceKinds.map((kind) => ({
+      kind,
+      tokens: article.evidence[kind],
+      sections: Object.fromEntries(
+        chosenLanguages(choice).map((language) => [language, anchorsOf(article, language, kind)]),
+      ),
+    })),
     confidenceFactors: trust.factors.map(({ explanation, ...factor }) => ({
       ...factor,
       explanation: chosen({ zh: explanation.zh ?? '', en: explanation.en ?? '' }, choice),
@@ -56,6 +70,9 @@ export function articleJsonOf(
     digest,
   };
 }
+
+const anchorsOf = ({ sections }: PublishedArticle, language: Language, kind: EvidenceKind): string[] =>
+  sections[language].filter(({ evidence }) => evidence === kind).map(({ anchor }) => anchor);
 
 /** The JSON text of an article, open at its end (the server appends `,"links":{…}}`), its related articles a slot. */
 export function openArticleJson(article: PublishedArticle, choice: LanguageChoice): string {

@@ -3,10 +3,17 @@
 import type { RootContent } from 'mdast';
 import { slot } from '../edition/slots.ts';
 import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
-import { isComment } from '../source/comments.ts';
-import { publishedText } from '../source/markdown-text.ts';
+import { isComment } from '../source/markdown.ts';
 import { languageHeadings } from '../source/outline.ts';
-import { chosenLanguages, type OtherArticles, onOneLine, type PublishedArticle, relatedSlot } from './article.ts';
+import { publishedText } from '../source/published-text.ts';
+import { sharesOf } from '../trust/trust.ts';
+import {
+  chosenLanguages,
+  type OtherArticles,
+  onOneLine,
+  type PublishedArticle,
+  relatedSlot,
+} from './published-article.ts';
 
 /**
  * Ends with a blank line and the related articles, a slot, ready for the API Access section. After the quotation line a slot
@@ -57,9 +64,9 @@ function contentOf({ source: { parts, draft } }: PublishedArticle, language: Lan
   return publishedText(parts[language].content, draft.text, { path: draft.path, headingShift, roots: openRoots });
 }
 
-function pairsOf({ source: { pairs, draft } }: PublishedArticle, language: Language, headingShift: number): string {
+function pairsOf({ source: { texts, draft } }: PublishedArticle, language: Language, headingShift: number): string {
   const publication = { path: draft.path, headingShift, roots: openRoots };
-  return pairs
+  return texts.pairs
     .map(({ question, answerNodes }) => {
       const answer = publishedText(answerNodes[language], draft.text, publication);
       const label = beginsWithProse(answerNodes[language]) ? 'A: ' : 'A:\n\n';
@@ -91,7 +98,8 @@ function metadataOf({ source, trust }: PublishedArticle): string {
   ]);
 }
 
-function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice): string {
+function recordsOf({ source, trust, evidence }: PublishedArticle, choice: LanguageChoice): string {
+  const shares = sharesOf(evidence).map(({ kind, percent }) => `${kind} ${percent}%`);
   return source.fields.verification
     .map(({ verifier, result, at, notes }, index) => {
       const rows: [label: string, value: string][] = [
@@ -99,6 +107,7 @@ function recordsOf({ source, trust }: PublishedArticle, choice: LanguageChoice):
         ['Timestamp', at],
         ['Stale', trust.stale[index] === false ? 'no' : 'yes'],
       ];
+      if (trust.stale[index] === false) rows.push(['Evidence', shares.join(', ')]);
       if (notes !== undefined) rows.push(['Notes', onOneLine(notes, choice)]);
       return `${entries('', [['Verifier', verifier]])}\n${entries('  ', rows)}`;
     })

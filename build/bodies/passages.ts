@@ -3,20 +3,20 @@
 import type { RootContent } from 'mdast';
 import { normalFormOf, wordsIn } from '../edition/analysis.ts';
 import { canBeAligned } from '../edition/graphemes.ts';
-import { type Block, type BlockKind, passagesText } from '../edition/passages.ts';
+import { type Block, type BlockKind, passagesText } from '../edition/passage-format.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
-import { plainText } from '../source/plain-text.ts';
+import { plainText } from '../source/markdown.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 
-export function passagesOf({ parts, pairs, texts }: SourceArticle, language: Language): string {
+export function passagesOf({ parts, texts }: SourceArticle, language: Language): string {
   const blocks: Block[] = [];
   const add: Add = (kind, text) => addBlock(kind, text, blocks);
   for (const node of parts[language].content) eachBlock(node, add);
-  pairs.forEach(({ placeholder, answerNodes }, index) => {
-    if (placeholder[language]) return;
-    addBlock('heading', texts.pairs[index]?.question[language] ?? '', blocks);
+  for (const { question, placeholder, answerNodes } of texts.pairs) {
+    if (placeholder[language]) continue;
+    addBlock('heading', question[language], blocks);
     for (const node of answerNodes[language]) eachBlock(node, add);
-  });
+  }
   return passagesText(blocks);
 }
 

@@ -10,15 +10,18 @@ import {
   type SectionBlock,
   type Sections,
   separator,
-} from '../edition/sections.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import type { InBoth, SourceArticle } from '../source/article.ts';
-import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor } from '../source/links.ts';
-import { publishedText } from '../source/markdown-text.ts';
+} from '../edition/section-format.ts';
+import type { Bilingual, EvidenceKind, Language } from '../edition/vocabulary.ts';
+import { treatmentOfCode } from '../source/examples.ts';
+import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor, linksIn } from '../source/links.ts';
+import { nodesIn } from '../source/markdown.ts';
 import { contentOf, headingText } from '../source/outline.ts';
-import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from '../tokens.ts';
-import type { PublishedArticle } from './article.ts';
+import { publishedText } from '../source/published-text.ts';
+import type { SourceArticle } from '../source/source-article.ts';
+import { sharesOf } from '../trust/trust.ts';
 import { linesTaken } from './passages.ts';
+import type { PublishedArticle } from './published-article.ts';
+import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
 
 interface SectionWords {
   /** Above the list of what was left out. */
@@ -32,7 +35,7 @@ interface SectionWords {
   earlier: (digest: string, present: string) => string;
 }
 
-const words: InBoth<SectionWords> = {
+const words: Bilingual<SectionWords> = {
   zh: {
     omission: (address) => `未包含的部分，用 \`GET ${address}\` 逐个取得（括号内是词元数）：`,
     unanswered: '> 文中没有一节含有问题里的词。以下是文章的开头。',
@@ -57,13 +60,18 @@ const words: InBoth<SectionWords> = {
 const citedLength = 'sha256-'.length + 12;
 
 /** The notices of an earlier text are written into every text: the compiler does not know which one will be replaced. */
-export function sectionsOf({ source: article, trust, digest }: PublishedArticle, language: Language): Sections {
+export function sectionsOf(published: PublishedArticle, language: Language): Sections {
+  const { source: article, trust, digest, sections, evidence } = published;
   const { title, summary } = article.texts;
   const said = words[language];
   const cited = digest.slice(0, citedLength);
   const present = representationPath(article.fields.id, 'markdown', language);
   const allowed = article.fields.allow.map(({ rule }) => `allowed: ${rule}`);
-  const glance = [trust.status, `Confidence ${trust.score}%`, `Risk ${article.fields.riskLevel}`, ...allowed];
+  const backed = sharesOf(evidence).flatMap(({ kind, percent }) => (kind === 'none' ? [] : `${kind} ${percent}%`));
+  const glance = [
+    ...[trust.status, `Confidence ${trust.score}%`, ...(backed.length > 0 ? [backed.join(', ')] : [])],
+    ...[`Risk ${article.fields.riskLevel}`, ...allowed],
+  ];
   return {
     title: counted(`# ${title[language]}`),
     summary: counted(`> ${summary[language]}`),
@@ -72,11 +80,23 @@ export function sectionsOf({ source: article, trust, digest }: PublishedArticle,
     removed: counted(said.earlier(cited, said.removed)),
     unanswered: counted(said.unanswered),
     omission: counted(said.omission(sectionPath(article.slug, language, '…'))),
-    sections: withKeywords(article, language, sectionsIn(article, language)),
+    sections: withKeywords(article, language, sections[language]),
   };
 }
 
-function sectionsIn(article: SourceArticle, language: Language): Section[] {
+/** Whether the records of an article say that its examples ran, or that they were checked. */
+export interface Backing {
+  ran: boolean;
+  checked: boolean;
+}
+
+/** The sections of a text, each with what backs it; `sources` are the hosts of primary sources. */
+export function sectionsIn(
+  article: SourceArticle,
+  language: Language,
+  backing: Backing,
+  sources: readonly string[],
+): Section[] {
   const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
   return piecesOf(article, language).flatMap(({ nodes, ...piece }): Section[] => {
     const written = blocksOf(article, nodes, known);
@@ -85,9 +105,23 @@ function sectionsIn(article: SourceArticle, language: Language): Section[] {
     const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
     const address = sectionPath(article.slug, language, piece.anchor);
     const blocks = tiles(written, (tokens) => counted(words[language].code(tokens, address)));
-    return [{ ...piece, body, blocks, entry: counted(`- ${piece.anchor} (${body.tokens})`) }];
+    const evidence = evidenceIn([...nodes, ...definitionsFor(nodes, known)], backing, sources);
+    return [{ ...piece, evidence, body, blocks, entry: counted(`- ${piece.anchor} (${body.tokens})`) }];
   });
 }
+
+function evidenceIn(
+  nodes: readonly RootContent[],
+  { ran, checked }: Backing,
+  sources: readonly string[],
+): EvidenceKind {
+  const treatments = nodesIn(nodes).map((node) => (node.type === 'code' ? treatmentOfCode(node) : undefined));
+  if (ran && treatments.includes('run')) return 'ran';
+  if (checked && treatments.includes('check')) return 'checked';
+  return linksIn(nodes).some(({ url }) => sources.includes(hostOf(url))) ? 'cited' : 'none';
+}
+
+const hostOf = (url: string): string => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : '');
 
 /**
  * Gives each keyword of several words to the section that explains it: the one that holds most of its terms, a term of few sections
@@ -122,7 +156,7 @@ const definitionsMax = 100;
 type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
 
 /** The body up to its first heading and from heading to heading, then the questions that are written. */
-function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): Piece[] {
+function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] {
   const part = parts[language];
   const anchors = new Map(anchorsIn(contentOf(part)).map(({ heading, anchor }) => [heading, anchor]));
   const title = texts.title[language];
@@ -134,7 +168,7 @@ function piecesOf({ parts, pairs, texts }: SourceArticle, language: Language): P
     } else pieces.at(-1)?.nodes.push(node);
   }
   part.pairs.forEach(({ question, answer }, index) => {
-    if (pairs[index]?.placeholder[language] !== false) return;
+    if (texts.pairs[index]?.placeholder[language] !== false) return;
     const anchor = anchors.get(question) ?? '';
     pieces.push({ anchor, title: headingText(question), level: 3, kind: 'question', nodes: [question, ...answer] });
   });

@@ -17,18 +17,17 @@ import {
 } from '../edition/locations.ts';
 import type { SiteSettings } from '../edition/site-settings.ts';
 import { slot } from '../edition/slots.ts';
-import { languages } from '../edition/vocabulary.ts';
+import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from '../pages/article-row.tsx';
-import type { CompiledGuide } from '../pages/docs-pages.tsx';
+import { type CompiledGuide, docsIntro } from '../pages/docs-pages.tsx';
 import { docsWords, languageNames, trustWords, words } from '../pages/words.ts';
-import { type InBoth, inBoth } from '../source/article.ts';
 
 /** A list of links in each language: the guides, or the articles of a domain. */
 interface LinkList {
   /** The name of its file. */
   name: string;
   heading: string;
-  lines: InBoth<string[]>;
+  lines: Bilingual<string[]>;
 }
 
 /** Path → text with slots: `/llms.txt`, and the parts that it leads to. */
@@ -40,23 +39,26 @@ export function llmsFiles(
   const docs = guideList(guides);
   const lists = [docs, ...articleLists(articles, site)].filter(({ lines }) => lines.en.length > 0);
   // As much as fits stands in the file itself: everything, or the guides, or nothing.
+  const indexed = { count: articles.length, site, docs: docsIntro(guides) };
   for (const inside of [lists, [docs]]) {
-    const found = indexOf(lists, inside, { count: articles.length, site });
+    const found = indexOf(lists, inside, indexed);
     if (fits(found.get(llmsPath) ?? '')) return found;
   }
-  return indexOf(lists, [], { count: articles.length, site });
+  return indexOf(lists, [], indexed);
 }
 
 interface Indexed {
   /** How many articles there are. */
   count: number;
   site: SiteSettings;
+  /** What the list of guides is about. */
+  docs: Bilingual;
 }
 
 function indexOf(
   lists: readonly LinkList[],
   inside: readonly LinkList[],
-  { count, site }: Indexed,
+  { count, site, docs }: Indexed,
 ): Map<string, string> {
   const files = new Map<string, string>();
   const links = lists.filter((list) => !inside.includes(list)).flatMap((list) => filesOf(list, files, site));
@@ -64,7 +66,7 @@ function indexOf(
     `# ${site.name.en}`,
     quotationOf(site),
     instructions(count),
-    section(joined(words.overview, ' · '), overview(site)),
+    section(joined(words.overview, ' · '), overview(site, docs)),
     ...lists.filter((list) => inside.includes(list)).flatMap(sectionsOf),
     ...(links.length === 0 ? [] : [section(joined(words.parts, ' · '), links)]),
     section('Optional', [
@@ -135,7 +137,7 @@ function divide(name: string, head: string, lines: readonly string[], level = 1)
   ]);
 }
 
-const joined = ({ zh, en }: InBoth<string>, separator = ' / '): string => `${en}${separator}${zh}`;
+const joined = ({ zh, en }: Bilingual, separator = ' / '): string => `${en}${separator}${zh}`;
 
 const quotationOf = ({ tagline }: SiteSettings): string => `> ${tagline.zh} / ${tagline.en}`;
 
@@ -148,10 +150,10 @@ const sectionsOf = ({ heading, lines }: LinkList): string[] =>
   languages.map((language) => section(`${heading} (${languageNames[language]})`, lines[language]));
 
 /** The description of the API; the home page, the list of guides and the domains, in both languages. */
-function overview({ tagline, domains }: SiteSettings): string[] {
+function overview({ tagline, domains }: SiteSettings, docs: Bilingual): string[] {
   const pages = languages.flatMap((language) => [
     linkLine(words.home[language], twinPath(`/${language}/`), tagline[language]),
-    linkLine(words.docs[language], twinPath(`/${language}/docs`), docsWords.intro[language]),
+    linkLine(words.docs[language], twinPath(`/${language}/docs`), docs[language]),
     linkLine(trustWords.title[language], twinPath(`/${language}${trustPath}`), trustWords.intro[language]),
     ...domains.map(({ id, name }) => {
       const query = `\`${apiPrefix}/search?domain=${id}\``;

@@ -1,12 +1,13 @@
 // The sitemap (sitemaps.org 0.9): every page in both languages, with its alternates and when it last changed.
 import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath, trustPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
+import { defaultLanguage, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from '../pages/article-row.tsx';
 
-/** A page without its language; `lastmod` as ISO 8601, where it is known. */
+/** A page without its language; `lastmod` as ISO 8601. */
 interface MappedPage {
   path: string;
+  /** Undefined in a site without articles. */
   lastmod: string | undefined;
 }
 
@@ -41,14 +42,14 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 function pagesOf(articles: readonly ListedArticle[], { guides, domains }: MappedSite): MappedPage[] {
   // Articles come newest first, so that the first of each kind is its newest.
   const newestOf = (own: readonly ListedArticle[]): string | undefined => own[0]?.row.updatedAt;
+  // Guides and empty domains have no date of their own: they are as new as the edition.
+  const newest = newestOf(articles);
   return [
-    { path: '/', lastmod: newestOf(articles) },
-    { path: '/docs', lastmod: undefined },
-    { path: trustPath, lastmod: newestOf(articles) },
-    ...guides.map(({ slug }) => ({ path: guidePath(slug), lastmod: undefined })),
+    ...['/', '/docs', trustPath].map((path) => ({ path, lastmod: newest })),
+    ...guides.map(({ slug }) => ({ path: guidePath(slug), lastmod: newest })),
     ...domains.map(({ id }) => ({
       path: domainPath(id),
-      lastmod: newestOf(articles.filter(({ row }) => row.domain === id)),
+      lastmod: newestOf(articles.filter(({ row }) => row.domain === id)) ?? newest,
     })),
     ...articles.map(({ row }) => ({ path: pagePath(row.slug), lastmod: row.updatedAt })),
   ];
@@ -63,8 +64,8 @@ function urlSet(pages: readonly MappedPage[]): string {
 function entryOf({ path, lastmod }: MappedPage, language: Language): string {
   const address = (prefix: string): string => `${slot('origin')}${prefix}${path}`;
   const alternates = [
-    ...languages.map((other): [string, string] => [other, address(`/${other}`)]),
-    ['x-default', address('')],
+    ...languages.map((other): [string, string] => [htmlLanguage[other], address(`/${other}`)]),
+    ['x-default', address(`/${defaultLanguage}`)],
   ].map(([name, href]) => `<xhtml:link rel="alternate" hreflang="${name}" href="${href}"/>`);
   const changed = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`;
   return `<url><loc>${address(`/${language}`)}</loc>${changed}${alternates.join('')}</url>`;

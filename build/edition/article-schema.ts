@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { domainPattern } from './site-settings.ts';
 import {
   articleIdPattern,
+  evidenceKinds,
   languageChoices,
   languages,
   recordResults,
@@ -38,7 +39,7 @@ export const confidenceScore = z
   .int()
   .min(0)
   .max(100)
-  .describe('Computed from the records alone: unverified ≤ 50 < partial ≤ 80 < verified.');
+  .describe('Computed from the records and from what backs the text: unverified ≤ 30 < partial ≤ 60 < verified.');
 export const timestamp = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' });
 export const digest = z
   .string()
@@ -98,6 +99,26 @@ export const searchItem = z
 /** A search item as the build makes it: without the fields that depend on a query. */
 export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'relevance' | 'snippet'>;
 
+export const evidenceKind = z
+  .enum(evidenceKinds)
+  .describe(
+    'What backs it: ran (an example in it ran as it should), checked (one was parsed, not run), cited (it links to a primary source), or none of these.',
+  );
+
+/** What backs the text: an element of `evidence`, one for each kind. */
+export const textEvidence = z
+  .strictObject({
+    kind: evidenceKind,
+    tokens: z.int().min(0).describe('Tokens (o200k_base) of the sections of this kind, in both languages together.'),
+    sections: z
+      .strictObject({
+        zh: z.array(z.string()).optional().describe('In Chinese.'),
+        en: z.array(z.string()).optional().describe('In English.'),
+      })
+      .describe('Their anchors; with lang=… only of that language.'),
+  })
+  .meta({ id: 'TextEvidence' });
+
 export const verifierEvidence = z
   .strictObject({
     verifier: z.string().describe('Who or what checked.'),
@@ -126,6 +147,17 @@ export const confidenceFactor = z
     factor: z.enum(['status', 'evidence', 'failures']).describe('What the points are for.'),
     points: z.int().describe('What this factor adds to the score; the points of all factors add up to it.'),
     explanation: bilingual.describe('The same in words.'),
+    backing: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Of evidence: B of the formula, the share of the text that is backed; rounded to 4 digits.'),
+    months: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Of evidence: how old the newest current record is on the day of the edition, in months of 30 days.'),
     verifiers: z
       .array(verifierEvidence)
       .min(1)
@@ -184,9 +216,14 @@ export const article = z
     keywords: z.array(z.string()).describe('Further words by which it is found, in either language.'),
     createdAt: timestamp.describe('When it was begun: ISO 8601, UTC.'),
     publishedAt: timestamp.describe('When it was first published: ISO 8601, UTC.'),
+    reviewBy: z
+      .string()
+      .meta({ format: 'date', description: 'The day after which it is at most partial; absent when there is none.' })
+      .optional(),
     content: bilingual.describe('The body as Markdown, without the questions and answers.'),
     qa: z.array(questionAndAnswer).describe('Questions and answers, in the order of the article.'),
     verificationRecords: z.array(verificationRecord).describe('Who checked the article, and what they found.'),
+    evidence: z.array(textEvidence).length(evidenceKinds.length).describe('What backs its sections: each kind once.'),
     confidenceFactors: z.array(confidenceFactor).describe('Of what the confidenceScore is made.'),
     relatedArticles: z.array(relatedArticle).describe('Articles to read with this one.'),
     digest,
@@ -205,6 +242,7 @@ const excerptPart = {
   section: partSection,
   title: z.string().describe('Its heading, without marks.'),
   tokens: z.int().min(0).describe('Tokens (o200k_base) of its text.'),
+  evidence: evidenceKind,
 };
 
 /** Some sections of an article: the answer to `section`, `q`, `maxTokens` or `code=false`. */

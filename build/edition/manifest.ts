@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { byCodeUnit, sha256 } from './hash.ts';
 
 /** Raised when a server that knows only the old format could misread an edition. */
-export const formatVersion = 10;
+export const formatVersion = 11;
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -37,22 +37,6 @@ export type FileTable = Manifest['files'];
 
 /** What a manifest says, without the two hashes that follow from it. */
 export type ManifestContent = Omit<Manifest, 'buildId' | 'selfHash'>;
-
-/** The table of an edition's files, in code-unit order of their paths. `known` holds rows that need not be computed again. */
-export function fileTable(
-  files: ReadonlyMap<string, Uint8Array>,
-  known: ReadonlyMap<string, FileTable[string]> = new Map(),
-): FileTable {
-  const paths = [...files.keys()].sort(byCodeUnit);
-  return Object.fromEntries(
-    paths.map((path) => {
-      const row = known.get(path);
-      if (row !== undefined) return [path, row];
-      const content = files.get(path) ?? new Uint8Array();
-      return [path, { sha256: sha256(content), bytes: content.byteLength }];
-    }),
-  );
-}
 
 /** Completes a manifest: `buildId` names the table of file hashes, `selfHash` all the rest of the manifest. */
 export function sealManifest(content: ManifestContent): Manifest {
@@ -112,4 +96,38 @@ function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => byCodeUnit(left, right)))
       : inner,
   );
+}
+
+// Files of tables that would grow with the number of articles lie in pieces, so that no file of an edition grows without measure.
+// What fits into one piece is a file like any other. A server joins the pieces; cut anywhere, none of them is a file by itself.
+
+/** 64 MiB: as much as a disk, a copy or a check reads in a moment. */
+export const pieceBytesMax = 2 ** 26;
+
+const pieceName = /^(.+)\.\d{4}$/;
+
+/** The pieces of a file with their paths. */
+export function* piecesOf(
+  path: string,
+  content: Buffer,
+  most = pieceBytesMax,
+): Generator<[path: string, piece: Buffer]> {
+  if (content.length <= most) {
+    yield [path, content];
+    return;
+  }
+  for (let at = 0, number = 0; at < content.length; at += most, number += 1)
+    yield [`${path}.${String(number).padStart(4, '0')}`, content.subarray(at, at + most)];
+}
+
+/** Which files are pieces of which, by the path of the whole; a file that is whole is its own only piece. In the given order. */
+export function groupPieces(paths: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const whole = pieceName.exec(path)?.[1] ?? path;
+    const known = groups.get(whole);
+    if (known) known.push(path);
+    else groups.set(whole, [path]);
+  }
+  return groups;
 }

@@ -1,29 +1,29 @@
 // The words around what a search found, in both languages: of the server's pages and of the script that searches while
 // a reader types.
+
 import type { Domain } from './site-settings.ts';
-import type { Language, LanguageChoice, RiskLevel, VerificationStatus } from './vocabulary.ts';
+import type { Bilingual, Language, LanguageChoice, RiskLevel, VerificationStatus } from './vocabulary.ts';
 
-type Wording = Readonly<Record<Language, string>>;
-const both = (zh: string, en: string): Wording => ({ zh, en });
+const both = (zh: string, en: string): Bilingual => ({ zh, en });
 
-export const statusNames: { readonly [Status in VerificationStatus]: Wording } = {
+export const statusNames: { readonly [Status in VerificationStatus]: Bilingual } = {
   verified: both('已验证', 'verified'),
   partial: both('部分验证', 'partially verified'),
   unverified: both('未验证', 'unverified'),
 };
-export const riskNames: { readonly [Level in RiskLevel]: Wording } = {
+export const riskNames: { readonly [Level in RiskLevel]: Bilingual } = {
   low: both('低', 'low'),
   medium: both('中', 'medium'),
   high: both('高', 'high'),
 };
 /** At most so much risk. */
-export const riskLimitNames: { readonly [Level in RiskLevel]: Wording } = {
+export const riskLimitNames: { readonly [Level in RiskLevel]: Bilingual } = {
   low: both('低', 'low only'),
   medium: both('不超过中', 'up to medium'),
   high: both('任何', 'any'),
 };
 /** The language of the text that holds the words. */
-export const matchedNames: { readonly [Choice in LanguageChoice]: Wording } = {
+export const matchedNames: { readonly [Choice in LanguageChoice]: Bilingual } = {
   both: both('中英文', 'both'),
   zh: both('中文', 'Chinese'),
   en: both('英文', 'English'),

@@ -15,6 +15,7 @@ import {
 } from './result-words.ts';
 import {
   confidenceThresholds,
+  htmlLanguage,
   type Language,
   type LanguageChoice,
   languages,
@@ -159,7 +160,7 @@ function excerptOf(
 ): MarkupElement {
   const of = [language, ...languages].find((candidate) => snippet[candidate] !== undefined);
   if (of === undefined) return element('p', { class: 'excerpt' }, summary[language]);
-  const lang = of === language ? undefined : { zh: 'zh-Hans', en: 'en' }[of];
+  const lang = of === language ? undefined : htmlLanguage[of];
   return element('p', { class: 'excerpt', lang }, withMarks(cut(snippet[of] ?? '')));
 }
 

@@ -4,8 +4,20 @@
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** A value for each language. */
-export type PerLanguage<Value> = { readonly [Name in Language]: Value };
+/** A value, most often a text, in each of the two languages. */
+export type Bilingual<Value = string> = { readonly [Name in Language]: Value };
+
+/** What callers get who ask for neither language. */
+export const defaultLanguage: Language = 'en';
+
+/** The languages as HTML, hreflang and JSON-LD name them (BCP 47). */
+export const htmlLanguage: Bilingual = { zh: 'zh-Hans', en: 'en' };
+
+/** One value per language. */
+export const inBoth = <Value>(make: (language: Language) => Value): Bilingual<Value> => ({
+  zh: make('zh'),
+  en: make('en'),
+});
 
 /** What a representation of an article carries: both languages, or one. */
 export const languageChoices = ['both', ...languages] as const;
@@ -23,8 +35,21 @@ export type SafetyRule = (typeof safetyRules)[number];
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** The least confidence scores that searches are usually narrowed to. */
-export const confidenceThresholds = [50, 70, 80, 90] as const;
+/** The least confidence scores that searches are usually narrowed to: the first is that of partial, the second that of verified. */
+export const confidenceThresholds = [31, 61, 70, 80] as const;
+
+/** The highest confidence score of each status; the next one begins above it. */
+export const highestScores = { unverified: 30, partial: 60, verified: 100 } as const satisfies Record<
+  VerificationStatus,
+  number
+>;
+
+/**
+ * What backs a section, from the most to the least: an example in it ran; one was checked without being run; it links to a primary
+ * source; nothing of these.
+ */
+export const evidenceKinds = ['ran', 'checked', 'cited', 'none'] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
 
 export const recordResults = ['passed', 'partial', 'failed'] as const;
 export type RecordResult = (typeof recordResults)[number];

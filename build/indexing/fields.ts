@@ -2,8 +2,8 @@
 import type { Heading, RootContent } from 'mdast';
 import { analyse, normalFormOf, wordsIn } from '../edition/analysis.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
-import { plainText } from '../source/plain-text.ts';
+import { plainText } from '../source/markdown.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 
 export const fieldNames = ['title', 'summary', 'headings', 'lead', 'body', 'keywords', 'phrases', 'tags'] as const;
 export type FieldName = (typeof fieldNames)[number];
@@ -17,11 +17,11 @@ const leadParagraphMin = 20;
 const leadCharactersMax = 600;
 
 export function fieldsOf(article: SourceArticle, language: Language): FieldTerms {
-  const { fields, texts, parts, pairs } = article;
+  const { fields, texts, parts } = article;
   const content = parts[language].content;
-  const written = pairs.flatMap((pair, index) => (pair.placeholder[language] ? [] : [{ pair, index }]));
-  const questions = written.map(({ index }) => texts.pairs[index]?.question[language] ?? '');
-  const answers = written.flatMap(({ pair }) => pair.answerNodes[language]);
+  const written = texts.pairs.filter(({ placeholder }) => !placeholder[language]);
+  const questions = written.map(({ question }) => question[language]);
+  const answers = written.flatMap(({ answerNodes }) => answerNodes[language]);
   return {
     title: analyse(fields.title[language], 'keep'),
     summary: analyse(fields.summary[language]),

@@ -4,8 +4,8 @@ import type { ListItem, Nodes, RootContent } from 'mdast';
 import { analyse, withoutQuestionForms } from '../edition/analysis.ts';
 import { type HeadlineKind, headlineKinds } from '../edition/search-tables.ts';
 import { type Language, languages } from '../edition/vocabulary.ts';
-import type { SourceArticle } from '../source/article.ts';
-import { plainText } from '../source/plain-text.ts';
+import { plainText } from '../source/markdown.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { isPhrase } from './fields.ts';
 import type { Vocabulary } from './occurrences.ts';
 
@@ -72,10 +72,10 @@ function holdsLink(node: Nodes): boolean {
 }
 
 /** Questions that are written in full: a placeholder is never found. */
-function questionTexts({ pairs, texts }: SourceArticle, language: Language): string[] {
-  return pairs.flatMap(({ placeholder }, index) =>
-    placeholder[language] ? [] : [withoutQuestionForms(texts.pairs[index]?.question[language] ?? '')],
-  );
+function questionTexts({ texts }: SourceArticle, language: Language): string[] {
+  return texts.pairs
+    .filter(({ placeholder }) => !placeholder[language])
+    .map(({ question }) => withoutQuestionForms(question[language]));
 }
 
 /** Headlines as numbers, one after the other: kind, how many terms, the terms. */

@@ -1,7 +1,7 @@
 // The terms of one article, counted: in which field of which language each occurs and how often. Terms are numbers of a
 // vocabulary, so that thousands of articles are weighed fast and kept between builds in little space.
-import { languages } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+
+import { type Bilingual, languages } from '../edition/vocabulary.ts';
 import { type FieldTerms, fieldNames } from './fields.ts';
 
 /** Terms numbered from 0 in the order in which they are met. */
@@ -38,7 +38,7 @@ export const sectorOf = (entry: number): number => entry >>> countBits;
 export const countOf = (entry: number): number => entry & countMask;
 
 /** Counts the terms of an article's fields. */
-export function occurrencesOf(fields: InBoth<FieldTerms>, vocabulary: Vocabulary): Occurrences {
+export function occurrencesOf(fields: Bilingual<FieldTerms>, vocabulary: Vocabulary): Occurrences {
   const bySector = new Map<number, Map<number, number>>();
   let size = 0;
   sectors.forEach(({ language, field }, sector) => {

@@ -1,7 +1,8 @@
 // All that an edition holds for search: the parts of the index, and the tables that stand beside them.
 import { exportIndex } from '../edition/search-index.ts';
 import { type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
-import { inBoth, type SourceArticle } from '../source/article.ts';
+import { inBoth } from '../edition/vocabulary.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import { fieldsOf } from './fields.ts';
 import { eachHeadline, headlinesOf, packHeadlines } from './headlines.ts';
 import { type IndexedArticles, indexArticles } from './indexed-articles.ts';

@@ -2,9 +2,9 @@
 // parallel texts, and in few others, belong together (Dice coefficient: Smadja, McKeown & Hatzivassiloglou 1996).
 import type { RootContent } from 'mdast';
 import { analyse, holdsHan, isSingleHan } from '../edition/analysis.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import type { InBoth, SourceArticle } from '../source/article.ts';
-import { plainText } from '../source/plain-text.ts';
+import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import { plainText } from '../source/markdown.ts';
+import { hasPlaceholder, type SourceArticle } from '../source/source-article.ts';
 import type { Vocabulary } from './occurrences.ts';
 
 /** Fewer common texts are chance. */
@@ -160,17 +160,17 @@ function bestOfEach(translations: readonly Translation[], best: number): Transla
 const termsMax = 400;
 
 /** Chinese bigrams and English words, each once. */
-export type Parallel = InBoth<string[]>;
+export type Parallel = Bilingual<string[]>;
 
-export function parallelsOf({ fields, parts, pairs, texts }: SourceArticle): Parallel[] {
-  const written = pairs.flatMap((pair, index) => (pair.placeholder.zh || pair.placeholder.en ? [] : [{ pair, index }]));
+export function parallelsOf({ fields, parts, texts }: SourceArticle): Parallel[] {
+  const written = texts.pairs.filter((pair) => !hasPlaceholder(pair));
   return [
     fields.title,
     fields.summary,
     ...aligned(headings(parts.zh.content), headings(parts.en.content)),
     ...aligned(blocks(parts.zh.content), blocks(parts.en.content)),
-    ...written.flatMap(({ index }) => texts.pairs[index]?.question ?? []),
-    ...written.flatMap(({ pair }) => aligned(blocks(pair.answerNodes.zh), blocks(pair.answerNodes.en))),
+    ...written.map(({ question }) => question),
+    ...written.flatMap(({ answerNodes }) => aligned(blocks(answerNodes.zh), blocks(answerNodes.en))),
   ].flatMap(({ zh, en }) => {
     const parallel = { zh: chineseTerms(zh), en: englishTerms(en) };
     const sizes = [parallel.zh.length, parallel.en.length];
@@ -189,9 +189,9 @@ const blocks = (content: readonly RootContent[]): Block[] =>
   content.filter(({ type }) => type !== 'heading').map((node) => ({ type: node.type, text: plainText([node]) }));
 
 /** Pairs by order; none when there are more in one language than in the other. Code is the same in both, and no language. */
-function aligned(zh: readonly Block[], en: readonly Block[]): InBoth<string>[] {
+function aligned(zh: readonly Block[], en: readonly Block[]): Bilingual[] {
   if (zh.length !== en.length) return [];
-  return zh.flatMap((block, at): InBoth<string>[] => {
+  return zh.flatMap((block, at): Bilingual[] => {
     const other = en[at];
     return other?.type === block.type && block.type !== 'code' ? [{ zh: block.text, en: other.text }] : [];
   });

@@ -1,19 +1,24 @@
 // The page of an article in one language.
 import { renderToString } from 'preact-render-to-string';
-import { type OtherArticles, type PublishedArticle, type RelatedArticle, relatedSlot } from '../bodies/article.ts';
 import { htmlIn, type TextHtml } from '../bodies/html.ts';
 import { relatedJson } from '../bodies/json.ts';
 import { relatedMarkdown } from '../bodies/markdown.ts';
+import {
+  type OtherArticles,
+  type PublishedArticle,
+  type RelatedArticle,
+  relatedSlot,
+} from '../bodies/published-article.ts';
 import type { BodyName } from '../edition/catalogue.ts';
 import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
-import { domainName } from '../edition/result-words.ts';
-import { type Language, languageChoices } from '../edition/vocabulary.ts';
+import { domainName, resultWords } from '../edition/result-words.ts';
+import { htmlLanguage, type Language, languageChoices } from '../edition/vocabulary.ts';
 import { Badges } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, Neighbours, otherLanguage, parallelPath, renderPage } from './layout.tsx';
 import { articleThings } from './structured-data.ts';
 import { TrustPanel } from './trust-panel.tsx';
-import { htmlLanguage, articleWords as said, words } from './words.ts';
+import { articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
@@ -197,7 +202,7 @@ function About({ article, language }: Props) {
       <dd>
         <time dateTime={publishedAt}>{publishedAt.slice(0, 10)}</time>
       </dd>
-      <dt>{words.updated[language]}</dt>
+      <dt>{resultWords.updated[language]}</dt>
       <dd>
         <time dateTime={updatedAt}>{updatedAt.slice(0, 10)}</time>
       </dd>
@@ -234,11 +239,10 @@ function renderArticleEnd({ related, previous, next }: OtherArticles, language: 
       )}
       <Neighbours
         language={language}
-        class="neighbours"
         label={said.neighbours}
         names={said}
-        previous={previous && { ...linkTo(previous), class: 'previous' }}
-        next={next && { ...linkTo(next), class: 'next' }}
+        previous={previous && linkTo(previous)}
+        next={next && linkTo(next)}
       />
     </>,
   );

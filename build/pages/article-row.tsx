@@ -1,23 +1,24 @@
 // An article in a list of articles, as HTML and as Markdown: title, summary, and its trust at a glance.
 import { renderToString } from 'preact-render-to-string';
-import type { PublishedArticle } from '../bodies/article.ts';
 import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
+import type { PublishedArticle } from '../bodies/published-article.ts';
 import type { CatalogueRow } from '../edition/catalogue.ts';
 import { pagePath, twinPath } from '../edition/locations.ts';
-import { riskNames, statusNames } from '../edition/result-words.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
-import type { Checks } from '../trust/checks.ts';
-import { words } from './words.ts';
+import { resultWords, riskNames, statusNames } from '../edition/result-words.ts';
+import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import type { Age, Checks } from '../trust/checks.ts';
 
 /** An article as the pages and texts that list articles know it. */
 export interface ListedArticle {
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
-  title: InBoth<string>;
-  summary: InBoth<string>;
+  title: Bilingual;
+  summary: Bilingual;
   checks: Checks;
+  /** Tokens by what backs them. */
+  evidence: PublishedArticle['evidence'];
+  age: Age;
   /** HTML, an entry of a list. */
-  html: InBoth<string>;
+  html: Bilingual;
 }
 
 interface Badge {
@@ -34,9 +35,9 @@ function badgesOf(glance: Glance, language: Language): Badge[] {
   const { verificationStatus: status, confidenceScore, riskLevel, updatedAt } = glance;
   return [
     { text: statusNames[status][language], class: status },
-    { text: `${words.confidence[language]} ${confidenceScore}%` },
-    { text: `${words.risk[language]}: ${riskNames[riskLevel][language]}`, class: `risk-${riskLevel}` },
-    { text: words.updated[language], time: updatedAt },
+    { text: `${resultWords.confidence[language]} ${confidenceScore}%` },
+    { text: `${resultWords.risk[language]}: ${riskNames[riskLevel][language]}`, class: `risk-${riskLevel}` },
+    { text: resultWords.updated[language], time: updatedAt },
   ];
 }
 

@@ -23,7 +23,7 @@ export interface AssetAddresses {
 
 /** What every page is made from besides what it shows: a change of it makes all pages anew. */
 export interface PageBase extends AssetAddresses {
-  site: Pick<SiteSettings, 'name' | 'tagline'> & { domains: readonly NamedDomain[] };
+  site: Pick<SiteSettings, 'name' | 'tagline' | 'sources'> & { domains: readonly NamedDomain[] };
   /** Whether the content has the guide that says how trust comes about. */
   hasTrustGuide: boolean;
 }

@@ -5,14 +5,24 @@ import { htmlOf, newHtmlContext } from '../bodies/html.ts';
 import { escapedMarkdown, linkLine, markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { guidePath, openApiDocumentPath, trustPath, twinPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import { type InBoth, inBoth, type SourceGuide } from '../source/article.ts';
+import { type Bilingual, inBoth, type Language } from '../edition/vocabulary.ts';
 import { audiences, type GuideFields } from '../source/front-matter-schema.ts';
 import { anchorsIn } from '../source/links.ts';
-import { publishedText } from '../source/markdown-text.ts';
-import { extentOf, headingText, type LanguagePart } from '../source/outline.ts';
+import { extentOf } from '../source/markdown.ts';
+import { headingText, type LanguagePart } from '../source/outline.ts';
+import { publishedText } from '../source/published-text.ts';
+import type { SourceGuide } from '../source/source-article.ts';
 import type { PageBase } from './assets.ts';
-import { CopyStatus, copyWords, localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
+import {
+  CopyStatus,
+  Crumbs,
+  copyWords,
+  localPath,
+  Neighbours,
+  renderPage,
+  type SiteInput,
+  type SitePage,
+} from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';
 import { trustGuidePath } from './trust-page.tsx';
 import { articleWords, audienceWords, docsWords, trustWords, words } from './words.ts';
@@ -20,10 +30,15 @@ import { articleWords, audienceWords, docsWords, trustWords, words } from './wor
 /** What the list of guides says in one language. */
 interface Docs {
   language: Language;
+  intro: string;
   sections: { heading: string; guides: { title: string; summary: string; path: string }[] }[];
   /** `twin` is where the Markdown leads. */
   see: { title: string; path: string; twin: string }[];
 }
+
+/** What the list of guides is about; without guides it leads elsewhere alone. */
+export const docsIntro = (guides: readonly CompiledGuide[]) =>
+  guides.length === 0 ? docsWords.introWithoutGuides : docsWords.intro;
 
 export function renderDocsPage(language: Language, { guides, base }: SiteInput): SitePage {
   const docs = docsOf(language, guides);
@@ -33,7 +48,7 @@ export function renderDocsPage(language: Language, { guides, base }: SiteInput):
       language,
       base,
       title: words.docs[language],
-      description: docsWords.intro[language],
+      description: docs.intro,
       path: '/docs',
       things: [breadcrumbs(language, [[words.docs[language], localPath(language, '/docs')]])],
       children: <DocsPage {...docs} />,
@@ -47,6 +62,7 @@ function docsOf(language: Language, guides: readonly CompiledGuide[]): Docs {
   const page = (title: string, path: string) => ({ title, path, twin: twinPath(path) });
   return {
     language,
+    intro: docsIntro(guides)[language],
     sections: audiences.flatMap((audience) => {
       const own = guides
         .filter(({ fields }) => fields.audience === audience)
@@ -65,23 +81,23 @@ function docsOf(language: Language, guides: readonly CompiledGuide[]): Docs {
   };
 }
 
-function docsMarkdown({ language, sections, see }: Docs): string {
+function docsMarkdown({ language, intro, sections, see }: Docs): string {
   const listed = sections.map(({ heading, guides }) => {
     const lines = guides.map(({ title, path, summary }) => linkLine(title, twinPath(path), escapedMarkdown(summary)));
     return `## ${heading}\n\n${lines.join('\n')}`;
   });
   const links = see.map(({ title, twin }) => `- ${markdownLink(title, twin)}`);
   return [
-    markdownHead(words.docs[language], docsWords.intro[language]) + listed.join('\n\n'),
+    markdownHead(words.docs[language], intro) + listed.join('\n\n'),
     `## ${docsWords.reading[language]}\n\n${links.join('\n')}\n`,
   ].join('\n\n');
 }
 
-function DocsPage({ language, sections, see }: Docs) {
+function DocsPage({ language, intro, sections, see }: Docs) {
   return (
     <div class="docs">
       <h1>{words.docs[language]}</h1>
-      <p class="summary">{docsWords.intro[language]}</p>
+      <p class="summary">{intro}</p>
       {sections.map(({ heading, guides }) => (
         <section key={heading}>
           <h2>{heading}</h2>
@@ -113,9 +129,9 @@ function DocsPage({ language, sections, see }: Docs) {
 export interface CompiledGuide {
   slug: string;
   fields: GuideFields;
-  pages: InBoth<string>;
+  pages: Bilingual;
   /** The Markdown twins, with slots. */
-  markdown: InBoth<string>;
+  markdown: Bilingual;
 }
 
 const besideSlot = '\0beside\0';
@@ -158,7 +174,6 @@ export function renderGuidePage(
   const beside = renderToString(
     <Neighbours
       language={language}
-      class="pages-around"
       label={docsWords.guidesAround}
       names={articleWords}
       previous={neighbour(own[at - 1])}
@@ -194,11 +209,11 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
     <div class="with-contents">
       <Contents language={language} nodes={nodes} />
       <article {...copyWords(language)}>
-        <p class="breadcrumbs" data-markdown-ignore>
-          <a href={localPath(language, '')}>{words.home[language]}</a> ›{' '}
-          <a href={localPath(language, '/docs')}>{words.docs[language]}</a>
-          {` › ${audienceWords[fields.audience][language]}`}
-        </p>
+        <Crumbs
+          language={language}
+          links={[[words.docs[language], localPath(language, '/docs')]]}
+          here={audienceWords[fields.audience][language]}
+        />
         <h1>{fields.title[language]}</h1>
         <p class="summary">{fields.summary[language]}</p>
         <div class="content" dangerouslySetInnerHTML={{ __html: content }} />

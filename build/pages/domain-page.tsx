@@ -1,16 +1,15 @@
-// The page of a domain: a line about it, its articles with their trust at a glance, and ways on; its Markdown twin is the line and the
-// articles. The filters need no script: they are radio buttons, and the style sheet hides the rows that do not match.
+// The page of a domain: a line about it, its articles with their trust at a glance, and ways on, such as the search with its filters; its
+// Markdown twin is the line and the articles.
 import { markdownHead } from '../bodies/markdown.ts';
 import { domainPath, trustPath } from '../edition/locations.ts';
-import { queryLengthMax } from '../edition/page-search.ts';
-import { riskNames, statusNames } from '../edition/result-words.ts';
+import { pageSearchPath, queryLengthMax } from '../edition/page-search.ts';
+import { resultWords, statusNames } from '../edition/result-words.ts';
 import type { Domain } from '../edition/site-settings.ts';
-import { type Language, riskLevels, verificationStatuses } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+import { type Language, verificationStatuses } from '../edition/vocabulary.ts';
 import { type ListedArticle, Rows, rowsMarkdown } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import { countText } from './home-page.tsx';
-import { localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
+import { Crumbs, localPath, Neighbours, renderPage, type SiteInput, type SitePage } from './layout.tsx';
 import { breadcrumbs } from './structured-data.ts';
 import { dayOf, figuresOfListed } from './trust-page.tsx';
 import { trustWords, words } from './words.ts';
@@ -54,9 +53,7 @@ function DomainPage({ language, domain, domains, articles }: Props) {
     of && { href: domainPath(of.id, language), title: of.name[language] };
   return (
     <>
-      <p class="breadcrumbs" data-markdown-ignore>
-        <a href={localPath(language, '')}>{words.home[language]}</a> › {words.domains[language]}
-      </p>
+      <Crumbs language={language} links={[]} here={words.domains[language]} />
       <h1>{domain.name[language]}</h1>
       <p class="summary">{domain.description[language]}</p>
       <p class="glance">
@@ -68,19 +65,18 @@ function DomainPage({ language, domain, domains, articles }: Props) {
           <SearchHere language={language} domain={domain.id} />
         </>
       )}
-      {articles.length > unfilteredMax && <Filters language={language} articles={articles} />}
       <h2 class="unseen" data-markdown-ignore>
-        {words.list[language]}
+        {resultWords.list[language]}
       </h2>
       {articles.length > 0 && (
         <p class="order" data-markdown-ignore>
-          {trustWords.newestFirst[language]}
+          {trustWords.newestFirst[language]} ·{' '}
+          <a href={pageSearchPath({ domain: domain.id }, language)}>{trustWords.filter[language]}</a>
         </p>
       )}
       <Rows language={language} articles={articles} />
       <Neighbours
         language={language}
-        class="pages-around"
         label={trustWords.domainsAround}
         names={trustWords}
         previous={neighbour(domains[at - 1])}
@@ -131,67 +127,5 @@ function SearchHere({ language, domain }: { language: Language; domain: string }
       />
       <button type="submit">{trustWords.searchButton[language]}</button>
     </form>
-  );
-}
-
-/** So many articles are seen at a glance, without filters. */
-const unfilteredMax = 6;
-
-function Filters({ language, articles }: Omit<Props, 'domain' | 'domains'>) {
-  const there = new Set(articles.map(({ row }) => `${row.verificationStatus}-${row.riskLevel}`));
-  const missing = verificationStatuses
-    .flatMap((status) => riskLevels.map((risk) => `${status}-${risk}`))
-    .filter((pair) => !there.has(pair));
-  return (
-    <div class="sifts" data-markdown-ignore>
-      <Filter
-        language={language}
-        group="status"
-        legend={trustWords.filterStatus[language]}
-        names={statusNames}
-        values={articles.map(({ row }) => row.verificationStatus)}
-      />
-      <Filter
-        language={language}
-        group="risk"
-        legend={trustWords.filterRisk[language]}
-        names={riskNames}
-        values={articles.map(({ row }) => row.riskLevel)}
-      />
-      <p class="no-match" data-without={missing.join(' ')}>
-        {trustWords.noMatch[language]}
-      </p>
-    </div>
-  );
-}
-
-interface FilterProps {
-  language: Language;
-  group: 'status' | 'risk';
-  legend: string;
-  /** Of the values, in the order of their buttons. */
-  names: Readonly<Record<string, InBoth<string>>>;
-  /** One for each article. */
-  values: readonly string[];
-}
-
-/** Nothing where all articles have the same value. */
-function Filter({ language, group, legend, names, values }: FilterProps) {
-  const shown = Object.entries(names).filter(([value]) => values.includes(value));
-  if (shown.length < 2) return null;
-  return (
-    <fieldset>
-      <legend>{legend}</legend>
-      <label>
-        <input type="radio" name={group} checked /> {trustWords.any[language]}{' '}
-        <span class="count">{values.length}</span>
-      </label>
-      {shown.map(([value, name]) => (
-        <label key={value}>
-          <input type="radio" name={group} id={`${group}.${value}`} /> {name[language]}{' '}
-          <span class="count">{values.filter((one) => one === value).length}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

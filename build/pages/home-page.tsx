@@ -1,8 +1,10 @@
 // The home page with its Markdown twin, and the page of search results: both bring the search form, and the place of what is found.
+
 import type { ComponentChildren } from 'preact';
 import { markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { domainPath, twinPath } from '../edition/locations.ts';
 import { pageSearchPath } from '../edition/page-search.ts';
+import { resultWords } from '../edition/result-words.ts';
 import { slot } from '../edition/slots.ts';
 import type { Language } from '../edition/vocabulary.ts';
 import { type ListedArticle, Rows, rowsMarkdown } from './article-row.tsx';
@@ -96,7 +98,7 @@ export function renderSearchPage(language: Language, base: PageBase): string {
     path: '',
     unlisted: true,
     searches: true,
-    children: <SearchFrame language={language} heading={words.results[language]} />,
+    children: <SearchFrame language={language} heading={resultWords.results[language]} />,
   });
 }
 

@@ -6,13 +6,12 @@ import { apiPrefix, changesPath, llmsPath, pagePath, trustPath, twinPath } from 
 import { queryLengthMax } from '../edition/page-search.ts';
 import { defaultSite, type SiteSettings } from '../edition/site-settings.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+import { type Bilingual, defaultLanguage, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import type { CompiledGuide } from './docs-pages.tsx';
 import { structuredData, type Thing } from './structured-data.ts';
-import { articleWords, docsWords, htmlLanguage, themeWords, trustWords, words } from './words.ts';
+import { articleWords, docsWords, themeWords, trustWords, words } from './words.ts';
 
 export interface PageFrame {
   language: Language;
@@ -131,7 +130,7 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
               {languages.map((of) => (
                 <link key={of} rel="alternate" hreflang={htmlLanguage[of]} href={absolute(of)} />
               ))}
-              <link rel="alternate" hreflang="x-default" href={`${slot('origin')}${path === '' ? '/' : path}`} />
+              <link rel="alternate" hreflang="x-default" href={absolute(defaultLanguage)} />
             </>
           )}
           <link rel="alternate" type="text/markdown" href={twin} />
@@ -271,31 +270,29 @@ export function Crumbs({ language, links, here }: CrumbsProps) {
 interface Neighbour {
   href: string;
   title: string;
-  class?: string;
 }
 
 interface NeighboursProps {
   language: Language;
-  class: string;
-  label: InBoth<string>;
+  label: Bilingual;
   /** What the links are called. */
-  names: { previous: InBoth<string>; next: InBoth<string> };
+  names: { previous: Bilingual; next: Bilingual };
   previous: Neighbour | undefined;
   next: Neighbour | undefined;
 }
 
 /** Links to the pages before and after this one in a list. Markdown twins name no neighbours. */
-export function Neighbours({ language, label, names, previous, next, ...rest }: NeighboursProps) {
+export function Neighbours({ language, label, names, previous, next }: NeighboursProps) {
   if (previous === undefined && next === undefined) return null;
   return (
-    <nav class={rest.class} aria-label={label[language]} data-markdown-ignore>
+    <nav class="neighbours" aria-label={label[language]} data-markdown-ignore>
       {previous !== undefined && (
-        <a class={previous.class} rel="prev" href={previous.href}>
+        <a rel="prev" href={previous.href}>
           <span>{names.previous[language]}</span> {previous.title}
         </a>
       )}
       {next !== undefined && (
-        <a class={next.class} rel="next" href={next.href}>
+        <a rel="next" href={next.href}>
           <span>{names.next[language]}</span> {next.title}
         </a>
       )}

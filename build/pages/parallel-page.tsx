@@ -1,17 +1,17 @@
 // An article in both languages side by side: a frame in each language of the site, and for each article what goes into it, which
 // is the same in both.
 import { renderToString } from 'preact-render-to-string';
-import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
 import { type HtmlBlock, type TextHtml, withIds } from '../bodies/html.ts';
+import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import { markdownPagePath, pagePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import type { InBoth, SourceArticle } from '../source/article.ts';
-import { extentOf } from '../source/outline.ts';
+import { type Bilingual, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
+import { extentOf } from '../source/markdown.ts';
 import { type Section, sectionPairs } from '../source/parity.ts';
+import type { SourceArticle } from '../source/source-article.ts';
 import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, parallelPath, renderPage, Slot } from './layout.tsx';
-import { articleWords, htmlLanguage, languageNames } from './words.ts';
+import { articleWords, languageNames } from './words.ts';
 
 /** The page without its article: slots stand for name, title, summary and both texts. */
 export function renderParallelFrame(language: Language, base: PageBase): string {
@@ -46,7 +46,7 @@ export function renderParallelFrame(language: Language, base: PageBase): string 
 }
 
 /** Both texts, as HTML without a language of its own. */
-export function renderParallel({ source }: PublishedArticle, texts: InBoth<TextHtml>): string {
+export function renderParallel({ source }: PublishedArticle, texts: Bilingual<TextHtml>): string {
   const { title, summary } = source.texts;
   return renderToString(
     <>
@@ -87,10 +87,10 @@ export function renderParallel({ source }: PublishedArticle, texts: InBoth<TextH
 }
 
 /** What stands beside each other: one block of each language, or all of a section whose blocks differ in kind. */
-type Row = InBoth<HtmlBlock[]>;
+type Row = Bilingual<HtmlBlock[]>;
 
 /** The rows of each pair of sections. */
-export function alignedSections({ draft }: SourceArticle, texts: InBoth<TextHtml>): Row[][] {
+export function alignedSections({ draft }: SourceArticle, texts: Bilingual<TextHtml>): Row[][] {
   const pairs = sectionPairs(draft);
   const blocks = {
     zh: blocksBySection(

@@ -1,7 +1,6 @@
 // The pages that belong to no single article, in both languages.
 import { changesPath } from '../edition/locations.ts';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { renderDocsPage, renderGuidePage } from './docs-pages.tsx';
 import { renderDomainPage } from './domain-page.tsx';
 import { renderHomePage, renderSearchPage } from './home-page.tsx';
@@ -64,12 +63,7 @@ function renderChangesPage(language: Language, base: SiteInput['base']): string 
 }
 
 /** For a path that leads nowhere, or a fault of the server. */
-function renderErrorPage(
-  language: Language,
-  base: SiteInput['base'],
-  title: InBoth<string>,
-  help: InBoth<string>,
-): string {
+function renderErrorPage(language: Language, base: SiteInput['base'], title: Bilingual, help: Bilingual): string {
   return renderPage({
     language,
     base,

@@ -1,13 +1,13 @@
 // What pages say of themselves to crawlers, as JSON-LD (schema.org): data, which no browser runs.
-import type { PublishedArticle } from '../bodies/article.ts';
+import type { PublishedArticle } from '../bodies/published-article.ts';
 import { domainPath, pagePath, twinPath } from '../edition/locations.ts';
 import { domainName } from '../edition/result-words.ts';
 import type { SiteSettings } from '../edition/site-settings.ts';
 import { slot } from '../edition/slots.ts';
-import type { Language } from '../edition/vocabulary.ts';
-import { plainText } from '../source/plain-text.ts';
+import { htmlLanguage, type Language } from '../edition/vocabulary.ts';
+import { plainText } from '../source/markdown.ts';
 import type { PageBase } from './assets.ts';
-import { htmlLanguage, words } from './words.ts';
+import { words } from './words.ts';
 
 /** A thing of schema.org. */
 export type Thing = { '@type': string } & Record<string, unknown>;
@@ -51,7 +51,7 @@ export function articleThings(article: PublishedArticle, language: Language, { s
 
 /** The answered questions of an article; none when it has none. */
 function questionsOf({ source }: PublishedArticle, language: Language): Thing[] {
-  const answered = source.pairs.filter(({ placeholder }) => !placeholder[language]);
+  const answered = source.texts.pairs.filter(({ placeholder }) => !placeholder[language]);
   if (answered.length === 0) return [];
   const mainEntity = answered.map(({ question, answerNodes }) => ({
     '@type': 'Question',

@@ -4,7 +4,14 @@ import type { ComponentChildren } from 'preact';
 import { escapedMarkdown, markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { domainPath, guidePath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
 import { statusNames } from '../edition/result-words.ts';
-import { type Language, type VerificationStatus, verificationStatuses } from '../edition/vocabulary.ts';
+import {
+  type EvidenceKind,
+  evidenceKinds,
+  highestScores,
+  type Language,
+  type VerificationStatus,
+  verificationStatuses,
+} from '../edition/vocabulary.ts';
 import { type Figures, figuresOf, rangesOf, type ScoreRange, scoresPerRange, shareOf } from '../trust/figures.ts';
 import type { ListedArticle } from './article-row.tsx';
 import { localPath, renderPage, type SiteInput, type SitePage } from './layout.tsx';
@@ -103,6 +110,7 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
       [trustWords.verifiedShare[language], `${shareOf(all.statuses.verified, all.articles)}%`],
       [trustWords.median[language], String(all.confidence?.median)],
       [trustWords.least[language], String(all.confidence?.least)],
+      [trustWords.backed[language], `${shareBacked(articles)}%`],
       [trustWords.oldest[language], dayOf(all.oldestVerification)],
     ],
     byDomain: domainTable(language, input, all),
@@ -117,11 +125,18 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
       .sort((left, right) => Date.parse(left.checkedAt) - Date.parse(right.checkedAt))
       .slice(0, oldestShown),
     attention: articles.flatMap((article) => {
-      const reasons = reasonsOf(article.checks, language);
+      const reasons = reasonsOf(article, language);
       return reasons === '' ? [] : { link: linkTo(article), status: article.row.verificationStatus, reasons };
     }),
     guide: guide === undefined ? undefined : { title: trustWords.guide[language], path: guide },
   };
+}
+
+/** The share of all texts that has any evidence, in whole percents. */
+function shareBacked(articles: readonly ListedArticle[]): number {
+  const tokensOf = (kinds: readonly EvidenceKind[]): number =>
+    articles.reduce((sum, { evidence }) => kinds.reduce((own, kind) => own + evidence[kind], sum), 0);
+  return shareOf(tokensOf(['ran', 'checked', 'cited']), tokensOf(evidenceKinds));
 }
 
 function domainTable(language: Language, { articles, settings: { domains } }: SiteInput, all: Figures): Table {
@@ -175,8 +190,8 @@ const numberCell = (value: number | undefined): Cell => ({
   class: value === 0 ? 'number none' : 'number',
 });
 
-/** Why an article wants another look: who checked an earlier text, who found failures; empty when it does not. */
-function reasonsOf({ outdated, failing }: ListedArticle['checks'], language: Language): string {
+/** Why an article should be checked again: a record of an earlier text, failures, an overdue review; empty when it need not. */
+function reasonsOf({ checks: { outdated, failing, reviewBy }, age }: ListedArticle, language: Language): string {
   const { colon, comma, semicolon } = {
     zh: { colon: '：', comma: '、', semicolon: '；' },
     en: { colon: ': ', comma: ', ', semicolon: '; ' },
@@ -184,6 +199,7 @@ function reasonsOf({ outdated, failing }: ListedArticle['checks'], language: Lan
   return [
     ...(outdated.length > 0 ? [`${trustWords.outdated[language]}${colon}${outdated.join(comma)}`] : []),
     ...(failing.length > 0 ? [`${trustWords.failing[language]}${colon}${failing.join(comma)}`] : []),
+    ...(age.isOverdue ? [`${trustWords.overdue[language]}${colon}${reviewBy}`] : []),
   ].join(semicolon);
 }
 
@@ -367,20 +383,21 @@ function ScoreChart({ language, ranges }: { language: Language; ranges: readonly
   const all = shown.reduce((sum, { articles }) => sum + articles, 0);
   const said = shown.map(({ from, to, articles }) => `${from}–${to}: ${articles}`);
   const anchorOf = (score: number) => (score === 0 ? 'start' : score === 100 ? 'end' : 'middle');
-  const middles = { unverified: 25, partial: 65, verified: 90 };
+  const middles = { unverified: 15, partial: 45, verified: 80 };
+  const { unverified, partial } = highestScores;
   return (
     <figure class="chart" data-markdown-ignore>
       <svg role="img" aria-labelledby="chart.title" aria-describedby="chart.text" width="100%" height="222">
         <title id="chart.title">{trustWords.scores[language]}</title>
         <desc id="chart.text">{chartText(all, said, language)}</desc>
-        {[50, 80].map((score) => (
+        {[unverified, partial].map((score) => (
           <line key={score} class="border" x1={percent(score)} x2={percent(score)} y1="8" y2={ground + 6} />
         ))}
         {shown.map((range) => (
           <Bar key={range.to} {...range} most={most} />
         ))}
         <line class="ground" x1="0" x2="100%" y1={ground} y2={ground} />
-        {[0, 50, 80, 100].map((score) => (
+        {[0, unverified, partial, 100].map((score) => (
           <text key={score} x={percent(score)} y={ground + 20} text-anchor={anchorOf(score)}>
             {score}
           </text>

@@ -1,10 +1,12 @@
 // Why an article can be trusted as far as its badges say: status, points, records, the digest of the text, and how to check.
-import { onOneLine, type PublishedArticle } from '../bodies/article.ts';
+import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
-import { riskNames, statusNames } from '../edition/result-words.ts';
+import { resultWords, riskNames, statusNames } from '../edition/result-words.ts';
+import { leadAnchor } from '../edition/section-format.ts';
 import type { Language } from '../edition/vocabulary.ts';
-import { resultWords, articleWords as said, words } from './words.ts';
+import { sharesOf } from '../trust/trust.ts';
+import { evidenceNames, recordResultWords, articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
@@ -22,15 +24,19 @@ export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: 
       <dl>
         <dt>{said.status[language]}</dt>
         <dd>{statusNames[trust.status][language]}</dd>
-        <dt>{words.confidence[language]}</dt>
+        <dt>{resultWords.confidence[language]}</dt>
         <dd>
           <Confidence article={article} language={language} />
+        </dd>
+        <dt>{words.evidence[language]}</dt>
+        <dd>
+          <Evidence article={article} language={language} />
         </dd>
         <dt>{words.records[language]}</dt>
         <dd>
           <Records article={article} language={language} />
         </dd>
-        <dt>{words.risk[language]}</dt>
+        <dt>{resultWords.risk[language]}</dt>
         <dd>
           {riskNames[riskLevel][language]}: {said.riskMeaning[language]}
         </dd>
@@ -94,10 +100,32 @@ function Confidence({ article: { trust }, language }: Props) {
   );
 }
 
+/** What share of the article each kind of evidence backs, and in which sections. */
+function Evidence({ article: { evidence, sections }, language }: Props) {
+  return (
+    <ul>
+      {sharesOf(evidence).map(({ kind, percent }) => (
+        <li key={kind}>
+          {evidenceNames[kind][language]}: {percent}%
+          {kind !== 'none' && (
+            <ul>
+              {sections[language]
+                .filter((section) => section.evidence === kind)
+                .map(({ anchor, title }) => (
+                  <li key={anchor}>{anchor === leadAnchor ? title : <a href={`#${anchor}`}>{title}</a>}</li>
+                ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function evidenceLine({ verifier, result, examples, evidence }: VerifierEvidence, language: Language): string {
   const counts = (['ran', 'failed', 'skipped'] as const).map((name) => `${words[name][language]} ${examples?.[name]}`);
   const shown = examples === null ? words.noExamples[language] : `${words.examples[language]}: ${counts.join(', ')}`;
-  return `${verifier}: ${resultWords[result][language]}, E = ${evidence} (${shown})`;
+  return `${verifier}: ${recordResultWords[result][language]}, E = ${evidence} (${shown})`;
 }
 
 function Records({ article, language }: Props) {
@@ -107,7 +135,7 @@ function Records({ article, language }: Props) {
     <ul>
       {verification.map(({ verifier, result, at, notes }, index) => (
         <li key={`${verifier} ${at}`}>
-          {verifier}: {resultWords[result][language]}, <time dateTime={at}>{at.slice(0, 10)}</time> (
+          {verifier}: {recordResultWords[result][language]}, <time dateTime={at}>{at.slice(0, 10)}</time> (
           {article.trust.stale[index] === true ? words.stale[language] : said.current[language]})
           {notes !== undefined && ` — ${onOneLine(notes, language)}`}
         </li>

@@ -1,14 +1,10 @@
 // The words of the pages in both languages. Articles bring their own.
-import type { Language, RecordResult } from '../edition/vocabulary.ts';
-import type { InBoth } from '../source/article.ts';
+import type { Bilingual, EvidenceKind, Language, RecordResult } from '../edition/vocabulary.ts';
 
-const both = (zh: string, en: string): InBoth<string> => ({ zh, en });
-
-/** As HTML names the languages. */
-export const htmlLanguage: InBoth<string> = { zh: 'zh-Hans', en: 'en' };
+const both = (zh: string, en: string): Bilingual => ({ zh, en });
 
 /** As the languages name themselves. */
-export const languageNames: InBoth<string> = { zh: '中文', en: 'English' };
+export const languageNames: Bilingual = { zh: '中文', en: 'English' };
 
 export const words = {
   index: both('供智能体使用：文档索引', 'For agents: documentation index'),
@@ -26,23 +22,19 @@ export const words = {
   everyPage: both('所有页面及其更新时间', 'every page, and when it changed'),
   search: both('搜索', 'Search'),
   searchLabel: both('搜索文章（中文或英文）', 'Search the articles, in Chinese or English'),
-  results: both('搜索结果', 'Search results'),
   domains: both('领域', 'Domains'),
   newest: both('最近更新', 'Recently updated'),
   articles: both('篇文章', 'articles'),
-  list: both('文章列表', 'List of articles'),
   questions: both('问答', 'Q&A'),
   toBeWritten: both('待补充', 'to be written'),
   records: both('验证记录', 'Verification records'),
   related: both('相关文章', 'Related articles'),
-  confidence: both('可信度', 'Confidence'),
   examples: both('示例', 'examples'),
+  evidence: both('依据', 'Evidence'),
   noExamples: both('没有记录示例', 'no examples recorded'),
   ran: both('成功', 'ran'),
   failed: both('失败', 'failed'),
   skipped: both('跳过', 'skipped'),
-  risk: both('风险', 'Risk'),
-  updated: both('更新于', 'Updated'),
   published: both('发布于', 'Published'),
   author: both('作者', 'Author'),
   tags: both('标签', 'Tags'),
@@ -71,7 +63,7 @@ export const themeWords = {
   dark: both('主题：深色。切换到跟随系统', 'Theme: dark. Switch to that of the system'),
 } as const;
 
-export const resultWords: { readonly [Result in RecordResult]: InBoth<string> } = {
+export const recordResultWords: { readonly [Result in RecordResult]: Bilingual } = {
   passed: both('通过', 'passed'),
   partial: both('部分通过', 'partial'),
   failed: both('失败', 'failed'),
@@ -137,6 +129,7 @@ export const docsWords = {
     '怎样向这个知识库提问、怎样写文章、怎样运行它。',
     'How to ask this library, how to write for it, and how to run it.',
   ),
+  introWithoutGuides: both('API 的描述，以及可信度的依据。', 'The description of the API, and what trust rests on.'),
   openApi: both('API 的完整描述（OpenAPI 3.1）', 'The complete description of the API (OpenAPI 3.1)'),
   trust: both('可信度怎样计算', 'How trust is computed'),
   reading: both('另见', 'See also'),
@@ -174,6 +167,8 @@ export const trustWords = {
     '没有：每个验证者的最新记录都针对当前文本，没有一个示例失败。',
     'None: the newest record of every verifier is about the present text, and no example failed.',
   ),
+  overdue: both('复核应在此日之前', 'review due by'),
+  backed: both('有依据的文本', 'Text that is backed'),
   outdated: both('文本改动后没有再检查的验证者', 'not checked again after an edit by'),
   failing: both('报告失败的验证者', 'failures reported by'),
   meaning: both('这些数字是什么意思', 'What the numbers mean'),
@@ -181,10 +176,7 @@ export const trustWords = {
   nothing: both('还没有文章。', 'There are no articles yet.'),
   searchHere: both('在这个领域内搜索', 'Search in this domain'),
   searchButton: both('搜索', 'Search'),
-  filterStatus: both('状态', 'Status'),
-  filterRisk: both('风险', 'Risk'),
-  any: both('全部', 'all'),
-  noMatch: both('没有符合这两个条件的文章。', 'No article has both.'),
+  filter: both('按状态、风险等筛选', 'filter by status, risk and more'),
   newestFirst: both('最近更新的在前', 'most recently updated first'),
   domainsAround: both('其他领域', 'Other domains'),
   previous: both('上一个领域', 'Previous domain'),
@@ -192,14 +184,14 @@ export const trustWords = {
 } as const;
 
 /** What follows from the way in which trust is computed, as paragraphs. */
-export const meanings: readonly InBoth<string>[] = [
+export const meanings: readonly Bilingual[] = [
   both(
-    '状态只取决于验证记录和文本的摘要值：每个验证者都通过了当前文本，文章才是“已验证”；文本改动之后，旧的记录不再算数。',
-    'A status depends on the verification records and the digest of the text alone: an article is verified when every verifier passed its present text; once the text is edited, earlier records no longer count.',
+    '状态取决于验证记录和文本的摘要值：每个验证者都通过了当前文本，文章才是“已验证”；文本改动之后，旧的记录不再算数。作者可以写明复核日期：过了这一天，文章至多是“部分验证”。',
+    'A status depends on the verification records and the digest of the text: an article is verified when every verifier passed its present text; once the text is edited, earlier records no longer count. Authors can name a day by which an article is to be reviewed; after it the article is at most partially verified.',
   ),
   both(
-    '可信度分数与状态一致：未验证的不超过 50，部分验证的为 51 到 80，已验证的在 81 以上。在各自的范围内，运行成功的示例越多、验证者越多，分数越高。',
-    'A confidence score agrees with the status: unverified articles have at most 50, partially verified ones 51 to 80, verified ones 81 or more. Within its range it grows with the examples that ran and with the verifiers.',
+    '可信度分数与状态一致：未验证的不超过 30，部分验证的为 31 到 60，已验证的在 61 以上。在各自的范围内，有依据的文本越多（示例运行过、示例检查过、引用一手来源）、验证者越多、检查越近，分数越高。',
+    'A confidence score agrees with the status: unverified articles have at most 30, partially verified ones 31 to 60, verified ones 61 or more. Within its range it grows with the share of the text that is backed (an example ran, one was checked, a primary source is cited), with the verifiers, and with how lately they checked.',
   ),
   both(
     '分数说明文章检查得有多彻底，不保证每一句话都对；风险等级说明照错了做会有多大损失，与分数无关。',
@@ -213,3 +205,11 @@ export function chartText(articles: number, ranges: readonly string[], language:
     en: `The confidence scores of ${articles} articles in steps of 5. ${ranges.join('; ')}.`,
   }[language];
 }
+
+/** What backs a section. */
+export const evidenceNames: Readonly<Record<EvidenceKind, Bilingual>> = {
+  ran: both('示例运行过', 'an example ran'),
+  checked: both('示例检查过', 'an example was checked'),
+  cited: both('引用一手来源', 'cites a primary source'),
+  none: both('没有', 'none'),
+};

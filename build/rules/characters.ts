@@ -1,8 +1,7 @@
-import type { Bilingual, Finding } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Finding, placesIn } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { extentOf } from '../source/outline.ts';
-import { placesIn } from '../source/places.ts';
+import { extentOf, nodesIn } from '../source/markdown.ts';
 import type { DraftRule } from './rule.ts';
 
 export const controlCharacters: DraftRule = {

@@ -1,14 +1,14 @@
 // Rules about blocks of code: their language, their lines, and the marks by which `stele verify` checks examples.
 import type { Code } from 'mdast';
 import { closest } from '../edition/closest.ts';
-import { type Bilingual, type Finding, show } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Finding, placesIn, show } from '../messages.ts';
+import { fencesIn } from '../source/code.ts';
 import { columnsOf, overflowOf } from '../source/columns.ts';
 import type { Draft } from '../source/draft.ts';
 import { type ExampleMarks, exampleWords, fenceMarks, isFault, type MarkFault } from '../source/examples.ts';
-import { fencesIn } from '../source/fences.ts';
-import { placeOf } from '../source/outline.ts';
+import { placeOf } from '../source/markdown.ts';
 import { codePairs } from '../source/parity.ts';
-import { placesIn } from '../source/places.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
 const codeLanguage: DraftRule = {

@@ -1,12 +1,10 @@
 // Rules about headings: those that open the languages, those of the bodies, and what stands under them.
 import type { Heading } from 'mdast';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import { type Bilingual, type Finding, show } from '../messages.ts';
-import { isComment } from '../source/comments.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { type Finding, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { contentOf, headingText, languageHeadings, partsOf, placeOf } from '../source/outline.ts';
-import { isText, plainText } from '../source/plain-text.ts';
+import { isComment, isText, nodesIn, placeOf, plainText } from '../source/markdown.ts';
+import { contentOf, headingText, languageHeadings, partsOf } from '../source/outline.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
 const titleOf = (language: Language): string => `# ${languageHeadings[language]}`;
@@ -83,7 +81,7 @@ function missing(language: Language, draft: Draft, bodyLine: number): Finding {
 }
 
 /** What authors write instead of the heading of a language, in lower case. */
-const otherNames: { readonly [Name in Language]: readonly string[] } = {
+const otherNames: Bilingual<readonly string[]> = {
   zh: ['中文', '简体中文', '汉语', 'chinese', 'zh'],
   en: ['english', '英文', '英语', 'en'],
 };

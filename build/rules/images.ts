@@ -1,8 +1,7 @@
 // Rules about images: readers of text need their words, and pages show none from elsewhere.
 import { show } from '../messages.ts';
 import { definitionsByLabel, isElsewhere, labelOf } from '../source/links.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { placeOf } from '../source/outline.ts';
+import { nodesIn, placeOf } from '../source/markdown.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
 const imageText: DraftRule = {

@@ -1,8 +1,9 @@
 // Limits on what a file may hold, so that the parsers, whose time grows with the square of some of it, end within seconds.
-import { type Bilingual, type Place, startOfFile } from '../messages.ts';
+
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Place, placesIn, startOfFile } from '../messages.ts';
 import { articleBytesMax, decoded, isMarkdown } from '../source/entry.ts';
-import { containersAt, nestingMax } from '../source/nesting.ts';
-import { placesIn } from '../source/places.ts';
+import { containersAt, nestingMax } from '../source/markdown.ts';
 import type { DraftRule, EntryRule, Rule } from './rule.ts';
 
 /** Lines with no blank line between them. */

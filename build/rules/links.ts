@@ -2,10 +2,9 @@
 import { posix } from 'node:path';
 import { closest } from '../edition/closest.ts';
 import { isServicePath, pageNamedBy } from '../edition/locations.ts';
-import { articleIdPattern, type Language } from '../edition/vocabulary.ts';
-import { type Bilingual, type Finding, show } from '../messages.ts';
+import { articleIdPattern, type Bilingual, type Language } from '../edition/vocabulary.ts';
+import { type Finding, show } from '../messages.ts';
 import { guidesFolder, slugOf, splitPath } from '../source/entry.ts';
-import type { FileFacts } from '../source/facts.ts';
 import {
   type ArticleLink,
   anchorIn,
@@ -17,9 +16,9 @@ import {
   pathOnOwnMachine,
   resolveArticleLink,
 } from '../source/links.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { contentOf, type LanguagePart, languageHeadings, partsOf, placeOf } from '../source/outline.ts';
-import type { Site } from '../source/site.ts';
+import { nodesIn, placeOf } from '../source/markdown.ts';
+import { contentOf, type LanguagePart, languageHeadings, partsOf } from '../source/outline.ts';
+import type { FileFacts, Site } from '../source/site.ts';
 import type { DraftRule, Rule, SiteRule } from './rule.ts';
 
 const titleOf = (language: Language): string => `# ${languageHeadings[language]}`;

@@ -1,11 +1,11 @@
 // Rules that compare the two languages, section by section: headings, code, links, numbers, code spans, tables.
 import type { Code, Heading, Table } from 'mdast';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import { type Bilingual, type Finding, type Place, show } from '../messages.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { type Finding, type Place, placesIn, show } from '../messages.ts';
+import { languageOf, proseLanguages } from '../source/code.ts';
 import type { Draft } from '../source/draft.ts';
-import { languageOf, proseLanguages } from '../source/fences.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { extentOf, headingText, placeOf } from '../source/outline.ts';
+import { extentOf, nodesIn, placeOf } from '../source/markdown.ts';
+import { headingText } from '../source/outline.ts';
 import {
   type CodeLine,
   type CodePair,
@@ -25,14 +25,13 @@ import {
   sourceOf,
   tight,
 } from '../source/parity.ts';
-import { placesIn } from '../source/places.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
-const languageNames: Record<Language, Bilingual> = {
+const languageNames: Bilingual<Bilingual> = {
   zh: { zh: '中文', en: 'Chinese' },
   en: { zh: '英文', en: 'English' },
 };
-const otherLanguage: Record<Language, Language> = { zh: 'en', en: 'zh' };
+const otherLanguage: Bilingual<Language> = { zh: 'en', en: 'zh' };
 
 const correctEither: Bilingual = { zh: '改正有误的一方。', en: 'Correct whichever is wrong.' };
 
@@ -56,7 +55,7 @@ const parityHeadings: DraftRule = {
 
 const headingsIn = ({ nodes }: Section): Heading[] => nodes.filter((node) => node.type === 'heading');
 
-function headingFinding({ zh, en }: Record<Language, Heading[]>, at: number): Finding {
+function headingFinding({ zh, en }: Bilingual<Heading[]>, at: number): Finding {
   const shown = (heading: Heading | undefined): Bilingual =>
     heading === undefined
       ? { zh: '没有更多标题', en: 'no more headings' }
@@ -204,7 +203,7 @@ function showDifference(text: string, other = ''): string {
 }
 
 /** One finding for what each of two sections has and the other lacks; none when both lists are empty. */
-function lostFindings(lost: Record<Language, Mention[]>, sections: SectionPair, same: Bilingual, text: string) {
+function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: Bilingual, text: string) {
   const placeAt = placesIn(text);
   const having = languages.filter((language) => lost[language].length > 0);
   const [language] = having;

@@ -1,11 +1,9 @@
 // The parts of a draft that are published, each with its place: what safety rules judge.
 import type { Nodes } from 'mdast';
 import type { SafetyRule } from '../edition/vocabulary.ts';
-import type { Place } from '../messages.ts';
+import { type Place, placesIn } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
-import { markdown } from '../source/markdown-parser.ts';
-import { extentOf } from '../source/outline.ts';
-import { placesIn } from '../source/places.ts';
+import { extentOf, markdown } from '../source/markdown.ts';
 import { decodeReferences, textsIn } from './characters.ts';
 export interface Passage {
   /** An `event` is the name of an HTML attribute that runs code. */

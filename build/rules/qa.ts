@@ -1,6 +1,7 @@
 // Rules about questions and answers.
 import { type Finding, show } from '../messages.ts';
-import { headingText, type LanguagePart, partsOf, placeOf, qaHeadings } from '../source/outline.ts';
+import { placeOf } from '../source/markdown.ts';
+import { headingText, type LanguagePart, partsOf, qaHeadings } from '../source/outline.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
 const qaPairing: DraftRule = {

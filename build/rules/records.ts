@@ -2,6 +2,7 @@
 import { show } from '../messages.ts';
 import { ownVerifier } from '../source/front-matter-schema.ts';
 import { presentDigest } from '../trust/digest.ts';
+import { isOverdue } from '../trust/trust.ts';
 import type { DraftRule, Rule, SiteRule } from './rule.ts';
 
 const recordDigest: DraftRule = {
@@ -109,4 +110,32 @@ const futureRecord: SiteRule = {
   },
 };
 
-export const recordRules: readonly Rule[] = [recordDigest, staleRecord, futureRecord];
+const reviewOverdue: SiteRule = {
+  stage: 'site',
+  name: 'review-overdue',
+  severity: 'warning',
+  onlyInCheck: true,
+  about: {
+    zh: 'reviewBy 的日期还没有过：过了之后，文章至多是“部分验证”。',
+    en: 'The day of reviewBy has not passed: after it the article is at most partially verified.',
+  },
+  check({ articles, now = 0 }) {
+    const today = new Date(now).toISOString().slice(0, 10);
+    return articles.flatMap(({ path, reviewBy }) =>
+      reviewBy === null || !isOverdue(reviewBy.value, today)
+        ? []
+        : {
+            path,
+            place: reviewBy.place,
+            found: { zh: `已经过去的复核日期 ${reviewBy.value}`, en: `a review that was due by ${reviewBy.value}` },
+            expected: { zh: '今天或之后的日期', en: 'a day that has not passed' },
+            advice: {
+              zh: '重新核对文章，改正过时的内容，然后写上新的日期。',
+              en: 'Check the article again, correct what is outdated, then set a new day.',
+            },
+          },
+    );
+  },
+};
+
+export const recordRules: readonly Rule[] = [recordDigest, staleRecord, futureRecord, reviewOverdue];

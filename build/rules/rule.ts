@@ -1,6 +1,7 @@
 // What a rule is. It looks at one stage of compilation and returns what it found; it never changes, prints or throws.
 // The rules of one subject share a file, which exports them as an array.
-import type { Finding, Severity, Wording } from '../messages.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import type { Finding, Severity } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import type { SourceEntry } from '../source/entry.ts';
 import type { Site } from '../source/site.ts';
@@ -10,7 +11,7 @@ interface RuleCommon {
   name: string;
   severity: Severity;
   /** What the rule protects, in a sentence. */
-  about: Wording;
+  about: string | Bilingual;
   /** True for what only `check` looks at (style, agreement of the languages); a build does not wait for it. */
   onlyInCheck?: true;
 }

@@ -1,11 +1,9 @@
 // What is unsafe to publish: invisible characters, orders to models, words and addresses that are not what they look like, HTML.
 import type { Html } from 'mdast';
 import { Converter } from 'opencc-js/t2cn';
-import { type Bilingual, type Finding, type Place, show } from '../messages.ts';
-import { commentsIn, withoutComments } from '../source/comments.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { placeOf } from '../source/outline.ts';
-import { placesIn } from '../source/places.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Finding, type Place, placesIn, show } from '../messages.ts';
+import { commentsIn, nodesIn, placeOf, withoutComments } from '../source/markdown.ts';
 import { codePointName, controlCharacters, decodeReferences, invisibleCharacters } from './characters.ts';
 import { chineseOrders, englishOrders, type OrderKind } from './order-patterns.ts';
 import { passagesFor } from './published-passages.ts';

@@ -4,12 +4,11 @@
 import { createRequire } from 'node:module';
 import { slug } from 'github-slugger';
 import type { Nodes } from 'mdast';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import { type Bilingual, type Finding, type Replacement, show } from '../messages.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { type Finding, placesIn, type Replacement, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { contentOf, extentOf, placeOf } from '../source/outline.ts';
-import { placesIn } from '../source/places.ts';
+import { extentOf, nodesIn, placeOf } from '../source/markdown.ts';
+import { contentOf } from '../source/outline.ts';
 import { glossary, type Term } from './glossary.ts';
 import type { DraftRule } from './rule.ts';
 

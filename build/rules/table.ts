@@ -1,7 +1,7 @@
 // Every rule of the compiler. A new rule goes into the file of its subject, and into the array at the end of that file.
 import { codeRules } from './code.ts';
 import { fileRules } from './files.ts';
-import { frontMatterRules } from './front-matter.ts';
+import { frontMatterRules, siteFile } from './front-matter.ts';
 import { headingRules } from './headings.ts';
 import { imageRules } from './images.ts';
 import { limitRules } from './limits.ts';
@@ -11,7 +11,6 @@ import { qaRules } from './qa.ts';
 import { recordRules } from './records.ts';
 import type { Rule } from './rule.ts';
 import { safetyRules } from './safety.ts';
-import { siteFile } from './site-file.ts';
 import { styleRules } from './style.ts';
 import { tableRules } from './tables.ts';
 import { unfinishedRules } from './unfinished.ts';

@@ -1,8 +1,8 @@
 // Rules about tables.
-import { type Bilingual, show } from '../messages.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { extentOf, placeOf } from '../source/outline.ts';
-import { plainText } from '../source/plain-text.ts';
+
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { show } from '../messages.ts';
+import { extentOf, nodesIn, placeOf, plainText } from '../source/markdown.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
 const tableCells: DraftRule = {

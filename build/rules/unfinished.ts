@@ -1,12 +1,11 @@
 // Text that an author has still to write: placeholders, and what `stele new` wrote as a hint.
+
 import type { Nodes } from 'mdast';
-import { type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
-import { nodesIn } from '../source/nodes.ts';
-import { placeOf } from '../source/outline.ts';
-import { isPlaceholder } from '../source/placeholder.ts';
-import { plainText } from '../source/plain-text.ts';
+import { nodesIn, placeOf, plainText } from '../source/markdown.ts';
+import { isPlaceholder } from '../source/source-article.ts';
 import type { DraftRule } from './rule.ts';
 
 const placeholders: DraftRule = {
@@ -47,7 +46,7 @@ interface TemplateTexts {
 }
 
 /** The texts that `stele new` writes for an author to replace; its template takes them from here. */
-export const templateTexts: { readonly [Name in Language]: Readonly<TemplateTexts> } = {
+export const templateTexts: Bilingual<Readonly<TemplateTexts>> = {
   zh: {
     titleMark: '（中文标题待写）',
     summary: '用一段话说明本文回答什么问题。',

@@ -1,5 +1,5 @@
 // How wide a line of code is: East Asian wide characters take two columns, marks over a letter none. After Unicode's UAX #11,
-// in ranges that are coarse where no code is written.
+// in ranges that are coarse where no code is written. Apart from `code.ts`: reports are shown where no Markdown parser is installed, too.
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

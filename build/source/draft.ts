@@ -3,12 +3,10 @@
 import type { Root } from 'mdast';
 import type { z } from 'zod';
 import type { Place } from '../messages.ts';
-import type { SourceEntry } from './entry.ts';
-import { decoded, guidesFolder, slugOf, splitPath } from './entry.ts';
+import { decoded, guidesFolder, type SourceEntry, slugOf, splitPath } from './entry.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type ArticleFields, articleFields, type GuideFields, guideFields } from './front-matter-schema.ts';
-import { markdown } from './markdown-parser.ts';
-import { cutDeepNodes, withoutDeepLines } from './nesting.ts';
+import { cutDeepNodes, markdown, withoutDeepLines } from './markdown.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
 /** The front matter checked against its schema; undefined when it could not be read at all. */

@@ -44,6 +44,30 @@ export interface Sources {
    * decides about messages alone: no byte of an edition follows from it.
    */
   now?: number | undefined;
+  /** The day of the edition, `YYYY-MM-DD`, from which the age of records is counted; without it see `dayOf`. */
+  day?: string | undefined;
+}
+
+/**
+ * The day of an edition: the one that was asked for, else the newest date among the times that front matter names, so that the same
+ * sources give the same bytes.
+ */
+export function dayOf({ day, entries }: Pick<Sources, 'day' | 'entries'>): string {
+  return day ?? entries.map(newestDayIn).reduce((newest, own) => (own > newest ? own : newest), '1970-01-01');
+}
+
+/** Front matter is not parsed for it: a build does this for every file, whether it has changed or not. */
+function newestDayIn({ path, bytes }: SourceEntry): string {
+  if (!isMarkdown(path)) return '';
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('\n---', 3);
+  const frontMatter = decoder.decode(bytes.subarray(0, Math.max(0, end)));
+  const days = [...frontMatter.matchAll(/\b(?:createdAt|publishedAt|updatedAt|at):\s*["']?(\d{4}-\d{2}-\d{2})T/g)];
+  return (
+    days
+      .map(([, found = '']) => found)
+      .sort()
+      .at(-1) ?? ''
+  );
 }
 
 export const guidesFolder = 'guides';

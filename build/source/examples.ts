@@ -1,11 +1,12 @@
 // The examples of an article: the code that it shows, once for both languages, with the marks of its author and the output
 // that it claims. Knows nothing of how code is run.
+
 import type { Code } from 'mdast';
-import type { Language } from '../edition/vocabulary.ts';
-import type { Place, Wording } from '../messages.ts';
+import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import type { Place } from '../messages.ts';
+import { languageOf, proseLanguages } from './code.ts';
 import type { Draft } from './draft.ts';
-import { languageOf, proseLanguages } from './fences.ts';
-import { placeOf } from './outline.ts';
+import { placeOf } from './markdown.ts';
 import { type CodePair, codePairs } from './parity.ts';
 
 /** What an article says an example prints. */
@@ -40,6 +41,20 @@ export interface Examples {
   examples: Example[];
   strayOutputs: StrayOutput[];
 }
+
+/** How `stele verify` treats an example: runs it, or only parses it (HTTP messages too, of which it sends some); undefined: neither. */
+export function treatmentOf({
+  language,
+  marks: { words },
+}: Pick<Example, 'language' | 'marks'>): 'run' | 'check' | undefined {
+  if (words.has('skip')) return undefined;
+  if (['js', 'ts', 'sql'].includes(language)) return 'run';
+  if (['bash', 'console'].includes(language)) return words.has('run') ? 'run' : 'check';
+  return ['http', 'json', 'jsonc', 'yaml'].includes(language) ? 'check' : undefined;
+}
+
+export const treatmentOfCode = (code: Code): 'run' | 'check' | undefined =>
+  treatmentOf({ language: languageOf(code), marks: readableMarks(code) });
 
 /** Words, pictures and records of what was seen; there is nothing in them to run. */
 const isExample = (language: string): boolean => !proseLanguages.has(language) || language === 'console';
@@ -117,7 +132,7 @@ export const exampleWords = {
     zh: '可以访问 http://127.0.0.1:8080，那里是提供这个内容文件夹的 Stele',
     en: 'may call http://127.0.0.1:8080, where Stele serves this content folder',
   },
-} as const satisfies Readonly<Record<string, Wording>>;
+} as const satisfies Readonly<Record<string, string | Bilingual>>;
 export type ExampleWord = keyof typeof exampleWords;
 
 export interface ExampleMarks {

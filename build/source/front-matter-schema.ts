@@ -4,13 +4,13 @@
 import { z } from 'zod';
 import {
   articleIdPattern,
+  type Bilingual,
   recordResults,
   riskLevels,
   safetyRules,
   slugLengthMax,
   slugPattern,
 } from '../edition/vocabulary.ts';
-import type { Bilingual } from '../messages.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const controlCharacter = /[\u0000-\u0008\u000b-\u001f\u007f]/;
@@ -73,6 +73,17 @@ const instant = z
   })
   .describe('a date and time in UTC such as 2026-01-31T09:00:00Z')
   .meta({ zh: '以 UTC 表示的日期和时间，例如 2026-01-31T09:00:00Z', format: 'date-time' });
+
+/** `YYYY-MM-DD`, a day that exists. */
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((text) => {
+    const parsed = new Date(`${text}T00:00:00Z`);
+    return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+  })
+  .describe('a day such as 2027-01-31')
+  .meta({ zh: '日期，例如 2027-01-31', format: 'date' });
 
 const articleId = z
   .string()
@@ -171,6 +182,7 @@ export const articleFields = z.strictObject({
     .default([])
     .describe('a list of former slugs')
     .meta({ zh: '由曾用 slug 组成的列表' }),
+  reviewBy: day.optional(),
   allow: z
     .array(allowed)
     .max(safetyRules.length)

@@ -3,9 +3,8 @@
 // refused, and nothing throws: mistakes are returned as findings.
 import matter from 'gray-matter';
 import { languages } from '../edition/vocabulary.ts';
-import { type Finding, type Place, show, startOfFile } from '../messages.ts';
+import { type Finding, type Place, placesIn, show, startOfFile } from '../messages.ts';
 import { languageHeadings } from './outline.ts';
-import { placesIn } from './places.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
 export interface FrontMatter extends YamlReading {

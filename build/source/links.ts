@@ -7,8 +7,8 @@ import type { Language } from '../edition/vocabulary.ts';
 import type { Place } from '../messages.ts';
 import type { Draft } from './draft.ts';
 import { guidesFolder, slugOf, splitPath } from './entry.ts';
-import { nodesIn } from './nodes.ts';
-import { contentOf, extentOf, headingText, partsOf, placeOf } from './outline.ts';
+import { extentOf, nodesIn, placeOf } from './markdown.ts';
+import { contentOf, headingText, partsOf } from './outline.ts';
 
 /** A link from one article to another: `[text](../domain/slug.md#heading)`. */
 export interface ArticleLink {

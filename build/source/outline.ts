@@ -1,13 +1,13 @@
 // The outline of a body: which part is Chinese, which English, and where each one's questions and answers are.
 // It only sorts the nodes; whether the outline is right is for the rules to say.
+
 import type { Heading, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
-import { type Language, languages } from '../edition/vocabulary.ts';
-import { type Place, startOfFile } from '../messages.ts';
+import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 
 /** The first-level heading that opens each language, and the second-level one that opens its questions and answers. */
-export const languageHeadings: Record<Language, string> = { zh: '中文', en: 'English' };
-export const qaHeadings: Record<Language, string> = { zh: '问答', en: 'Q&A' };
+export const languageHeadings: Bilingual = { zh: '中文', en: 'English' };
+export const qaHeadings: Bilingual = { zh: '问答', en: 'Q&A' };
 
 export interface Pair {
   question: Heading;
@@ -65,20 +65,9 @@ export function headingText(heading: Heading): string {
   return textOf(heading, { includeHtml: false }).trim();
 }
 
-/** Where a node begins in its file. */
-export function placeOf(node: { position?: RootContent['position'] } | undefined): Place {
-  const start = node?.position?.start;
-  return start === undefined ? startOfFile : { line: start.line, column: start.column };
-}
-
 /** All nodes of a language, in the order in which its page shows them: the body, then the questions and answers. */
 export function contentOf({ content, pairs }: LanguagePart): RootContent[] {
   return [...content, ...pairs.flatMap(({ question, answer }) => [question, ...answer])];
-}
-
-/** The offsets of a node in its file's text. */
-export function extentOf(node: { position?: RootContent['position'] }): { start: number; end: number } {
-  return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
 }
 
 function languageOf(heading: Heading): Language | undefined {

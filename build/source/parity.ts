@@ -1,11 +1,12 @@
 // The two languages of an article beside each other: its sections, and what in them a translation keeps: code, links, numerals.
+
 import type { Code, Heading, Nodes, RootContent } from 'mdast';
-import type { Language } from '../edition/vocabulary.ts';
+import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import { languageOf } from './code.ts';
 import type { Draft } from './draft.ts';
-import { languageOf } from './fences.ts';
 import { anchorIn, isArticleLink, resolveArticleLink } from './links.ts';
-import { nodesIn } from './nodes.ts';
-import { contentOf, extentOf } from './outline.ts';
+import { extentOf, nodesIn } from './markdown.ts';
+import { contentOf } from './outline.ts';
 
 export interface Section {
   /** The language's own heading for what stands before the first heading. */
@@ -14,7 +15,7 @@ export interface Section {
   nodes: RootContent[];
 }
 
-export type SectionPair = Record<Language, Section>;
+export type SectionPair = Bilingual<Section>;
 
 /**
  * The sections of both languages. Body and answers pair section by section where their headings have the same levels,

@@ -1,17 +1,17 @@
 // `site.yaml` at the top of the content folder: what the site says of itself. Every field may be left out, as may the file.
 import { z } from 'zod';
 import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../edition/site-settings.ts';
-import type { PerLanguage } from '../edition/vocabulary.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { placesIn } from '../messages.ts';
 import { decoded, guidesFolder, type SourceEntry, siteFileName } from './entry.ts';
 import { line, paragraphOf } from './front-matter-schema.ts';
-import { placesIn } from './places.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
 /** Ids that a domain cannot have: the folder of the guides, and their part of the index for agents. */
 const reservedIds = [guidesFolder, 'docs'];
 
 // No invisible characters either: names stand in headings, and in texts that agents read.
-const visible = <Text extends z.ZodType<string>>(text: Text, said: PerLanguage<string>) =>
+const visible = <Text extends z.ZodType<string>>(text: Text, said: Bilingual) =>
   text
     .refine((value) => !/\p{Cf}/u.test(value))
     .describe(said.en)
@@ -43,6 +43,15 @@ const domain = z
   .describe('a domain { id, name, description }')
   .meta({ zh: '一个领域 { id, name, description }' });
 
+/** Also of a list with other faults, so that all of them are told at once: an entry may be anything. */
+function refuseRepeatedIds(domains: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const idOf = (one: unknown): unknown => Object(one).id;
+  domains.forEach((one, index) => {
+    if (idOf(one) !== undefined && domains.findIndex((other) => idOf(other) === idOf(one)) < index)
+      context.addIssue({ code: 'custom', path: [index, 'id'] });
+  });
+}
+
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const sourcesMax = 200;
 
@@ -53,12 +62,7 @@ export const siteFields = z.strictObject({
     .array(domain)
     .min(1)
     .max(domainsMax)
-    .superRefine((domains, context) => {
-      domains.forEach(({ id }, index) => {
-        if (domains.findIndex((other) => other.id === id) < index)
-          context.addIssue({ code: 'custom', path: [index, 'id'] });
-      });
-    })
+    .superRefine(refuseRepeatedIds, { when: ({ value }) => Array.isArray(value) })
     .describe(`a list of 1–${domainsMax} domains { id, name, description }`)
     .meta({ zh: `由 1–${domainsMax} 个领域 { id, name, description } 组成的列表` })
     .optional(),
@@ -103,10 +107,13 @@ export function readSiteFile({ bytes }: Pick<SourceEntry, 'bytes'>): SiteFile {
   return { yaml, checked: yaml.values === null ? undefined : siteFields.safeParse(yaml.values) };
 }
 
+/** A file that was meant as the site file, such as `site.yml`. */
+export const isMisnamedSiteFile = (path: string): boolean => path !== siteFileName && /^site\.ya?ml$/i.test(path);
+
 /** What the site file of a content folder says; undefined when there is none, `broken` when its rule has something to say. */
 export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'broken' | undefined {
   const entry = entries.find(({ path }) => path === siteFileName);
-  if (entry === undefined) return undefined;
+  if (entry === undefined) return entries.some(({ path }) => isMisnamedSiteFile(path)) ? 'broken' : undefined;
   const { checked } = readSiteFile(entry);
   return entry.kind === 'file' && checked?.success === true ? checked.data : 'broken';
 }

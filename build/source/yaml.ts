@@ -1,8 +1,8 @@
 // YAML 1.2 with positions and limits. It never throws: mistakes are returned as findings. Knows nothing of fields or delimiters.
 import { CST, type Document, isMap, isNode, isScalar, Parser, parseDocument, visit, type YAMLError } from 'yaml';
-import type { PerLanguage } from '../edition/vocabulary.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Finding, type Place, show } from '../messages.ts';
-import { nestingMax } from './nesting.ts';
+import { nestingMax } from './markdown.ts';
 
 export interface YamlReading {
   /** The parsed mapping; null when there is a finding. */
@@ -16,8 +16,8 @@ export interface YamlReading {
 
 /** What is said of YAML that is no mapping. */
 interface NotFields {
-  subject: PerLanguage<string>;
-  advice: PerLanguage<string>;
+  subject: Bilingual;
+  advice: Bilingual;
 }
 
 const frontMatter: NotFields = {
@@ -120,7 +120,7 @@ export function repeatedKeys(document: Document): RepeatedKey[] {
 }
 
 /** The reason of a mistake as a phrase; `message` is the package's, of which the first sentence is enough. */
-export function mistakeReason(code: YAMLError['code'], message: string): PerLanguage<string> {
+export function mistakeReason(code: YAMLError['code'], message: string): Bilingual {
   const english = message.split(/[;\n]/, 1)[0]?.replace(/[:.]$/, '') ?? message;
   return { zh: chineseReasons[code](english), en: english };
 }
@@ -180,7 +180,7 @@ function repeatedKeyFinding({ name, first, offset }: RepeatedKey, at: (offset: n
   });
 }
 
-function yamlFinding(place: Place, reason: PerLanguage<string>): Finding {
+function yamlFinding(place: Place, reason: Bilingual): Finding {
   return {
     place,
     found: { zh: `YAML 错误：${reason.zh}`, en: `a YAML mistake: ${reason.en}` },
@@ -195,7 +195,7 @@ function yamlFinding(place: Place, reason: PerLanguage<string>): Finding {
   };
 }
 
-const references: Record<string, PerLanguage<string>> = {
+const references: Record<string, Bilingual> = {
   anchor: { zh: 'YAML 锚点', en: 'the YAML anchor' },
   alias: { zh: 'YAML 别名', en: 'the YAML alias' },
   tag: { zh: 'YAML 标签', en: 'the YAML tag' },

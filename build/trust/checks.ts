@@ -1,7 +1,7 @@
 // What the records of an article come to besides its trust: when its present text was last checked, and what wants looking
 // after. Pure; knows no clock.
-import type { Record } from '../source/front-matter-schema.ts';
-import { newest } from './trust.ts';
+import type { ArticleFields, Record } from '../source/front-matter-schema.ts';
+import { isOverdue, monthsBetween, newest } from './trust.ts';
 
 export interface Checks {
   /** When the present text was last checked, ISO 8601 in UTC; null when no record is about it. */
@@ -10,9 +10,30 @@ export interface Checks {
   outdated: string[];
   /** Verifiers whose newest record of the present text names examples that failed, or failed the text itself. */
   failing: string[];
+  /** The day until which it is to be reviewed, `YYYY-MM-DD`; null when there is none. */
+  reviewBy: string | null;
 }
 
-export function checksOf(records: readonly Record[], digest: string): Checks {
+/** What of an article changes with the day alone: on two days of the same age an article has the same trust. */
+export interface Age {
+  /** Of its newest current record, see `monthsBetween`; null when no record is current. */
+  months: number | null;
+  /** Whether its review is overdue. */
+  isOverdue: boolean;
+}
+
+/** `day` is that of the edition, `YYYY-MM-DD`. */
+export function ageOf({ checkedAt, reviewBy }: Pick<Checks, 'checkedAt' | 'reviewBy'>, day: string): Age {
+  return {
+    months: checkedAt === null ? null : monthsBetween(checkedAt, day),
+    isOverdue: isOverdue(reviewBy ?? undefined, day),
+  };
+}
+
+export function checksOf(
+  { verification: records, reviewBy }: Pick<ArticleFields, 'verification' | 'reviewBy'>,
+  digest: string,
+): Checks {
   const current = records.filter((record) => record.digest === digest);
   const verifiers = [...new Set(records.map(({ verifier }) => verifier))].sort();
   const of = (own: readonly Record[], verifier: string) => newest(own.filter((record) => record.verifier === verifier));
@@ -20,6 +41,7 @@ export function checksOf(records: readonly Record[], digest: string): Checks {
     checkedAt: lastOf(current.map(({ at }) => Date.parse(at))),
     outdated: verifiers.filter((verifier) => of(records, verifier).some((record) => record.digest !== digest)),
     failing: verifiers.filter((verifier) => of(current, verifier).some(isFailing)),
+    reviewBy: reviewBy ?? null,
   };
 }
 

@@ -1,8 +1,8 @@
 // The digest of an article: SHA-256 of its canonical texts. Records are tied to it, citations are made of it.
 import { sha256 } from '../edition/hash.ts';
 import { languages } from '../edition/vocabulary.ts';
-import { type ArticleTexts, toArticle } from '../source/article.ts';
 import type { Draft } from '../source/draft.ts';
+import { type ArticleTexts, toArticle } from '../source/source-article.ts';
 
 /** The first line of the canonical form; a new form gets a new name. */
 const form = 'stele-digest-1';

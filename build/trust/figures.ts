@@ -1,5 +1,5 @@
 // What a collection of articles comes to in numbers: statuses, scores, the oldest verification. Pure.
-import { type VerificationStatus, verificationStatuses } from '../edition/vocabulary.ts';
+import { highestScores, type VerificationStatus, verificationStatuses } from '../edition/vocabulary.ts';
 
 /** What is counted of an article. */
 export interface Judged {
@@ -43,7 +43,7 @@ export interface ScoreRange {
   articles: number;
 }
 
-/** Scores per range. It divides 50 and 80, the highest scores without and with partial verification: each range has one status. */
+/** Scores per range. It divides the highest score of every status, so that each range has one status. */
 export const scoresPerRange = 5;
 
 /** How the scores are spread: every range from 0 to 100, those without articles too. */
@@ -57,6 +57,6 @@ export function rangesOf(articles: readonly Judged[]): ScoreRange[] {
 }
 
 function statusAt(score: number): VerificationStatus {
-  if (score <= 50) return 'unverified';
-  return score <= 80 ? 'partial' : 'verified';
+  if (score <= highestScores.unverified) return 'unverified';
+  return score <= highestScores.partial ? 'partial' : 'verified';
 }

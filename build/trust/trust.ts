@@ -1,52 +1,122 @@
-// Trust is computed, never claimed: from the records of an article and the digest of its present text follow its status,
-// its confidence score and the factors that explain it. Pure; the rules are those of DESIGN: a current passed record never
-// lowers the score, a failed or stale one never raises it.
+// Trust is computed, never claimed: the status, the confidence score and the factors that explain it follow from the records of an
+// article, from the digest of its text, from what backs its sections and from the day of the edition. Pure. A current passed record
+// never lowers the score, a failed or stale one never raises it. The guide on trust states the same formulas; its program is tested
+// against this file.
 import type { ConfidenceFactor, VerifierEvidence } from '../edition/article-schema.ts';
 import { byCodeUnit } from '../edition/hash.ts';
-import type { VerificationStatus } from '../edition/vocabulary.ts';
-import type { Record } from '../source/front-matter-schema.ts';
+import { type EvidenceKind, evidenceKinds, highestScores, type VerificationStatus } from '../edition/vocabulary.ts';
+import { type Example, treatmentOf } from '../source/examples.ts';
+import type { Record as VerificationRecord } from '../source/front-matter-schema.ts';
 
 export interface Trust {
   status: VerificationStatus;
-  /** Integer, 0–100: unverified ≤ 50 < partial ≤ 80 < verified. The sum of the factors' points. */
+  /** Integer, 0–100: unverified ≤ 30 < partial ≤ 60 < verified. The sum of the factors' points. */
   score: number;
   factors: ConfidenceFactor[];
   /** For each record, whether it is not tied to the present text. */
   stale: boolean[];
+  /** Whether the day until which the article was to be reviewed has passed. */
+  isOverdue: boolean;
 }
 
-export function trustOf(records: readonly Record[], digest: string): Trust {
+export interface TrustBasis {
+  /** Tokens of both languages by what backs them. */
+  evidence: Readonly<Record<EvidenceKind, number>>;
+  /** The day of the edition, `YYYY-MM-DD`. */
+  day: string;
+  /** The day until which the article is to be reviewed, `YYYY-MM-DD`. */
+  reviewBy?: string | undefined;
+}
+
+export function trustOf(
+  records: readonly VerificationRecord[],
+  digest: string,
+  { evidence, day, reviewBy }: TrustBasis,
+): Trust {
   const verifiers = byVerifier(records);
   const verdicts = verifiers.flatMap((own) => verdictOf(own, digest) ?? []);
-  const anyStale = verifiers.some((own) => newest(own).some((record) => isStale(record, digest)));
-  const status = statusOf(verdicts, anyStale);
-  const factors = factorsOf(status, verdicts, anyStale);
+  const lapses: Lapses = {
+    inPart: verdicts.some(({ result }) => result === 'partial'),
+    stale: verifiers.some((own) => newest(own).some((record) => isStale(record, digest))),
+    reviewBy: isOverdue(reviewBy, day) ? reviewBy : undefined,
+  };
+  const status = statusOf(verdicts, lapses);
+  const ages = records.flatMap((record) => (isStale(record, digest) ? [] : monthsBetween(record.at, day)));
+  const factors = factorsOf(status, { verdicts, lapses, backing: shareBacked(evidence), months: Math.min(...ages) });
   return {
     status,
     score: factors.reduce((sum, { points }) => sum + points, 0),
     factors,
     stale: records.map((record) => isStale(record, digest)),
+    isOverdue: lapses.reviewBy !== undefined,
   };
 }
 
+export const isOverdue = (reviewBy: string | undefined, day: string): boolean =>
+  reviewBy !== undefined && day > reviewBy;
+
+/** Whole months of 30 days from a time, ISO 8601, to the end of a day, `YYYY-MM-DD`; 0 when the time is later. */
+export function monthsBetween(at: string, day: string): number {
+  return Math.max(0, Math.floor((Date.parse(day) / dayMs + 1 - Date.parse(at) / dayMs) / 30));
+}
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether the records say that the examples ran, and that those that only can be checked were checked. A record counts its examples and
+ * does not name them: so all that can run must have run, and none have failed.
+ */
+export function backingOf(
+  records: readonly VerificationRecord[],
+  digest: string,
+  examples: readonly Pick<Example, 'language' | 'marks'>[],
+): { ran: boolean; checked: boolean } {
+  const runnable = examples.filter((example) => treatmentOf(example) === 'run').length;
+  const counts = byVerifier(records).flatMap((own) => {
+    const verdict = verdictOf(own, digest);
+    if (verdict === undefined || verdict.result === 'failed') return [];
+    return own.flatMap((record) =>
+      isStale(record, digest) || record.result === 'failed' ? [] : (record.examples ?? []),
+    );
+  });
+  const unfailed = counts.filter(({ failed }) => failed === 0);
+  return { ran: runnable > 0 && unfailed.some(({ ran }) => ran >= runnable), checked: unfailed.length > 0 };
+}
+
+/** The kinds of evidence that a text has, each with its share of the tokens in whole percents. */
+export function sharesOf(evidence: TrustBasis['evidence']): { kind: EvidenceKind; percent: number }[] {
+  const all = evidenceKinds.reduce((sum, kind) => sum + evidence[kind], 0);
+  return evidenceKinds.flatMap((kind) =>
+    evidence[kind] === 0 ? [] : [{ kind, percent: Math.round((evidence[kind] * 100) / all) }],
+  );
+}
+
 /** A record is current when its digest is the present one, else stale; one without a digest is tied to no text. */
-function isStale(record: Record, digest: string): boolean {
+function isStale(record: VerificationRecord, digest: string): boolean {
   return record.digest !== digest;
 }
 
-function statusOf(verdicts: readonly Verdict[], anyStale: boolean): VerificationStatus {
+/** Why an article with current records is not verified. */
+interface Lapses {
+  inPart: boolean;
+  /** Some verifier's newest record is not about the present text. */
+  stale: boolean;
+  /** The day until which it was to be reviewed, when that has passed. */
+  reviewBy: string | undefined;
+}
+
+function statusOf(verdicts: readonly Verdict[], { inPart, stale, reviewBy }: Lapses): VerificationStatus {
   if (verdicts.length === 0 || verdicts.some(({ result }) => result === 'failed')) return 'unverified';
-  return verdicts.every(({ result }) => result === 'passed') && !anyStale ? 'verified' : 'partial';
+  return inPart || stale || reviewBy !== undefined ? 'partial' : 'verified';
 }
 
 /** The newest records of one verifier: more than one when their times are equal. */
-export function newest(records: readonly Record[]): Record[] {
+export function newest(records: readonly VerificationRecord[]): VerificationRecord[] {
   const last = Math.max(...records.map(({ at }) => Date.parse(at)));
   return records.filter(({ at }) => Date.parse(at) === last);
 }
 
-/** What the records of one verifier come to; undefined when none is current. */
-function verdictOf(own: readonly Record[], digest: string): Verdict | undefined {
+/** The verdict of one verifier on the present text; undefined when none of its records is current. */
+function verdictOf(own: readonly VerificationRecord[], digest: string): Verdict | undefined {
   const current = own.filter((record) => !isStale(record, digest));
   if (current.length === 0) return undefined;
   // Of records at the same moment the worst counts.
@@ -70,42 +140,57 @@ function verdictOf(own: readonly Record[], digest: string): Verdict | undefined 
 }
 
 /**
- * How much one record shows, 0–1: half for the result; a tenth for what did not fail, so that an example that failed never
- * counts for more than none; the rest for the share of examples that ran, worth more the more there were, n / (n + 1).
- * A partial record shows half of that, so always less than a passed one; a failed one shows nothing.
+ * How far one record vouches for the text, 0–1: half for its result, half for its examples by the rule of succession (Laplace, Essai
+ * philosophique sur les probabilités, 1814), (ran + 1) / (all + 2). A record that passed in part counts half of that, so always less
+ * than one that passed; a failed one nothing.
  */
 function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>): number {
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
-  const all = Math.max(1, ran + failed + skipped);
   const weight = { passed: 1, partial: 0.5, failed: 0 }[result];
-  return weight * (0.5 + 0.1 * (1 - failed / all) + 0.4 * (ran / all) * (ran / (ran + 1)));
+  return (weight * (1 + (ran + 1) / (ran + failed + skipped + 2))) / 2;
 }
 
-function byVerifier(records: readonly Record[]): Record[][] {
-  const groups = new Map<string, Record[]>();
+function byVerifier(records: readonly VerificationRecord[]): VerificationRecord[][] {
+  const groups = new Map<string, VerificationRecord[]>();
   for (const record of records) groups.set(record.verifier, [...(groups.get(record.verifier) ?? []), record]);
-  // Their order is that of the answer, so that whoever multiplies again gets the same number to the last bit.
+  // In the order in which an answer lists them, so that multiplying again gives the same number to the last bit.
   return [...groups].sort(([left], [right]) => byCodeUnit(left, right)).map(([, own]) => own);
 }
 
-// From what verifiers say of a text to points, and to words that explain the points. What a person needs to compute the score
-// again stands in the factors: whoever changes a formula here changes the guide on trust, whose program is tested against it.
-
-/** What one verifier says of the present text; `evidence` is not rounded. */
+/** The verdict of one verifier on the present text; `evidence` is not rounded. */
 export type Verdict = VerifierEvidence;
 
-/** The points an article has for its status alone. */
-const floor: { readonly [Status in VerificationStatus]: number } = { verified: 81, partial: 51, unverified: 30 };
-/** The points that evidence can add within a status; unverified articles have none. */
-const room: { readonly [Status in VerificationStatus]: number } = { verified: 19, partial: 29, unverified: 0 };
+/** The points an article has for its status alone, and those that evidence can add. */
+const floor = { verified: highestScores.partial + 1, partial: highestScores.unverified + 1, unverified: 30 } as const;
+const room = {
+  verified: highestScores.verified - floor.verified,
+  partial: highestScores.partial - floor.partial,
+} as const;
 
-/** `anyStale`: whether some verifier's newest record is not about the present text. */
-export function factorsOf(
-  status: VerificationStatus,
-  verdicts: readonly Verdict[],
-  anyStale: boolean,
-): ConfidenceFactor[] {
-  if (status === 'unverified') return unverifiedFactors(verdicts);
+/**
+ * How far a text is backed, 0–1: its tokens, those of each kind of evidence counting half of those of the kind before; what has none was
+ * still read by those who passed it. B of the guide.
+ */
+function shareBacked({ ran, checked, cited, none }: TrustBasis['evidence']): number {
+  const all = ran + checked + cited + none;
+  return all === 0 ? 0 : (ran + checked / 2 + cited / 4 + none / 8) / all;
+}
+
+/** 1 until three months, then falling evenly to a half at two years: F of the guide. */
+const freshnessOf = (months: number): number => 1 - (Math.min(Math.max(months, 3), 24) - 3) / 42;
+
+/** What the factors are computed from. */
+export interface Grounds {
+  verdicts: readonly Verdict[];
+  lapses: Lapses;
+  /** The share of the text that is backed, 0–1. */
+  backing: number;
+  /** The age of the newest current record; Infinity when there is none. */
+  months: number;
+}
+
+export function factorsOf(status: VerificationStatus, grounds: Grounds): ConfidenceFactor[] {
+  if (status === 'unverified') return unverifiedFactors(grounds.verdicts);
   return [
     {
       factor: 'status',
@@ -113,21 +198,19 @@ export function factorsOf(
       explanation:
         status === 'verified'
           ? { zh: '所有验证者都通过了当前文本。', en: 'Every verifier passed the present text.' }
-          : partialExplanation(
-              verdicts.some(({ result }) => result === 'partial'),
-              anyStale,
-            ),
+          : partialExplanation(grounds.lapses),
     },
-    evidenceFactor(status, verdicts),
+    evidenceFactor(status, grounds),
   ];
 }
 
-function partialExplanation(isInPart: boolean, anyStale: boolean): ConfidenceFactor['explanation'] {
+function partialExplanation({ inPart, stale, reviewBy }: Lapses): ConfidenceFactor['explanation'] {
   const reasons = [
-    ...(isInPart ? [{ zh: '有验证者只部分通过', en: 'some verifier passed it only in part' }] : []),
-    ...(anyStale
-      ? [{ zh: '有验证者最新的记录不针对当前文本', en: 'some verifier’s newest record is not about it' }]
-      : []),
+    ...(inPart ? [{ zh: '有验证者只部分通过', en: 'some verifier passed it only in part' }] : []),
+    ...(stale ? [{ zh: '有验证者最新的记录不针对当前文本', en: 'some verifier’s newest record is not about it' }] : []),
+    ...(reviewBy === undefined
+      ? []
+      : [{ zh: `它应当在 ${reviewBy} 之前复核`, en: `its review was due by ${reviewBy}` }]),
   ];
   return {
     zh: `当前文本有验证记录，但${reasons.map(({ zh }) => zh).join('，而且')}。`,
@@ -135,18 +218,21 @@ function partialExplanation(isInPart: boolean, anyStale: boolean): ConfidenceFac
   };
 }
 
-/** Each verifier closes four fifths, at most, of what the others left open, so that agreement counts and never completes. */
-function agreementOf(verdicts: readonly Verdict[]): number {
-  return 1 - verdicts.reduce((open, { evidence }) => open * (1 - 0.8 * evidence), 1);
-}
+/** Each verifier leaves open the share that its examples leave open, so that agreement counts: A of the guide. */
+const agreementOf = (verdicts: readonly Verdict[]): number =>
+  1 - verdicts.reduce((open, { evidence }) => open * (1 - evidence), 1);
 
-function evidenceFactor(status: VerificationStatus, verdicts: readonly Verdict[]): ConfidenceFactor {
-  const agreement = agreementOf(verdicts);
-  const points = Math.floor(room[status] * agreement);
+function evidenceFactor(
+  status: Exclude<VerificationStatus, 'unverified'>,
+  { verdicts, backing, months }: Grounds,
+): ConfidenceFactor {
+  const [agreement, freshness] = [agreementOf(verdicts), freshnessOf(months)];
+  // The last bit of a product must not take a point away.
+  const points = Math.floor(room[status] * backing * agreement * freshness + 1e-9);
   const total = (name: 'ran' | 'failed' | 'skipped'): number =>
     verdicts.reduce((sum, { examples }) => sum + (examples?.[name] ?? 0), 0);
   const [ran, failed, skipped, names] = [total('ran'), total('failed'), total('skipped'), verdicts.length];
-  const strength = rounded(agreement);
+  const [b, a, f] = [backing, agreement, freshness].map(rounded);
   const examples =
     ran + failed + skipped === 0
       ? { zh: '没有记录示例', en: 'No examples are recorded' }
@@ -158,9 +244,11 @@ function evidenceFactor(status: VerificationStatus, verdicts: readonly Verdict[]
     factor: 'evidence',
     points,
     explanation: {
-      zh: `${names} 个验证者的证据合计 A = ${strength}：在证据最多能加的 ${room[status]} 分中占 ${points} 分。${examples.zh}。`,
-      en: `The evidence of ${names} verifier${names === 1 ? '' : 's'} comes to A = ${strength}: ${points} of the ${room[status]} points that evidence can add. ${examples.en}.`,
+      zh: `文本有依据的份额 B = ${b}，${names} 个验证者合计 A = ${a}，最新的检查在 ${months} 个月前，F = ${f}：在证据最多能加的 ${room[status]} 分中占 ${points} 分。${examples.zh}。`,
+      en: `The share of the text that is backed is B = ${b}, ${names} verifier${names === 1 ? '' : 's'} come${names === 1 ? 's' : ''} to A = ${a}, the newest check is ${months} month${months === 1 ? '' : 's'} old, F = ${f}: ${points} of the ${room[status]} points that evidence can add. ${examples.en}.`,
     },
+    backing: rounded(backing),
+    months,
     verifiers: verdicts.map(shown),
   };
 }

@@ -2,16 +2,8 @@
 // result is read again and refused if any other data or the body has changed.
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isNode, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import {
-  type Bilingual,
-  type Finding,
-  type Place,
-  type Replacement,
-  show,
-  startOfFile,
-  type Wording,
-} from '../messages.ts';
-import { toArticle } from '../source/article.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
+import { type Finding, type Place, type Replacement, show, startOfFile } from '../messages.ts';
 import { type Draft, readDraft } from '../source/draft.ts';
 import { articleBytesMax, type SourceEntry, withReplacements } from '../source/entry.ts';
 import {
@@ -22,6 +14,7 @@ import {
   record as recordSchema,
   type Record as VerificationRecord,
 } from '../source/front-matter-schema.ts';
+import { toArticle } from '../source/source-article.ts';
 import { digestOf } from './digest.ts';
 
 /** The file with the record, or why it cannot be put there. */
@@ -210,7 +203,8 @@ function wrongRecord(given: NewRecord, name: PropertyKey | undefined): Finding {
   const [field, value] = Object.entries(given).find(([key]) => key === name) ?? ['', given];
   const schema = Object.entries(recordSchema.shape).find(([key]) => key === field)?.[1] ?? recordSchema;
   const found: Bilingual = { zh: `记录的 ${field} 为 ${show(value)}`, en: `a record with ${field} ${show(value)}` };
-  const fallback: Wording = expectationOf(recordSchema) ?? '{ verifier, result, at, notes, digest, examples }';
+  const fallback: string | Bilingual =
+    expectationOf(recordSchema) ?? '{ verifier, result, at, notes, digest, examples }';
   return {
     place: startOfFile,
     found,

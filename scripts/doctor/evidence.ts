@@ -1,8 +1,9 @@
 // The requests that the doctor makes, each once, one after the other. What to think of the answers is for the checks.
 
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { apiPrefix, openApiDocumentPath } from '../../build/edition/locations.ts';
@@ -25,19 +26,15 @@ export interface Evidence {
 
 export type ProbeName = keyof typeof probes | 'cached' | 'withKey' | 'withWrongKey';
 
+interface Question {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 const searchPath = `${apiPrefix}/search?pageSize=1`;
-/** From the block for documentation (RFC 5737): nobody's address. */
-export const forgedAddress = '192.0.2.1';
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'stele-doctor', version: '1' },
-  },
-};
+const clientInfo = { name: 'stele-doctor', version: '1' };
 
 const probes = {
   health: { path: '/healthz' },
@@ -46,7 +43,8 @@ const probes = {
   metrics: { path: '/metrics' },
   openapi: { path: openApiDocumentPath, headers: { 'accept-encoding': 'br, gzip' } },
   search: { path: searchPath },
-  forged: { path: searchPath, headers: { 'x-forwarded-for': forgedAddress } },
+  // From the block for documentation (RFC 5737): the address of no machine.
+  forged: { path: searchPath, headers: { 'x-forwarded-for': '192.0.2.1' } },
   head: { path: searchPath, method: 'HEAD' },
   missing: { path: `${apiPrefix}/articles/stele-doctor-asks-for-nothing` },
   wrong: { path: `${apiPrefix}/search?page=zero` },
@@ -63,12 +61,14 @@ const probes = {
     path: '/mcp',
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify(initialize),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+    }),
   },
-} as const satisfies Record<string, Question & { path: string }>;
-
-const wholeMs = 18_000;
-const answerMs = 5_000;
+} as const satisfies Record<string, Question>;
 
 export interface Visit {
   address: URL;
@@ -78,11 +78,15 @@ export interface Visit {
   times?: { wholeMs: number; answerMs: number };
 }
 
-export async function gather({ address, version, key, times = { wholeMs, answerMs } }: Visit): Promise<Evidence> {
+const usualTimes = { wholeMs: 18_000, answerMs: 5_000 };
+
+export async function gather({ address, version, key, times = usualTimes }: Visit): Promise<Evidence> {
+  // Without TLS a key goes nowhere but to this machine.
+  const mayCarryKey = address.protocol === 'https:' || isLoopback(address.hostname);
   const evidence: Evidence = {
     address,
     version,
-    keyGiven: key === undefined ? 'no' : mayCarryKey(address) ? 'sent' : 'kept back',
+    keyGiven: key === undefined ? 'no' : mayCarryKey ? 'sent' : 'kept back',
     answers: {},
     faults: {},
     requests: 0,
@@ -90,9 +94,8 @@ export async function gather({ address, version, key, times = { wholeMs, answerM
     isOutOfTime: false,
   };
   const deadline = performance.now() + times.wholeMs;
-  const ask = async (name: ProbeName, { path, ...question }: Question & { path: string }): Promise<void> => {
-    const counts = path.startsWith(apiPrefix) || path === '/mcp';
-    if (evidence.isLimited && counts) return;
+  const ask = async (name: ProbeName, question: Question): Promise<void> => {
+    if (evidence.isLimited && (question.path.startsWith(apiPrefix) || question.path === '/mcp')) return;
     const leftMs = deadline - performance.now();
     // No answer can come in less.
     if (leftMs < 20) {
@@ -101,8 +104,7 @@ export async function gather({ address, version, key, times = { wholeMs, answerM
     }
     evidence.requests += 1;
     try {
-      const signal = AbortSignal.timeout(Math.floor(Math.min(leftMs, times.answerMs)));
-      const answer = await exchange(new URL(path, address), question, signal);
+      const answer = await exchange(address, question, AbortSignal.timeout(Math.min(leftMs, times.answerMs) | 0));
       if (answer.status === 429) evidence.isLimited = true;
       evidence.answers[name] = answer;
     } catch (error) {
@@ -111,7 +113,7 @@ export async function gather({ address, version, key, times = { wholeMs, answerM
   };
   for (const [name, question] of Object.entries(probes)) {
     await ask(name as keyof typeof probes, question);
-    // Nobody is there, or nobody answers: the rest would only take time.
+    // Nothing listens there: the rest would only take time.
     if (name === 'health' && evidence.answers.health === undefined) return evidence;
     const etag = name === 'search' ? evidence.answers.search?.headers.etag : undefined;
     if (etag !== undefined) await ask('cached', { path: searchPath, headers: { 'if-none-match': etag } });
@@ -123,9 +125,6 @@ export async function gather({ address, version, key, times = { wholeMs, answerM
   }
   return evidence;
 }
-
-/** Without TLS a key goes nowhere but to this machine. */
-const mayCarryKey = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/.test(host);
@@ -151,36 +150,20 @@ export interface Exchange {
   certificateEndsMs: number | undefined;
 }
 
-export interface Question {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-/** Larger answers are no answers of this service. */
-const bodyBytesMax = 4_194_304;
-
 /** Rejects when no whole answer comes before `signal` is aborted, or the connection fails. */
-export function exchange(address: URL, question: Question, signal: AbortSignal): Promise<Exchange> {
-  const { method = 'GET', headers = {}, body } = question;
+function exchange(address: URL, { path, method, headers, body }: Question, signal: AbortSignal): Promise<Exchange> {
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
   const sentAtMs = Date.now();
   return new Promise((resolve, reject) => {
-    const request = send(address, { method, headers, signal, agent: false }, (response) => {
-      // Looked at now: a connection that ended has no address any more.
+    const options = { method: method ?? 'GET', headers: headers ?? {}, signal, agent: false };
+    const request = send(new URL(path, address), options, (response) => {
+      // Read now: a connection that ended has no address any more.
       const { socket } = response;
-      const [localAddress, certificateEndsMs] = [socket.localAddress ?? '', certificateEndOf(socket)];
-      readBody(response).then((sent) => {
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: decoded(sent, response.headers['content-encoding']),
-          bytes: sent.length,
-          sentAtMs,
-          receivedAtMs: Date.now(),
-          localAddress,
-          certificateEndsMs,
-        });
+      const connection = { localAddress: socket.localAddress ?? '', certificateEndsMs: certificateEndOf(socket) };
+      buffer(response).then((sent) => {
+        const { statusCode: status = 0, headers } = response;
+        const text = decoded(sent, headers['content-encoding']);
+        resolve({ status, headers, text, bytes: sent.length, sentAtMs, receivedAtMs: Date.now(), ...connection });
       }, reject);
     });
     request.once('error', reject);
@@ -188,22 +171,10 @@ export function exchange(address: URL, question: Question, signal: AbortSignal):
   });
 }
 
-async function readBody(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > bodyBytesMax) throw Object.assign(new Error('the answer is too long'), { code: 'TOO_LONG' });
-  }
-  return Buffer.concat(chunks);
-}
-
 function decoded(body: Buffer, coding: string | undefined): string {
   try {
-    const maxOutputLength = bodyBytesMax;
-    if (coding === 'br') return brotliDecompressSync(body, { maxOutputLength }).toString('utf8');
-    if (coding === 'gzip') return gunzipSync(body, { maxOutputLength }).toString('utf8');
+    if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
+    if (coding === 'gzip') return gunzipSync(body).toString('utf8');
     return coding === undefined || coding === 'identity' ? body.toString('utf8') : '';
   } catch {
     return '';

@@ -1,5 +1,5 @@
 // What a check is and what it finds. Checks look at evidence and ask nothing themselves.
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Evidence, Exchange, ProbeName } from './evidence.ts';
 
 export type Level = 'ok' | 'warning' | 'failure' | 'skipped';
@@ -7,45 +7,36 @@ export type Level = 'ok' | 'warning' | 'failure' | 'skipped';
 export interface Finding {
   level: Level;
   /** What came. */
-  found: Bilingual;
+  found: string | Bilingual;
   /** What was expected, and what to do: of warnings and failures. */
-  expected?: Bilingual;
-  remedy?: Bilingual;
+  expected?: string | Bilingual;
+  remedy?: string | Bilingual;
 }
 
 export interface Check {
   /** Stable, for programs. */
   name: string;
-  title: Bilingual;
-  /** What it needs an answer to; without one it is skipped. */
+  title: string | Bilingual;
+  /** What it needs answers to; without one it is skipped. */
   needs: readonly ProbeName[];
-  judge(evidence: Evidence): Finding;
+  /** Of warnings and failures that do not say it themselves. */
+  expected?: string | Bilingual;
+  remedy?: string | Bilingual;
+  /** Gets the answers to what it needs, in that order. */
+  judge(evidence: Evidence, ...answers: Exchange[]): Finding;
 }
 
-export const ok = (found: Bilingual): Finding => ({ level: 'ok', found });
-export const skipped = (found: Bilingual): Finding => ({ level: 'skipped', found });
-export const warning = (found: Bilingual, expected: Bilingual, remedy: Bilingual): Finding => ({
-  level: 'warning',
-  found,
-  expected,
-  remedy,
-});
-export const failure = (found: Bilingual, expected: Bilingual, remedy: Bilingual): Finding => ({
-  level: 'failure',
-  found,
-  expected,
-  remedy,
-});
+type Said = Pick<Finding, 'expected' | 'remedy'>;
+export const ok = (found: string | Bilingual): Finding => ({ level: 'ok', found });
+export const skipped = (found: string | Bilingual): Finding => ({ level: 'skipped', found });
+export const warning = (found: string | Bilingual, said: Said = {}): Finding => ({ level: 'warning', found, ...said });
+export const failure = (found: string | Bilingual, said: Said = {}): Finding => ({ level: 'failure', found, ...said });
 
-/** The same in both languages: names and values. */
-export const plain = (text: string): Bilingual => ({ zh: text, en: text });
-
-/** The answer to a request that the check needs. */
-export function answerTo({ answers }: Evidence, name: ProbeName): Exchange {
-  const answer = answers[name];
-  if (answer === undefined) throw new Error(`${name} was not answered`);
-  return answer;
-}
+export const passOn: Bilingual = {
+  zh: '代理要把回答原样转发：不改写正文和头，不替换错误页',
+  en: 'let the proxy pass answers on as they are: no rewritten bodies or headers, no error pages of its own',
+};
+export const notAnswered: Bilingual = { zh: '没有回答', en: 'it was not answered' };
 
 /** A header as one text; empty when it is not there. */
 export function headerOf({ headers }: Exchange, name: string): string {

@@ -1,233 +1,219 @@
 // Whether the instance itself is well: there, ready, up to date, secured.
 import { counted } from '../../build/report.ts';
-import { answerTo, type Check, failure, headerOf, jsonAt, ok, plain, shortly, skipped, warning } from './finding.ts';
+import { type Check, failure, headerOf, jsonAt, ok, shortly, skipped, warning } from './finding.ts';
 
-const dayMs = 86_400_000;
-
-/** Needs nothing: with it alone the doctor says why there is no more. */
+/** The first says alone why there are no others. */
 export const reachable: Check = {
   name: 'reachable',
   title: { zh: '可以访问', en: 'reachable' },
   needs: [],
+  expected: '200 {"status":"ok"}',
   judge({ address, answers: { health }, faults }) {
     if (health === undefined) {
       const code = faults.health ?? 'UNKNOWN';
       const isCertificate = /CERT|SELF_SIGNED|ERR_TLS|SIGNATURE/.test(code);
       return failure(
         { zh: `没有得到 ${address.origin} 的回答（${code}）`, en: `no answer from ${address.origin} (${code})` },
-        { zh: '/healthz 的回答', en: 'an answer from /healthz' },
-        isCertificate
-          ? {
-              zh: '在代理上换一张有效、属于这个主机名的证书',
-              en: 'give the proxy a valid certificate for this host name',
-            }
-          : {
-              zh: '看服务器是否在运行、监听在哪里（--host、--port），防火墙和地址是否正确',
-              en: 'see whether the server runs and where it listens (--host, --port), and whether firewall and address are right',
-            },
+        {
+          expected: { zh: '/healthz 的回答', en: 'an answer from /healthz' },
+          remedy: isCertificate
+            ? {
+                zh: '在代理上换一张有效、属于这个主机名的证书',
+                en: 'give the proxy a valid certificate for this host name',
+              }
+            : {
+                zh: '看服务器是否在运行、监听在哪里（--host、--port），防火墙和地址是否正确',
+                en: 'see whether the server runs and where it listens (--host, --port), and whether firewall and address are right',
+              },
+        },
       );
     }
-    const location = headerOf(health, 'location');
-    if (health.status >= 300 && health.status < 400) {
+    const { status } = health;
+    if (status === 200 && jsonAt(health, 'status') === 'ok') return ok('/healthz: ok');
+    if (status >= 300 && status < 400) {
+      const location = shortly(headerOf(health, 'location'));
       return failure(
+        { zh: `状态 ${status}，转到 ${location}`, en: `status ${status}, leading to ${location}` },
         {
-          zh: `状态 ${health.status}，转到 ${shortly(location)}`,
-          en: `status ${health.status}, leading to ${shortly(location)}`,
-        },
-        plain('200 {"status":"ok"}'),
-        {
-          zh: '检查智能体真正使用的地址：那里是什么，就对它运行 doctor',
-          en: 'ask the address that agents use: run doctor on where it leads',
+          remedy: {
+            zh: '检查智能体真正使用的地址：那里是什么，就对它运行 doctor',
+            en: 'ask the address that agents use: run doctor on where it leads',
+          },
         },
       );
     }
-    if (health.status === 200 && jsonAt(health, 'status') === 'ok') return ok(plain('/healthz: ok'));
     return failure(
-      { zh: `状态 ${health.status}：${shortly(health.text)}`, en: `status ${health.status}: ${shortly(health.text)}` },
-      plain('200 {"status":"ok"}'),
+      { zh: `状态 ${status}：${shortly(health.text)}`, en: `status ${status}: ${shortly(health.text)}` },
       {
-        zh: '这里回答的不是 Stele，或者代理没有转发 /healthz；502 到 504 表示代理后面的服务器没有运行',
-        en: 'something else answers here, or the proxy does not pass /healthz on; 502 to 504 mean that the server behind it is not running',
-      },
-    );
-  },
-};
-
-const ready: Check = {
-  name: 'edition',
-  title: { zh: '版本', en: 'edition' },
-  needs: ['ready'],
-  judge(evidence) {
-    const answer = answerTo(evidence, 'ready');
-    const [refused, articles] = [jsonAt(answer, 'refusedEdition'), Number(jsonAt(answer, 'articles'))];
-    const buildId = String(jsonAt(answer, 'buildId')).slice(0, 12);
-    if (answer.status !== 200 || jsonAt(answer, 'status') !== 'ready') {
-      return warning(
-        { zh: `/readyz 的状态是 ${answer.status}`, en: `/readyz has status ${answer.status}` },
-        plain('200'),
-        {
-          zh: '若它有意不对外开放，就在内部再运行一次 doctor',
-          en: 'when it is closed to the outside on purpose, run doctor from inside as well',
+        remedy: {
+          zh: '这里回答的不是 Stele，或者代理没有转发 /healthz；502 到 504 表示代理后面的服务器没有运行',
+          en: 'something else answers here, or the proxy does not pass /healthz on; 502 to 504 mean that the server behind it is not running',
         },
-      );
-    }
-    if (refused !== null) {
-      return failure(
-        {
-          zh: `最新的版本被拒绝：${shortly(refused)}；${buildId} 仍在提供`,
-          en: `the newest edition is refused: ${shortly(refused)}; ${buildId} is still served`,
-        },
-        plain('refusedEdition: null'),
-        { zh: '重新构建或复制，或者 npm run rollback', en: 'build or copy it again, or npm run rollback' },
-      );
-    }
-    if (!(articles > 0)) {
-      return failure(
-        { zh: '没有文章', en: 'no articles' },
-        { zh: '至少一篇', en: 'at least one' },
-        { zh: '看 --edition 是否正确，再构建', en: 'see whether --edition is right, and build' },
-      );
-    }
-    return ok({ zh: `${buildId}，${articles} 篇文章`, en: `${buildId} with ${articles} articles` });
-  },
-};
-
-const state: Check = {
-  name: 'state',
-  title: { zh: '状态的存储', en: 'store of the state' },
-  needs: ['ready'],
-  judge(evidence) {
-    const answer = answerTo(evidence, 'ready');
-    if (jsonAt(answer, 'state') === undefined) return skipped({ zh: '/readyz 没有说', en: '/readyz does not say' });
-    const degraded = jsonAt(answer, 'state', 'degraded');
-    if (degraded === null) return ok(plain(String(jsonAt(answer, 'state', 'store'))));
-    return failure(
-      {
-        zh: `不可用：${shortly(degraded)}；各进程自己计数`,
-        en: `away: ${shortly(degraded)}; each process counts by itself`,
-      },
-      plain('state.degraded: null'),
-      {
-        zh: '看日志；SQLite 的文件夹要可写、有空间，Redis 要在运行',
-        en: 'see the log; the folder of SQLite has to be writable with space left, Redis has to run',
       },
     );
   },
 };
 
-const version: Check = {
-  name: 'version',
-  title: { zh: '程序版本', en: 'version' },
-  needs: ['openapi'],
-  judge(evidence) {
-    const found = jsonAt(answerTo(evidence, 'openapi'), 'info', 'version');
-    if (found === evidence.version) return ok(plain(String(found)));
-    return warning(
-      plain(shortly(found)),
-      { zh: `${evidence.version}，与这个 doctor 相同`, en: `${evidence.version}, as this doctor` },
-      { zh: '用与实例相同的版本检查，或更新实例', en: 'use the doctor of the same version, or update the instance' },
-    );
-  },
-};
-
+const dayMs = 86_400_000;
 const newestArticleDays = 180;
-const age: Check = {
-  name: 'edition-age',
-  title: { zh: '内容的新旧', en: 'age of the content' },
-  needs: ['search'],
-  judge(evidence) {
-    const answer = answerTo(evidence, 'search');
-    const items = jsonAt(answer, 'data', 'items');
-    const changedAt = String(Array.isArray(items) ? items[0]?.updatedAt : undefined);
-    const days = Math.floor((answer.receivedAtMs - Date.parse(changedAt)) / dayMs);
-    if (Number.isNaN(days)) return skipped({ zh: '没有文章说出时间', en: 'no article tells a time' });
-    const found = {
-      zh: `最新的文章更新于 ${days} 天前`,
-      en: `the newest article was updated ${counted(days, 'day')} ago`,
-    };
-    if (days <= newestArticleDays) return ok(found);
-    return warning(
-      found,
-      { zh: `最多 ${newestArticleDays} 天`, en: `at most ${newestArticleDays} days` },
-      {
-        zh: '看发布是否还在进行',
-        en: 'see whether publishing still works',
-      },
-    );
-  },
-};
-
-const metrics: Check = {
-  name: 'metrics-closed',
-  title: { zh: '指标不对外', en: 'metrics closed to the outside' },
-  needs: ['metrics'],
-  judge(evidence) {
-    const answer = answerTo(evidence, 'metrics');
-    if (answer.status !== 200 || !/^# (?:HELP|TYPE) /m.test(answer.text))
-      return ok({ zh: `/metrics 的状态是 ${answer.status}`, en: `/metrics has status ${answer.status}` });
-    return failure({ zh: '/metrics 对任何人都回答', en: '/metrics answers anybody' }, plain('404'), {
-      zh: '在代理上不要转发 /metrics；采集器在本机读取',
-      en: 'do not pass /metrics on in the proxy; collect on the machine itself',
-    });
-  },
-};
-
 const clockMsMax = 10_000;
-const clock: Check = {
-  name: 'clock',
-  title: { zh: '时钟', en: 'clock' },
-  needs: ['search'],
-  judge(evidence) {
-    const answer = answerTo(evidence, 'search');
-    const said = Date.parse(String(jsonAt(answer, 'meta', 'timestamp')));
-    if (Number.isNaN(said)) return skipped({ zh: '回答里没有时间', en: 'the answer has no time' });
-    // Between sending and receiving any time is right.
-    const offMs = said < answer.sentAtMs ? said - answer.sentAtMs : Math.max(0, said - answer.receivedAtMs);
-    const found = {
-      zh: `相差 ${Math.round(offMs / 1000)} 秒`,
-      en: `${counted(Math.round(offMs / 1000), 'second')} apart`,
-    };
-    if (Math.abs(offMs) <= clockMsMax) return ok(found);
-    return warning(
-      found,
-      { zh: '最多 10 秒', en: 'at most 10 seconds' },
-      {
-        zh: '在两台机器上同步时钟（NTP）：限额的日和月按服务器的时钟计算',
-        en: 'synchronise the clocks of both machines (NTP): days and months of quotas go by that of the server',
-      },
-    );
-  },
-};
-
 const certificateDays = 21;
 /** Seconds of a year: what browsers' lists and ASVS 3.4.1 ask for. */
 const hstsSecondsMin = 31_536_000;
-/** Of RFC 6797, section 6.1.1; 0 without one. */
-const maxAgeOf = (hsts: string | undefined): number =>
-  Number(/(?:^|;)\s*max-age\s*=\s*"?(\d+)/i.exec(hsts ?? '')?.[1] ?? 0);
 
-const certificate: Check = {
-  name: 'certificate',
-  title: { zh: 'TLS 证书', en: 'TLS certificate' },
-  needs: ['health'],
-  judge(evidence) {
-    const { certificateEndsMs, receivedAtMs, headers } = answerTo(evidence, 'health');
-    if (certificateEndsMs === undefined) return skipped({ zh: '没有 TLS', en: 'no TLS' });
-    const days = Math.floor((certificateEndsMs - receivedAtMs) / dayMs);
-    const found = { zh: `还有 ${days} 天有效`, en: `valid for ${counted(days, 'day')}` };
-    const renew = { zh: '更新证书，并检查自动更新', en: 'renew it, and see why that did not happen by itself' };
-    const expected = { zh: `至少 ${certificateDays} 天`, en: `at least ${certificateDays} days` };
-    if (days < 3) return failure(found, expected, renew);
-    if (days < certificateDays) return warning(found, expected, renew);
-    const hsts = headers['strict-transport-security'];
-    if (maxAgeOf(hsts) >= hstsSecondsMin) return ok(found);
-    const given = `Strict-Transport-Security ${shortly(hsts ?? '')}`;
-    return warning(
-      { zh: `${found.zh}；${given}`, en: `${found.en}; ${given}` },
-      plain(`Strict-Transport-Security: max-age=${hstsSecondsMin}; includeSubDomains`),
-      { zh: '由代理加上这个头（RFC 6797）', en: 'let the proxy add this header (RFC 6797)' },
-    );
+export const serviceChecks: readonly Check[] = [
+  {
+    name: 'edition',
+    title: { zh: '版本', en: 'edition' },
+    needs: ['ready'],
+    judge(_, ready) {
+      const [refused, articles] = [jsonAt(ready, 'refusedEdition'), Number(jsonAt(ready, 'articles'))];
+      const buildId = String(jsonAt(ready, 'buildId')).slice(0, 12);
+      if (ready.status !== 200 || jsonAt(ready, 'status') !== 'ready') {
+        const remedy = {
+          zh: '若它有意不对外开放，就在内部再运行一次 doctor',
+          en: 'when it is closed to the outside on purpose, run doctor from inside as well',
+        };
+        return warning(
+          { zh: `/readyz 的状态是 ${ready.status}`, en: `/readyz has status ${ready.status}` },
+          { expected: '200', remedy },
+        );
+      }
+      if (refused !== null) {
+        return failure(
+          {
+            zh: `最新的版本被拒绝：${shortly(refused)}；${buildId} 仍在提供`,
+            en: `the newest edition is refused: ${shortly(refused)}; ${buildId} is still served`,
+          },
+          {
+            expected: 'refusedEdition: null',
+            remedy: { zh: '重新构建或复制，或者 npm run rollback', en: 'build or copy it again, or npm run rollback' },
+          },
+        );
+      }
+      if (articles > 0)
+        return ok({ zh: `${buildId}，${articles} 篇文章`, en: `${buildId} with ${counted(articles, 'article')}` });
+      return failure(
+        { zh: '没有文章', en: 'no articles' },
+        {
+          expected: { zh: '至少一篇', en: 'at least one' },
+          remedy: { zh: '看 --edition 是否正确，再构建', en: 'see whether --edition is right, and build' },
+        },
+      );
+    },
   },
-};
-
-export const serviceChecks: readonly Check[] = [ready, state, version, age, metrics, clock, certificate];
+  {
+    name: 'state',
+    title: { zh: '状态的存储', en: 'store of the state' },
+    needs: ['ready'],
+    expected: 'state.degraded: null',
+    remedy: {
+      zh: '看日志；SQLite 的文件夹要可写、有空间，Redis 要在运行',
+      en: 'see the log; the folder of SQLite has to be writable with space left, Redis has to run',
+    },
+    judge(_, ready) {
+      if (jsonAt(ready, 'state') === undefined) return skipped({ zh: '/readyz 没有说', en: '/readyz does not say' });
+      const degraded = jsonAt(ready, 'state', 'degraded');
+      if (degraded === null) return ok(String(jsonAt(ready, 'state', 'store')));
+      const why = shortly(degraded);
+      return failure({ zh: `不可用：${why}；各进程自己计数`, en: `away: ${why}; each process counts by itself` });
+    },
+  },
+  {
+    name: 'version',
+    title: { zh: '程序版本', en: 'version' },
+    needs: ['openapi'],
+    remedy: {
+      zh: '用与实例相同的版本检查，或更新实例',
+      en: 'use the doctor of the same version, or update the instance',
+    },
+    judge({ version }, openapi) {
+      const found = jsonAt(openapi, 'info', 'version');
+      if (found === version) return ok(version);
+      return warning(shortly(found), {
+        expected: { zh: `${version}，与这个 doctor 相同`, en: `${version}, as this doctor` },
+      });
+    },
+  },
+  {
+    name: 'edition-age',
+    title: { zh: '内容的新旧', en: 'age of the content' },
+    needs: ['search'],
+    expected: { zh: `最多 ${newestArticleDays} 天`, en: `at most ${newestArticleDays} days` },
+    remedy: { zh: '看发布是否还在进行', en: 'see whether publishing still works' },
+    judge(_, search) {
+      const items = jsonAt(search, 'data', 'items');
+      const changedAt = String(Array.isArray(items) ? items[0]?.updatedAt : undefined);
+      const days = Math.floor((search.receivedAtMs - Date.parse(changedAt)) / dayMs);
+      if (Number.isNaN(days)) return skipped({ zh: '没有文章说出时间', en: 'no article tells a time' });
+      return (days <= newestArticleDays ? ok : warning)({
+        zh: `最新的文章更新于 ${days} 天前`,
+        en: `the newest article was updated ${counted(days, 'day')} ago`,
+      });
+    },
+  },
+  {
+    name: 'metrics-closed',
+    title: { zh: '指标不对外', en: 'metrics closed to the outside' },
+    needs: ['metrics'],
+    expected: '404',
+    remedy: {
+      zh: '在代理上不要转发 /metrics；采集器在本机读取',
+      en: 'do not pass /metrics on in the proxy; collect on the machine itself',
+    },
+    judge(_, { status, text }) {
+      if (status === 200 && /^# (?:HELP|TYPE) /m.test(text))
+        return failure({ zh: '/metrics 对任何人都回答', en: '/metrics is open to the outside' });
+      return ok({ zh: `/metrics 的状态是 ${status}`, en: `/metrics has status ${status}` });
+    },
+  },
+  {
+    name: 'clock',
+    title: { zh: '时钟', en: 'clock' },
+    needs: ['search'],
+    expected: { zh: '最多 10 秒', en: 'at most 10 seconds' },
+    remedy: {
+      zh: '在两台机器上同步时钟（NTP）：限额的日和月按服务器的时钟计算',
+      en: 'synchronise the clocks of both machines (NTP): days and months of quotas go by that of the server',
+    },
+    judge(_, search) {
+      const said = Date.parse(String(jsonAt(search, 'meta', 'timestamp')));
+      if (Number.isNaN(said)) return skipped({ zh: '回答里没有时间', en: 'the answer has no time' });
+      // Between sending and receiving any time is right.
+      const offMs = said < search.sentAtMs ? said - search.sentAtMs : Math.max(0, said - search.receivedAtMs);
+      const seconds = Math.round(offMs / 1000);
+      return (Math.abs(offMs) <= clockMsMax ? ok : warning)({
+        zh: `相差 ${seconds} 秒`,
+        en: `${counted(seconds, 'second')} apart`,
+      });
+    },
+  },
+  {
+    name: 'certificate',
+    title: { zh: 'TLS 证书', en: 'TLS certificate' },
+    needs: ['health'],
+    expected: { zh: `至少 ${certificateDays} 天`, en: `at least ${certificateDays} days` },
+    remedy: { zh: '更新证书，并检查自动更新', en: 'renew it, and see why that did not happen by itself' },
+    judge(_, { certificateEndsMs, receivedAtMs, headers }) {
+      if (certificateEndsMs === undefined) return skipped({ zh: '没有 TLS', en: 'no TLS' });
+      const days = Math.floor((certificateEndsMs - receivedAtMs) / dayMs);
+      const found = { zh: `还有 ${days} 天有效`, en: `valid for ${counted(days, 'day')}` };
+      if (days < certificateDays) return (days < 3 ? failure : warning)(found);
+      const hsts = headers['strict-transport-security'] ?? '';
+      // RFC 6797, section 6.1.1.
+      const maxAge = Number(/(?:^|;)\s*max-age\s*=\s*"?(\d+)/i.exec(hsts)?.[1] ?? 0);
+      if (maxAge >= hstsSecondsMin) return ok(found);
+      const given = `Strict-Transport-Security ${shortly(hsts)}`;
+      return warning(
+        { zh: `${found.zh}；${given}`, en: `${found.en}; ${given}` },
+        {
+          expected: `Strict-Transport-Security: max-age=${hstsSecondsMin}`,
+          remedy: {
+            zh: '把 PUBLIC_URL 设为 https 地址，或由代理加上这个头（RFC 6797）',
+            en: 'set PUBLIC_URL to the https address, or let the proxy add this header (RFC 6797)',
+          },
+        },
+      );
+    },
+  },
+];

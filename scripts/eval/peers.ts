@@ -15,7 +15,7 @@ import { analyse, holdsHan, isSingleHan } from '../../build/edition/analysis.ts'
 import { type Article, article as articleShape } from '../../build/edition/article-schema.ts';
 import { type Language, languages } from '../../build/edition/vocabulary.ts';
 import { isPhrase } from '../../build/indexing/fields.ts';
-import { plainText } from '../../build/source/plain-text.ts';
+import { plainText } from '../../build/source/markdown.ts';
 import type { Library } from '../../server/library.ts';
 import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';

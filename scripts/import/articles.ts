@@ -3,16 +3,16 @@
 import { check } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import {
+  type Bilingual,
   type Language,
   languages,
-  type PerLanguage,
   type RiskLevel,
   slugLengthMax,
 } from '../../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Message } from '../../build/messages.ts';
+import { inLocale, type Message } from '../../build/messages.ts';
 import { decoded, isMarkdown, type SourceEntry, slugOf } from '../../build/source/entry.ts';
 import { readFrontMatter } from '../../build/source/front-matter.ts';
-import { markdown } from '../../build/source/markdown-parser.ts';
+import { markdown } from '../../build/source/markdown.ts';
 import { languageHeadings, outlineOf, partsOf } from '../../build/source/outline.ts';
 import type { ReadFile } from './included-files.ts';
 import { LinkMap, type SiteAddresses, type Target } from './links.ts';
@@ -45,7 +45,7 @@ export interface ImportedArticle {
   /** `label/key` of its sources. */
   source: string;
   label: string;
-  pages: PerLanguage<Page>;
+  pages: Bilingual<Page>;
   text: string;
   /** SHA-256 of what the sources alone determine: the text without dates and verification records. */
   contentHash: string;
@@ -55,7 +55,7 @@ export interface ImportedArticle {
 export interface RefusedPair {
   /** Relative to the source folder named by `label`. */
   label: string;
-  files: PerLanguage<string>;
+  files: Bilingual;
   reasons: Bilingual[];
 }
 
@@ -182,7 +182,7 @@ const slugify = (text: string): string =>
     .replaceAll(/^-|-$/g, '');
 
 /** Questions and answers stay what they are where those of both languages pair; elsewhere they become an ordinary section. */
-function pairQuestions(pages: PerLanguage<Page>): void {
+function pairQuestions(pages: Bilingual<Page>): void {
   if (!/^## (?:问答|Q&A)[ \t]*$/m.test(`${pages.zh.body}\n${pages.en.body}`)) return;
   const parts = languages.flatMap((language) =>
     partsOf(outlineOf(markdown.parse(`# ${languageHeadings[language]}\n\n${pages[language].body}`))),

@@ -2,14 +2,12 @@
 // the site they came from. What our format does not allow, or does not show, becomes text, and is noted.
 import { posix } from 'node:path';
 import type { Definition, Image, ImageReference, Link, LinkReference, Nodes } from 'mdast';
-import type { Language, PerLanguage } from '../../build/edition/vocabulary.ts';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
+import { placesIn } from '../../build/messages.ts';
 import { unsafeAddress } from '../../build/rules/safety.ts';
 import { addressExtent, anchorsIn, labelOf } from '../../build/source/links.ts';
-import { markdown } from '../../build/source/markdown-parser.ts';
-import { nodesIn } from '../../build/source/nodes.ts';
-import { contentOf, extentOf, languageHeadings, outlineOf, partsOf } from '../../build/source/outline.ts';
-import { placesIn } from '../../build/source/places.ts';
+import { extentOf, markdown, nodesIn } from '../../build/source/markdown.ts';
+import { contentOf, languageHeadings, outlineOf, partsOf } from '../../build/source/outline.ts';
 import { tidy } from './markdown-text.ts';
 import { edited, type Page } from './page.ts';
 import { otherLanguage, pageKey, withoutExtension } from './pairs.ts';
@@ -19,7 +17,7 @@ import type { Note, NoteKind } from './report.ts';
 export interface Target {
   /** In the content folder. */
   path: string;
-  pages: PerLanguage<Page>;
+  pages: Bilingual<Page>;
 }
 
 /** The addresses at which the documentation is published, per language; undefined when nobody said. */

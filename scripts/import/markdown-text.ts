@@ -1,6 +1,5 @@
 // Pieces of Markdown: code, fences, lists, tables, images, texts on one line.
-import type { Language } from '../../build/edition/vocabulary.ts';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 import { decodeReferences } from '../../build/rules/characters.ts';
 import type { Element, MarkupNode } from './markup.ts';
 import type { NoteKind } from './report.ts';

@@ -1,6 +1,6 @@
 // Writes the markup of documentation tools as Markdown: a callout becomes a quotation with its kind in bold, a tab or an accordion a
 // title in bold with its content below, steps a numbered list, cards and fields a list. Anchors become marks, which `page.ts` resolves.
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import {
   attributeOf,
   code,

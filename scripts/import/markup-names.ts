@@ -1,6 +1,5 @@
 // What the components, callouts and HTML elements of documentation tools are called, and what becomes of each.
-import type { Language } from '../../build/edition/vocabulary.ts';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 
 export const mediaNames: { readonly [name: string]: Bilingual } = {
   video: { zh: '视频', en: 'Video' },

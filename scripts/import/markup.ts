@@ -2,9 +2,7 @@
 // fences. Everything else stays the author's own characters. No input is an error: what is not closed, or is no markup at all, is text.
 // VitePress pages are not MDX and MDX is not Markdown, so that no parser of one of them reads all three.
 import { decodeReferences } from '../../build/rules/characters.ts';
-import { markdown } from '../../build/source/markdown-parser.ts';
-import { nodesIn } from '../../build/source/nodes.ts';
-import { extentOf } from '../../build/source/outline.ts';
+import { extentOf, markdown, nodesIn } from '../../build/source/markdown.ts';
 
 export type MarkupNode = Text | Code | Fence | Element | Comment;
 

@@ -1,16 +1,13 @@
 // One file of a documentation as the text of one language of an article: what its front matter says, its title and summary, its
 // Markdown with headings from level 2 on, and where its anchors lead. Links stay as they are: `links.ts` knows the other pages.
 import { posix } from 'node:path';
-import type { Heading, Root, RootContent } from 'mdast';
+import type { Blockquote, Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
-import type { Language } from '../../build/edition/vocabulary.ts';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
+import { placesIn } from '../../build/messages.ts';
 import { codePointName, decodeReferences } from '../../build/rules/characters.ts';
-import { markdown } from '../../build/source/markdown-parser.ts';
-import { nodesIn } from '../../build/source/nodes.ts';
-import { extentOf, headingText } from '../../build/source/outline.ts';
-import { placesIn } from '../../build/source/places.ts';
-import { plainText } from '../../build/source/plain-text.ts';
+import { extentOf, markdown, nodesIn, plainText } from '../../build/source/markdown.ts';
+import { headingText } from '../../build/source/outline.ts';
 import { findFile, type ReadFile, rangeOf, regionOf } from './included-files.ts';
 import { toMarkdown } from './markdown.ts';
 import { anchorMark, tidy } from './markdown-text.ts';
@@ -421,7 +418,8 @@ function summaryOf(fields: Fields, body: string): string | undefined {
 const lengthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 function saidBy(block: RootContent, index: number): string {
-  const isQuote = block.type === 'blockquote' && index === 0;
+  // A quotation at the top says what a page is about, or sends its readers elsewhere: «translated by a machine, see the original».
+  const isQuote = block.type === 'blockquote' && index === 0 && !leadsElsewhere(block);
   if (block.type !== 'paragraph' && !isQuote) return '';
   const words = plainText([block]).replaceAll(/\s+/g, ' ').trim();
   const nodes = block.type === 'paragraph' ? block.children : [];
@@ -429,6 +427,9 @@ function saidBy(block: RootContent, index: number): string {
   const isOnlyLinks = block.type === 'paragraph' && plainText(own).trim().length < 3;
   return isOnlyLinks ? '' : words;
 }
+
+const leadsElsewhere = ({ children }: Blockquote): boolean =>
+  children.some((child) => child.type === 'paragraph' && child.children.some(({ type }) => type === 'link'));
 
 /** A text of at most so many characters, cut at the end of a sentence where one ends soon enough. */
 function cut(text: string, max: number): string {

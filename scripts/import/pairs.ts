@@ -2,13 +2,13 @@
 // Docusaurus, Mintlify, MkDocs and plain folders name languages.
 import { posix } from 'node:path';
 import { byCodeUnit } from '../../build/edition/hash.ts';
-import { type Language, languages, type PerLanguage } from '../../build/edition/vocabulary.ts';
+import { type Bilingual, type Language, languages } from '../../build/edition/vocabulary.ts';
 
 /** The two files of a page, relative to the source folder. */
 export interface Pair {
   /** The path without language and extension, such as `guide/start`: what the id and the slug are made of. */
   key: string;
-  files: PerLanguage<string>;
+  files: Bilingual;
 }
 
 export interface Pairing {
@@ -89,7 +89,7 @@ export function pairFiles(paths: readonly string[], patterns: readonly PairPatte
 const isPartial = (path: string): boolean => /(?:^|\/)_[^/]*$|(?:^|\/)(?:snippets|partials|_[^/]+)\//i.test(path);
 
 /** The file of each language; undefined when one of them has none. */
-function filesOf(group: readonly Candidate[]): PerLanguage<string> | undefined {
+function filesOf(group: readonly Candidate[]): Bilingual | undefined {
   const first = (tag: Tag | undefined): string | undefined => group.find((candidate) => candidate.tag === tag)?.path;
   const zh = first('zh') ?? first('traditional');
   const en = first('en');

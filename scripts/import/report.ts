@@ -1,7 +1,7 @@
 // What an import tells: what became of every page, what was changed and what was lost, each with its place.
 import { byCodeUnit } from '../../build/edition/hash.ts';
-import type { Language } from '../../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, printable } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
+import { inLocale, printable } from '../../build/messages.ts';
 import { counted } from '../../build/report.ts';
 
 /** `mended`: a build would have refused it. `remark`: kept as it is, but worth a look. */

@@ -2,6 +2,7 @@
 
 import { isIPv6 } from 'node:net';
 import { closest } from '../../build/edition/closest.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import { printable, show } from '../../build/messages.ts';
 import {
   hashOfKey,
@@ -96,28 +97,29 @@ function labelOf(given: string): string {
   const length = [...label].length;
   const fault =
     length === 0
-      ? 'it is empty'
+      ? { zh: '它是空的', en: 'it is empty' }
       : length > labelMax
-        ? `it has ${length} characters`
+        ? { zh: `它有 ${length} 个字符`, en: `it has ${length} characters` }
         : printable(label) !== label
-          ? 'it has control characters'
+          ? { zh: '它含有控制字符', en: 'it has control characters' }
           : looksLikeKey(label)
-            ? 'it holds a key, which would be kept as it is'
+            ? { zh: '它含有密钥，会原样保存', en: 'it holds a key, which would be kept as it is' }
             : undefined;
   if (fault === undefined) return label;
-  throw new UsageError(
-    `--label cannot be this text: ${fault}; it takes 1–${labelMax} characters without control characters that say whose key it is`,
-  );
+  throw new UsageError({
+    zh: `--label 不能是这段文字：${fault.zh}；写明密钥归谁用，1–${labelMax} 个字符，不含控制字符`,
+    en: `--label cannot be this text: ${fault.en}; it takes 1–${labelMax} characters without control characters that say whose key it is`,
+  });
 }
 
 function expiryOf(given: string, now: number): string {
   const ms = momentMs(given, now);
-  if (ms === undefined) throw new UsageError(`--expires is ${printable(show(given))}; it takes ${momentAllowed}`);
-  if (ms <= now)
-    throw new UsageError(
-      `--expires is ${printable(show(given))}, which is not in the future; it takes ${momentAllowed}`,
-    );
-  return new Date(ms).toISOString();
+  if (ms !== undefined && ms > now) return new Date(ms).toISOString();
+  const past = ms === undefined ? { zh: '', en: '' } : { zh: '，不在将来', en: ', which is not in the future' };
+  throw new UsageError({
+    zh: `--expires 是 ${printable(show(given))}${past.zh}；可以写${momentAllowed.zh}`,
+    en: `--expires is ${printable(show(given))}${past.en}; it takes ${momentAllowed.en}`,
+  });
 }
 
 /** Ids that are suggested at most. */
@@ -152,14 +154,19 @@ export async function changeKey(
 }
 
 /** Ends in the sentence that there is no such key, with what more there is to say. */
-export function notThere(id: string, more: string): never {
-  throw new UsageError(`there is no key ${printable(show(withoutKeys(id)))}${more}`);
+export function notThere(id: string, more: Bilingual): never {
+  const shown = printable(show(withoutKeys(id)));
+  throw new UsageError({ zh: `没有密钥 ${shown}${more.zh}`, en: `there is no key ${shown}${more.en}` });
 }
 
-function meantBy(id: string, records: readonly KeyRecord[]): string {
+function meantBy(id: string, records: readonly KeyRecord[]): Bilingual {
   const likely = suggestionsFor(id, records);
-  const meant = likely.length === 0 ? '' : ` Did you mean ${likely.join(' or ')}?`;
-  return `.${meant} \`npm run keys -- list --all\` shows all of them`;
+  const [zh, en] =
+    likely.length === 0 ? ['', ''] : [`是不是 ${likely.join(' 或 ')}？`, ` Did you mean ${likely.join(' or ')}?`];
+  return {
+    zh: `。${zh}用 npm run keys -- list --all 看全部`,
+    en: `.${en} \`npm run keys -- list --all\` shows all of them`,
+  };
 }
 
 /** Keys with this label, for whoever took it for the id; or else the nearest ids. */
@@ -216,7 +223,7 @@ export async function runRotate(
           : `the one before it ends in ${durationText(Date.parse(previousExpiresAt) - now)}, at ${momentText(previousExpiresAt)}`;
       showKey(io, key, `the new key of ${id} (${plan}, ${printable(show(label))}); ${old}`, settings);
     },
-    (why) => notThere(id, `: ${why}`),
+    ({ zh, en }) => notThere(id, { zh: `：${zh}`, en: `: ${en}` }),
   );
 }
 
@@ -230,9 +237,15 @@ export function rotated(kept: KeyRecord, { hash, now, end }: { hash: string; now
 
 function refuseEnded({ id, revokedAt, expiresAt }: KeyRecord, now: number): void {
   if (revokedAt !== null)
-    throw new UsageError(`${id} is revoked since ${momentText(revokedAt)} and cannot be rotated; create another key`);
+    throw new UsageError({
+      zh: `${id} 已在 ${momentText(revokedAt)} 撤销，不能轮换；请另建一个密钥`,
+      en: `${id} is revoked since ${momentText(revokedAt)} and cannot be rotated; create another key`,
+    });
   if (expiresAt !== null && Date.parse(expiresAt) <= now)
-    throw new UsageError(`${id} expired at ${momentText(expiresAt)} and cannot be rotated; create another key`);
+    throw new UsageError({
+      zh: `${id} 已在 ${momentText(expiresAt)} 过期，不能轮换；请另建一个密钥`,
+      en: `${id} expired at ${momentText(expiresAt)} and cannot be rotated; create another key`,
+    });
 }
 
 const momentOf = (at: string | null): number => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at));
@@ -240,9 +253,10 @@ const momentOf = (at: string | null): number => (at === null ? Number.POSITIVE_I
 function overlapOf(given: string): number {
   const ms = durationMs(given);
   if (ms !== undefined && ms <= (durationMs(overlapMax) ?? 0)) return ms;
-  throw new UsageError(
-    `--overlap is ${printable(show(given))}; it takes a duration such as 30m, 12h or 7d, at most ${overlapMax}, or 0 to end the old key at once`,
-  );
+  throw new UsageError({
+    zh: `--overlap 是 ${printable(show(given))}；可以写时长，例如 30m、12h 或 7d，最多 ${overlapMax}；写 0 则旧密钥立即失效`,
+    en: `--overlap is ${printable(show(given))}; it takes a duration such as 30m, 12h or 7d, at most ${overlapMax}, or 0 to end the old key at once`,
+  });
 }
 
 export async function runRevoke(io: CommandIo, given: string, options: StateOptions): Promise<void> {
@@ -261,6 +275,6 @@ export async function runRevoke(io: CommandIo, given: string, options: StateOpti
           : `${named} is revoked since ${momentText(before.revokedAt)}; nothing was changed\n`,
       );
     },
-    (why) => notThere(id, `: ${why}`),
+    ({ zh, en }) => notThere(id, { zh: `：${zh}`, en: `: ${en}` }),
   );
 }

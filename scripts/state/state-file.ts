@@ -1,9 +1,11 @@
 // One file with a copy of the state, which nobody else has open: whether it is whole, and what is in it.
+
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
-import { show, type Wording } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
+import { show } from '../../build/messages.ts';
 import { counted } from '../../build/report.ts';
 import { codeOf } from '../../server/state/sqlite/database.ts';
 import { applicationId, schema, schemaVersion } from '../../server/state/sqlite/schema.ts';
@@ -111,14 +113,7 @@ const damaged = (shownAs: string, why: string): UsageError =>
     en: `${shownAs} is damaged (${why}); use another copy`,
   });
 
-export function contentsText({
-  bytes,
-  keys,
-  keysUsed,
-  agents,
-  queries,
-  newestMs,
-}: StateContents): Exclude<Wording, string> {
+export function contentsText({ bytes, keys, keysUsed, agents, queries, newestMs }: StateContents): Bilingual {
   const until = newestMs === undefined ? undefined : momentText(newestMs);
   return {
     zh: `${sizeText(bytes)}；密钥 ${keys} 个（${keysUsed} 个有用量）、智能体 ${agents} 个、查询 ${queries} 条${until === undefined ? '' : `；到 ${until} 为止`}`,

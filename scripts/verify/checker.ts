@@ -1,6 +1,7 @@
-// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in its table.
+// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in `verification.ts`.
 
-import type { Bilingual, Place, Wording } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
+import type { Place } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
 import type { Confinement } from './confinement/bubblewrap.ts';
 import type { Service } from './service.ts';
@@ -38,9 +39,9 @@ export interface Looking {
 
 /** What is wrong with an example, in the three parts of a message; `line` counts from 0 within its code. */
 export interface Fault {
-  found: Wording;
-  expected: Wording;
-  advice: Wording;
+  found: string | Bilingual;
+  expected: string | Bilingual;
+  advice: string | Bilingual;
   line?: number;
   /** Where it is when it is not in the code: in a claimed output, say. */
   place?: Place;
@@ -60,3 +61,8 @@ export type Outcome =
   | { kind: 'unable'; reason: Bilingual };
 
 export const failed = (fault: Fault): Outcome => ({ kind: 'failed', fault });
+
+export interface Looked {
+  example: Example;
+  outcome: Outcome;
+}

@@ -1,10 +1,11 @@
-// Under which names the examples of an article lie in its folder, and putting them there.
+// Under which names the examples of an article lie in its folder, putting them there, and removing what they leave behind.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { show } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
 import type { Fault } from './checker.ts';
-import { removeWhole } from './removal.ts';
 
 /** The file of an example: what its author calls it, or `example-<n>` with the ending that says what it is. */
 export function fileNameOf({ marks, ordinal, language, code }: Example): string {
@@ -77,4 +78,19 @@ export async function putFile(folder: string, name: string, text: string | Uint8
   await chmod(folder, 0o700);
   removeWhole(join(folder, name));
   await writeFile(join(folder, name), text, { flag: 'wx' });
+}
+
+/**
+ * Removes a file or a folder with all that is in it; links are not followed. Nothing need be there, and nothing may use it.
+ * Synchronous, for it is also what a program does last when it is stopped.
+ */
+export function removeWhole(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // An example may have closed its folders, nested them deeper than paths may be long, or given them names that are no text:
+    // GNU's programs go down one folder at a time.
+    execFileSync('chmod', ['-R', 'u+rwX', '--', path], { stdio: 'ignore' });
+    execFileSync('rm', ['-rf', '--', path]);
+  }
 }

@@ -1,12 +1,11 @@
 // What `verify` has to say of one article: its new record, and a message for everything that is wrong.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Language } from '../../build/edition/vocabulary.ts';
-import { type Bilingual, inLocale, type Message, type Place, printable, type Wording } from '../../build/messages.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
+import { inLocale, type Message, type Place, printable } from '../../build/messages.ts';
 import { ownVerifier, type Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import { digestOf } from '../../build/trust/digest.ts';
-import type { Fault } from './checker.ts';
-import { type Looked, strayOutputFault } from './look-at-article.ts';
+import type { Fault, Looked } from './checker.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 import type { VerifiedArticle } from './verification.ts';
 
@@ -59,7 +58,7 @@ export function reportOn(
   const say = (fault: Fault, place: Place): Message => ({ ...fault, path, severity: 'error', rule: 'verify', place });
   const messages = [
     ...looked.flatMap((one) => messageOf(one, say) ?? []),
-    ...strayOutputs.map((stray) => say(strayOutputFault(stray), stray.place)),
+    ...strayOutputs.map(({ place }) => say(strayOutput, place)),
     ...[...differences, ...deadLinks].map((message): Message => ({ ...message, severity: 'error' })),
   ];
   const fault = record && recordFault(record, article.fields.verification);
@@ -78,6 +77,16 @@ export function reportOn(
     shown: { path, slug: article.slug, digest, ...verdict, outcomes: looked.map(shownOutcome) },
   };
 }
+
+/** What is wrong with an output that no example stands before. */
+const strayOutput: Fault = {
+  found: { zh: '前面没有示例的 output 块', en: 'an output without an example before it' },
+  expected: { zh: '跟在示例之后的输出', en: 'an output that follows its example' },
+  advice: {
+    zh: '把它移到打印它的示例之后；不是程序输出的内容用 text。',
+    en: 'Move it behind the example that prints it; what no program printed goes into a text fence.',
+  },
+};
 
 function messageOf({ example, outcome }: Looked, say: (fault: Fault, place: Place) => Message): Message | undefined {
   const { line: first, column } = example.place;
@@ -125,7 +134,7 @@ function recordFault({ at: _at, ...found }: NewRecord, records: readonly Verific
   });
 }
 
-const differs = (found: Wording): Fault => ({
+const differs = (found: string | Bilingual): Fault => ({
   found,
   expected: { zh: '与实际结果相同的记录', en: 'the record of what really happens' },
   advice: { zh: '运行 `npm run verify`，并提交它写入的内容。', en: 'Run `npm run verify` and commit what it writes.' },

@@ -3,7 +3,7 @@
 // global type of one would hold in all. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Example } from '../../build/source/examples.ts';
 import type { Fault } from './checker.ts';
 import { bubblewrap } from './confinement/bubblewrap.ts';

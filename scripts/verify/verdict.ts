@@ -1,8 +1,8 @@
 // From the outcomes of an article's examples to the result, the counts and the notes of its record. Pure: the same outcomes give
 // the same record on every machine, but for its time.
-import type { Bilingual } from '../../build/messages.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
-import type { Looked } from './look-at-article.ts';
+import type { Looked } from './checker.ts';
 
 export interface Findings {
   looked: readonly Looked[];
@@ -16,7 +16,7 @@ export interface Findings {
 
 export type Verdict = Pick<VerificationRecord, 'result'> & {
   examples: NonNullable<VerificationRecord['examples']>;
-  notes: { zh: string; en: string };
+  notes: Bilingual;
 };
 
 /** Undefined when something could not be looked at on this machine: then nothing is known that a record could say. */

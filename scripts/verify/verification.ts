@@ -1,17 +1,28 @@
-// Looks at many articles, some at a time: makes the place where their examples run, and clears it away. Writes no record.
-import { mkdtemp } from 'node:fs/promises';
+// Looks at the examples of many articles, some articles at a time: makes the place where examples run, and clears it away. Those of
+// one article are looked at in the order of its text, each by the checker for its language; then what they are claimed to print is
+// compared. Writes no record.
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceArticle } from '../../build/source/article.ts';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
+import type { Place } from '../../build/messages.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
 import { type Example, examplesIn, type StrayOutput } from '../../build/source/examples.ts';
-import type { Bench } from './checker.ts';
+import type { SourceArticle } from '../../build/source/source-article.ts';
+import { type Bench, type Checker, type Fault, failed, type Looked, type Looking, type Outcome } from './checker.ts';
+import { http } from './checkers/http.ts';
+import { json, jsonc, yaml } from './checkers/notations.ts';
+import { program } from './checkers/program.ts';
+import { shell } from './checkers/shell.ts';
+import { sql } from './checkers/sql.ts';
+import { claimFault } from './claims.ts';
 import { bubblewrap, stopAll } from './confinement/bubblewrap.ts';
-import { fileNameOf } from './example-files.ts';
-import { type Looked, lookAtArticle } from './look-at-article.ts';
-import { removeWhole } from './removal.ts';
+import { fileNameOf, removeWhole, writeNamedExamples } from './example-files.ts';
 import { type SharedService, sharedService } from './service.ts';
-import { typeCheck } from './type-check.ts';
+import { type TypeChecked, typeCheck } from './type-check.ts';
+
+/** Every checker. What none of them knows is skipped. */
+const checkers: readonly Checker[] = [json, jsonc, yaml, program, shell, sql, http];
 
 export interface VerifiedArticle {
   article: SourceArticle;
@@ -47,8 +58,10 @@ export async function lookAtArticles(
     let next = 0;
     let done = 0;
     const work = async (): Promise<void> => {
-      for (let index = next++; index < read.length; index = next++) {
-        const { article, examples, strayOutputs } = read[index] ?? outOfRange();
+      for (let index = next++; ; index = next++) {
+        const one = read[index];
+        if (one === undefined) break;
+        const { article, examples, strayOutputs } = one;
         const bench = benchFor({ index, slug: article.slug, examples, root, service, allowsNetwork });
         verified[index] = { article, looked: await lookAtArticle(bench), strayOutputs };
         done += 1;
@@ -64,7 +77,7 @@ export async function lookAtArticles(
   }
 }
 
-interface Place {
+interface ArticlePlace {
   index: number;
   slug: string;
   examples: readonly Example[];
@@ -73,9 +86,9 @@ interface Place {
   allowsNetwork: boolean;
 }
 
-function benchFor({ index, slug, examples, root, service, allowsNetwork }: Place): Bench {
+function benchFor({ index, slug, examples, root, service, allowsNetwork }: ArticlePlace): Bench {
   const folder = join(root, 'articles', slug, 'work');
-  const types = once(() => typeCheck(join(root, 'articles', slug, 'types'), examples));
+  let types: Promise<TypeChecked> | undefined;
   let printed = 0;
   const places = {
     folder,
@@ -88,22 +101,83 @@ function benchFor({ index, slug, examples, root, service, allowsNetwork }: Place
     confinement: bubblewrap(places, { allowsNetwork }),
     service: () => service.forArticle(index),
     async compiled(example) {
-      const checked = await types();
+      types ??= typeCheck(join(root, 'articles', slug, 'types'), examples);
+      const checked = await types;
       await checked.emit(folder);
       return checked.fault(fileNameOf(example));
     },
   };
 }
 
-/** A function that does its work once, when first called. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
+/** Never rejects for what an example does. The outcomes are in the order of the examples. */
+async function lookAtArticle(bench: Bench): Promise<Looked[]> {
+  await mkdir(bench.folder, { recursive: true });
+  await writeNamedExamples(bench.folder, bench.examples);
+  const begun = new Map<Checker, Looking>();
+  const looked: Looked[] = [];
+  try {
+    for (const example of bench.examples) {
+      const checker = checkers.find(({ languages }) => languages.includes(example.language));
+      const outcome = skippedByAuthor(example) ?? (await lookWith(checker, example, { begun, bench }));
+      looked.push({ example, outcome: withClaims(example, outcome) });
+    }
+  } finally {
+    for (const looking of begun.values()) await looking.end?.();
+  }
+  return looked;
 }
 
-function outOfRange(): never {
-  throw new RangeError('there is no such article');
+async function lookWith(
+  checker: Checker | undefined,
+  example: Example,
+  { begun, bench }: { begun: Map<Checker, Looking>; bench: Bench },
+): Promise<Outcome> {
+  if (checker === undefined) return { kind: 'skipped', reason: withoutChecker(example.language) };
+  const looking = begun.get(checker) ?? checker.begin(bench);
+  begun.set(checker, looking);
+  return looking.look(example);
 }
+
+function skippedByAuthor({ marks, reasons }: Example): Outcome | undefined {
+  if (!marks.words.has('skip')) return undefined;
+  const reason = marks.reason ?? '';
+  return { kind: 'skipped', reason: { zh: reasons.zh ?? reason, en: reasons.en ?? reason } };
+}
+
+const withoutChecker = (language: string): Bilingual => ({
+  zh: `没有运行 ${language} 的检查器`,
+  en: `there is no checker for ${language}`,
+});
+
+/** The outcome once the claimed outputs are compared with what was printed. */
+function withClaims({ outputs }: Example, outcome: Outcome): Outcome {
+  const [first] = outputs;
+  if (first === undefined) return outcome;
+  if (outcome.kind === 'checked') return failed({ ...claimOfUnrun, place: first.place });
+  if (outcome.kind !== 'ran') return outcome;
+  if (outcome.printed === undefined) return failed({ ...claimOfSession, place: first.place });
+  for (const { text, place } of outputs) {
+    const fault = claimFault(text, outcome.printed);
+    if (fault === undefined) continue;
+    return failed({ ...fault, place: lineOf(place, (fault.line ?? 0) + 1) });
+  }
+  return outcome;
+}
+
+/** The fence itself is line 0. */
+const lineOf = ({ line, column }: Place, lines: number): Place => ({ line: line + lines, column });
+
+const claimOfUnrun: Fault = {
+  found: { zh: '没有运行的示例的输出', en: 'the output of an example that was not run' },
+  expected: { zh: '运行得到的输出', en: 'an output that comes of a run' },
+  advice: {
+    zh: '给前面的示例标上 verify=run，或标上 verify=skip "原因"；不是程序输出的内容用 text。',
+    en: 'Mark the example before it verify=run, or verify=skip "reason"; what no program printed goes into a text fence.',
+  },
+};
+
+const claimOfSession: Fault = {
+  found: { zh: 'console 示例之后的 output 块', en: 'an output behind a console example' },
+  expected: { zh: '写在 console 块之内的输出', en: 'the output within the console fence' },
+  advice: { zh: '把输出移到它的命令下面。', en: 'Move the output below its command.' },
+};

@@ -1,8 +1,9 @@
 // Some sections of an article: what `section`, `q`, `maxTokens` and `code` ask of an article's address.
+
 import { closest } from '../../build/edition/closest.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import type { Section } from '../../build/edition/sections.ts';
-import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
+import type { Section } from '../../build/edition/section-format.ts';
+import { type Bilingual, type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import type { StoredText } from '../history/snapshots.ts';
 import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
@@ -136,11 +137,12 @@ function sidesOf(text: StoredText, choice: LanguageChoice): Side[] {
   return (choice === 'both' ? languages : [choice]).map((language) => sideOf(text, language));
 }
 
-const naming = ({ language, anchor, title, body }: Part) => ({
+const naming = ({ language, anchor, title, body, evidence }: Part) => ({
   lang: language,
   section: anchor,
   title,
   tokens: body.tokens,
+  evidence,
 });
 
 function noSection(found: FoundText, asked: string, choice: LanguageChoice): Outcome {
@@ -173,7 +175,7 @@ function noSection(found: FoundText, asked: string, choice: LanguageChoice): Out
 }
 
 const namesShown = 12;
-const languageNames: { readonly [Name in Language]: string } = { zh: 'Chinese', en: 'English' };
+const languageNames: Bilingual = { zh: 'Chinese', en: 'English' };
 
 /** The section of a text that stands where the other language has the one with an anchor; undefined when their outlines differ. */
 function samePlace(text: StoredText, anchor: string, language: Language): string | undefined {

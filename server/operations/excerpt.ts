@@ -1,7 +1,7 @@
 // Which sections of an article are answered: those asked for, as many as fit into a budget of tokens; or those that answer a
 // question. Pure; texts and their tokens come from the edition, and tokens of texts that stand one behind the other add up.
 import { sectionId } from '../../build/edition/locations.ts';
-import { type Section, type SectionBlock, type Sections, separator } from '../../build/edition/sections.ts';
+import { type Section, type SectionBlock, type Sections, separator } from '../../build/edition/section-format.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
 import { choose, passageWithin, type Question, type SectionFinding } from '../search/passages.ts';
 

@@ -9,7 +9,7 @@ import {
   representationPath,
   sectionPath,
 } from '../../build/edition/locations.ts';
-import { type Sections, separator } from '../../build/edition/sections.ts';
+import { type Sections, separator } from '../../build/edition/section-format.ts';
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import { earlierText, type StoredText } from '../history/snapshots.ts';
 import type { Library } from '../library.ts';

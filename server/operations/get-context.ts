@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   allowed,
   confidenceScore,
+  evidenceKind,
   partLanguage,
   partSection,
   relevance,
@@ -60,6 +61,7 @@ const passage = z
     section: partSection,
     citation: z.string().describe('slug@digest#section, with 12 digits of the digest: names this text for good.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the text.'),
+    evidence: evidenceKind,
     complete: z.boolean().describe('False when the section is longer than this passage.'),
     text: z.string().describe('Markdown.'),
     get: z.string().optional().describe('When it is not complete: the request that answers with the whole section.'),
@@ -225,6 +227,7 @@ function shown(
     section: anchor,
     citation: `${row.slug}@${shortDigest(row.digest)}#${anchor}`,
     tokens: own.tokens,
+    evidence: found.section.evidence,
     complete: own.isWhole,
     text: own.text,
     ...(!own.isWhole && { get: `GET ${sectionPath(row.slug, language, anchor)}` }),

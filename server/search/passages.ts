@@ -4,8 +4,8 @@
 // `headlines.ts`: the headings above it and the title are context. The weights were chosen on judged questions
 // (scripts/eval/README.md).
 import { analyse, normalFormOf } from '../../build/edition/analysis.ts';
-import { passagesText } from '../../build/edition/passages.ts';
-import { leadAnchor, type Section, type SectionBlock, separator } from '../../build/edition/sections.ts';
+import { passagesText } from '../../build/edition/passage-format.ts';
+import { leadAnchor, type Section, type SectionBlock, separator } from '../../build/edition/section-format.ts';
 import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './collection.ts';
 import { gainsOf } from './evidence.ts';
 import { readQuery } from './query.ts';

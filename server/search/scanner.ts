@@ -3,7 +3,7 @@
 
 import { analyse, holdsHan, isSingleHan, type Word, wordsIn } from '../../build/edition/analysis.ts';
 import { aligned } from '../../build/edition/graphemes.ts';
-import { type Line, linesOf, passagesStart } from '../../build/edition/passages.ts';
+import { type Line, linesOf, passagesStart } from '../../build/edition/passage-format.ts';
 
 /** A stretch of the passages that stands for terms of the query. */
 export interface Match {

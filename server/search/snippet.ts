@@ -1,7 +1,7 @@
 // The excerpt of an article that says most about a query: the stretch of its passages with the greatest weight of different
 // terms, cut where sentences end if it can be, its words of the query marked as Markdown strong. Pure.
 import { graphemesOf, isAlone } from '../../build/edition/graphemes.ts';
-import type { Line } from '../../build/edition/passages.ts';
+import type { Line } from '../../build/edition/passage-format.ts';
 import type { Finding, Match } from './scanner.ts';
 
 /** UTF-16 units, marks and ellipses included. */

@@ -12,10 +12,11 @@ import {
   placeOf,
 } from '../../build/edition/catalogue.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
-import { fileTable, readManifest } from '../../build/edition/manifest.ts';
+import { readManifest } from '../../build/edition/manifest.ts';
 import { readAssets, readContent } from '../../build/read.ts';
 import type { Sources } from '../../build/source/entry.ts';
 import { articleText, fixtures, pagesOf, repositoryRoot } from '../site.ts';
+import { fileTable } from './editions.ts';
 import { entryOf } from './sources.ts';
 
 const siteFolder = join(fixtures, 'site');

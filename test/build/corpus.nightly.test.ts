@@ -7,7 +7,7 @@ import { fixAll } from '../../build/fixes.ts';
 import { hasErrors } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
-import { frontMatterJsonSchema } from '../../build/source/front-matter-json-schema.ts';
+import { frontMatterJsonSchema } from '../../scripts/schema.ts';
 import { compileFolder, repositoryRoot } from '../site.ts';
 
 const content = join(repositoryRoot, 'content');

@@ -1,10 +1,11 @@
 // What tests of publishing share: small editions, and a check of a published one that knows nothing of the publisher.
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Edition } from '../../build/assemble.ts';
+import { type Edition, EditionFiles } from '../../build/assemble.ts';
 import { compile } from '../../build/compile.ts';
-import { readManifest } from '../../build/edition/manifest.ts';
+import { type FileTable, readManifest } from '../../build/edition/manifest.ts';
 import { articleText } from '../site.ts';
 import { entryOf } from './sources.ts';
 
@@ -35,4 +36,11 @@ export async function faultsIn(out: string): Promise<string[]> {
     if (createHash('sha256').update(content).digest('hex') !== sha256) faults.push(`${path} is missing or damaged`);
   }
   return faults;
+}
+
+/** The table of some files, in code-unit order of their paths, as a manifest lists them. */
+export function fileTable(files: ReadonlyMap<string, Uint8Array>): FileTable {
+  const table = new EditionFiles();
+  for (const [path, content] of files) table.set(path, content);
+  return table.table();
 }

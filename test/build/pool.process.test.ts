@@ -82,4 +82,5 @@ it('a folder that cannot be written costs time and nothing else', async () => {
   await writeFile(file, '');
   const cache = await pooled(sources, { folder: join(file, 'cache'), cache: new BuildCache(join(file, 'cache')) });
   expect(madeOf(compile(sources, { cache }))).toEqual(madeOf(compile(sources)));
-});
+  // It compiles everything twice.
+}, 30_000);

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { check } from '../../build/compile.ts';
 import { readAssets, readContent, withProductGuides } from '../../build/read.ts';
-import { contentOf, repositoryRoot } from '../site.ts';
+import { readSiteFile } from '../../build/source/site-file.ts';
+import { articleText, contentOf, repositoryRoot } from '../site.ts';
 
 describe("the product's own guides", () => {
   const article = { 'mcp/a.md': 'a' };
@@ -20,6 +22,18 @@ describe("the product's own guides", () => {
     const added = areThere ? guides.map((name) => `guides/${name}`) : [];
     expect(paths).toEqual([...own.map(({ path }) => path), ...added].sort());
   });
+});
+
+it('a misnamed site file is the only fault: what its domains are is not known', async () => {
+  const content = await contentOf({ 'site.yml': 'domains: []\n', 'tea/pot.md': articleText() });
+  const { messages } = check({ entries: await readContent(content) });
+  expect(messages.map(({ path, rule }) => [path, rule])).toEqual([['site.yml', 'site-file']]);
+});
+
+it('a domain id given twice is told where nothing else is wrong, too', () => {
+  const tea = '{ id: tea, name: { zh: 茶, en: Tea }, description: { zh: 茶。, en: Tea. } }';
+  const { checked } = readSiteFile({ bytes: Buffer.from(`domains: [${tea}, ${tea}]`) });
+  expect(checked?.error?.issues).toMatchObject([{ path: ['domains', 1, 'id'] }]);
 });
 
 describe('reading a content folder', () => {

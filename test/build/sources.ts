@@ -1,7 +1,7 @@
 // What tests of single stages start from: one article, read by the compiler's own stages, from the template of test/site.ts.
 import { join } from 'node:path';
-import { type PublishedArticle, publish } from '../../build/bodies/article.ts';
 import { textsOf } from '../../build/bodies/html.ts';
+import { type Circumstances, type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
 import { check } from '../../build/compile.ts';
 import { type BodyName, catalogue, placeOf } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
@@ -10,9 +10,9 @@ import type { Language } from '../../build/edition/vocabulary.ts';
 import type { Message, Place } from '../../build/messages.ts';
 import { renderArticlePage } from '../../build/pages/article-page.tsx';
 import { readContent } from '../../build/read.ts';
-import { type SourceArticle, toArticle } from '../../build/source/article.ts';
 import { type Draft, readDraft } from '../../build/source/draft.ts';
 import type { SourceEntry } from '../../build/source/entry.ts';
+import { type SourceArticle, toArticle } from '../../build/source/source-article.ts';
 import { type ArticleParts, articleText, compileFolder, fixtures } from '../site.ts';
 
 /** Where the article of the template lies unless a test says otherwise. */
@@ -36,14 +36,19 @@ export function articleWith(parts: ArticleParts): SourceArticle {
   return article;
 }
 
+/** The primary sources of the default site, and a day on which no record of the templates is old. */
+export const circumstances: Circumstances = { sources: defaultSite.sources, day: '2026-05-01' };
+
 export function publishedWith(parts: ArticleParts): PublishedArticle {
-  return publish(articleWith(parts));
+  return publish(articleWith(parts), circumstances);
 }
 
 /** The articles of test/fixtures/site as they are published, by slug. */
 export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
   const entries = await readContent(join(fixtures, 'site'));
-  const articles = entries.flatMap((entry) => toArticle(readDraft(entry)) ?? []).map(publish);
+  const articles = entries
+    .flatMap((entry) => toArticle(readDraft(entry)) ?? [])
+    .map((article) => publish(article, circumstances));
   return new Map(articles.map((article) => [article.source.slug, article]));
 }
 

@@ -3,7 +3,18 @@ import fc from 'fast-check';
 import { articlesMade, manyArticles } from './many-articles.ts';
 
 /** The content folder of a site of such articles, always the same ones. */
-export const checkedArticles = (): Promise<string> => manyArticles(recordsOf);
+export const checkedArticles = (): Promise<string> => manyArticles(recordsOf, sectionsOf);
+
+const sections = [
+  '```js\nconsole.log(1);\n```',
+  '```json\n{ "cups": 2 }\n```',
+  'See [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110.html#section-9).',
+  'See [a blog](https://tea.example/).',
+];
+
+/** Sections of every kind of evidence, in different numbers. */
+const sectionsOf = (seed: number): string =>
+  sections.flatMap((text, at) => (seed % (at + 2) === 0 ? `\n\n## ${at}\n\n${text}` : [])).join('');
 
 const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30 }));
 const record = fc.record({
@@ -14,6 +25,8 @@ const record = fc.record({
     '2026-02-01T00:00:00Z',
     '2026-02-01T00:00:00.000Z',
     '2026-03-01T00:00:00Z',
+    '2025-07-01T00:00:00Z',
+    '2023-03-01T00:00:00Z',
   ),
   text: fc.constantFrom('present', 'present', 'present', 'earlier', 'untied'),
   examples: fc.option(fc.record({ ran: count, failed: count, skipped: count })),

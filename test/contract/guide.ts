@@ -18,3 +18,12 @@ export function fenceWith(text: string, language: string, held: string): string 
   expect(found, held).toHaveLength(1);
   return found[0]?.[2] ?? '';
 }
+
+/** The commands that both languages of a guide show in `sh`, each as its words. */
+export function commandsIn({ zh, en }: Record<'zh' | 'en', string>): string[][] {
+  const linesOf = (text: string): string[] =>
+    [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, code = '']) => code.trim().split('\n'));
+  expect(linesOf(zh)).toEqual(linesOf(en));
+  const words = /'([^']*)'|"([^"]*)"|(\S+)/g;
+  return linesOf(en).map((line) => [...line.matchAll(words)].map(([, one, two, plain]) => one ?? two ?? plain ?? ''));
+}

@@ -1,7 +1,7 @@
 // A site large enough to have pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
 import { readContent } from '../../build/read.ts';
-import { toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
+import { toArticle } from '../../build/source/source-article.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleText, contentOf } from '../site.ts';
 import { domainValues } from './specification/search-items.ts';
@@ -22,9 +22,12 @@ export const unanswered = { zh: '石像鬼', en: 'gargoyle' } as const;
 /** The front matter's field `verification`, if any, of an article with this digest. */
 export type RecordsOf = (seed: number, digest: string) => Record<string, string>;
 
-export async function manyArticles(records: RecordsOf = recordsOf): Promise<string> {
+/** What stands in both languages of an article besides its words. */
+export type MoreOf = (seed: number) => string;
+
+export async function manyArticles(records: RecordsOf = recordsOf, more: MoreOf = () => ''): Promise<string> {
   const seeds = Array.from({ length: articlesMade }, (_, index) => index);
-  const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, {})])));
+  const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, { more })])));
   // Records are tied to the text by its digest, so the text comes first.
   const digests = new Map(
     (await readContent(textless)).flatMap((entry) => {
@@ -34,7 +37,10 @@ export async function manyArticles(records: RecordsOf = recordsOf): Promise<stri
   );
   return contentOf(
     Object.fromEntries(
-      seeds.map((seed) => [pathOf(seed), textOf(seed, records(seed, digests.get(pathOf(seed)) ?? ''))]),
+      seeds.map((seed) => [
+        pathOf(seed),
+        textOf(seed, { more, records: records(seed, digests.get(pathOf(seed)) ?? '') }),
+      ]),
     ),
   );
 }
@@ -53,7 +59,12 @@ const pathOf = (seed: number): string => `${domainValues[dice(seed, 1, 9)]}/arti
 const wordOf = (seed: number, place: number): readonly [string, string] =>
   vocabulary[Math.floor((dice(seed, place, 1000) / 1000) ** 2 * vocabulary.length)] ?? ['', ''];
 
-function textOf(seed: number, records: Record<string, string>): string {
+interface Additions {
+  records?: Record<string, string>;
+  more: MoreOf;
+}
+
+function textOf(seed: number, { records = {}, more }: Additions): string {
   const words = Array.from({ length: 3 + dice(seed, 2, 20) }, (_, index) => wordOf(seed, 100 + index));
   const [title, second] = [wordOf(seed, 10), wordOf(seed, 11)];
   const zhQuestion = `\n\n## 问答\n\n### ${unanswered.zh}怎么办？\n\n待补充`;
@@ -65,8 +76,8 @@ function textOf(seed: number, records: Record<string, string>): string {
     id: `art_${(seed * 7919).toString(36)}`,
     zhTitle: `${title[0]}与${second[0]}`,
     enTitle: `${title[1]} and ${second[1]}`,
-    zh: `## ${second[0]}\n\n${words.map(([zh]) => zh).join('，')}。${asking}${isUnfinished ? zhQuestion : ''}`,
-    en: `## ${second[1]}\n\n${words.map(([, en]) => en).join(' ')}.${isUnfinished ? enQuestion : ''}`,
+    zh: `## ${second[0]}\n\n${words.map(([zh]) => zh).join('，')}。${asking}${more(seed)}${isUnfinished ? zhQuestion : ''}`,
+    en: `## ${second[1]}\n\n${words.map(([, en]) => en).join(' ')}.${more(seed)}${isUnfinished ? enQuestion : ''}`,
     fields: {
       summary: '{ zh: "一些词。", en: "Some words." }',
       // Few different days, so that many articles are equally new.

@@ -3,7 +3,8 @@
 
 export interface ArticleJson {
   verificationRecords: { verifier: string; result: string; timestamp: string; stale: boolean }[];
-  confidenceFactors: { factor: string; points: number; verifiers?: Evidence[] }[];
+  confidenceFactors: { factor: string; points: number; months?: number; verifiers?: Evidence[] }[];
+  evidence: { kind: string; tokens: number }[];
 }
 
 export interface Evidence {
@@ -17,20 +18,16 @@ export interface Evidence {
 type Fraction = readonly [bigint, bigint];
 const fraction = (over: number | bigint, under: number | bigint = 1): Fraction => [BigInt(over), BigInt(under)];
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];
-const plus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d + c * b, b * d];
 const oneMinus = ([a, b]: Fraction): Fraction => [b - a, b];
 const floorOf = ([a, b]: Fraction): number => Number(a / b);
 export const decimalOf = ([a, b]: Fraction): number => Number((a * 1_000_000_000n) / b) / 1e9;
 
-/** E = w × (0.5 + 0.1 × (1 − failed / all) + 0.4 × ran / all × ran / (ran + 1)) */
+/** E = w × (1/2 + 1/2 × (ran + 1) / (all + 2)) */
 export function evidenceOf({ result, examples }: Pick<Evidence, 'result' | 'examples'>): Fraction {
   const weight = { passed: fraction(1), partial: fraction(1, 2) }[result] ?? fraction(0);
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
   const all = ran + failed + skipped;
-  if (all === 0) return times(weight, fraction(6, 10));
-  const unfailed = times(fraction(1, 10), oneMinus(fraction(failed, all)));
-  const thorough = times(fraction(4, 10), times(fraction(ran, all), fraction(ran, ran + 1)));
-  return times(weight, plus(fraction(1, 2), plus(unfailed, thorough)));
+  return times(weight, fraction(all + ran + 3, 2 * (all + 2)));
 }
 
 /** What each verifier with a current record says of the present text, by its name. */
@@ -68,11 +65,19 @@ export function scoreOf(article: ArticleJson): number {
     const failures = [...verdictsOf(article).values()].filter((result) => result === 'failed').length;
     return Math.floor(30 / 2 ** failures);
   }
-  const verifiers = article.confidenceFactors.find(({ factor }) => factor === 'evidence')?.verifiers ?? [];
-  const left = verifiers.reduce(
-    (product, one) => times(product, oneMinus(times(fraction(8, 10), evidenceOf(one)))),
-    fraction(1),
+  const { verifiers = [], months = 0 } = article.confidenceFactors.find(({ factor }) => factor === 'evidence') ?? {};
+  const left = verifiers.reduce((product, one) => times(product, oneMinus(evidenceOf(one))), fraction(1));
+  const freshness = months <= 3 ? fraction(1) : months >= 24 ? fraction(1, 2) : fraction(45 - months, 42);
+  const [least, room] = { verified: [61, 39] as const, partial: [31, 29] as const }[status];
+  return least + floorOf(times(fraction(room), times(backingOf(article), times(oneMinus(left), freshness))));
+}
+
+/** B = (ran + checked / 2 + cited / 4 + none / 8) / all, in tokens. */
+export function backingOf({ evidence }: Pick<ArticleJson, 'evidence'>): Fraction {
+  const weights: Record<string, number> = { ran: 8, checked: 4, cited: 2, none: 1 };
+  const all = evidence.reduce((sum, { tokens }) => sum + tokens, 0);
+  return fraction(
+    evidence.reduce((sum, { kind, tokens }) => sum + (weights[kind] ?? Number.NaN) * tokens, 0),
+    8 * all,
   );
-  const [least, room] = { verified: [81, 19] as const, partial: [51, 29] as const }[status];
-  return least + floorOf(times(fraction(room), oneMinus(left)));
 }

@@ -1,7 +1,7 @@
 // Articles that relevance and age cannot tell apart.
 import { readContent } from '../../build/read.ts';
-import { toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
+import { toArticle } from '../../build/source/source-article.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleText, contentOf } from '../site.ts';
 

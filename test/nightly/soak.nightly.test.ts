@@ -1,5 +1,6 @@
 // The compiled server under steady traffic for a long time, with a new edition each minute: no request fails, and nothing grows.
 // SOAK_MINUTES says for how long.
+
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import { cleanEnvironment, program, stele } from '../scripts/command.ts';
 import { copyOf, repositoryRoot, temporaryFolder } from '../site.ts';
 
@@ -66,7 +68,7 @@ async function startSoaked(edition: string): Promise<Soaked> {
 /** Requests that are all answered with 200: searches, articles in every form, pages, the list of domains. */
 async function usualRequests(origin: string): Promise<{ path: string; headers: Record<string, string> }[]> {
   const { data } = (await (await fetch(`${origin}/api/v1/search?pageSize=100`)).json()) as {
-    data: { items: { slug: string; title: { zh: string; en: string } }[] };
+    data: { items: { slug: string; title: Bilingual }[] };
   };
   const forms: ((item: (typeof data.items)[number]) => string)[] = [
     ({ title }) => `/api/v1/search?q=${encodeURIComponent(title.en)}&snippet=true&facets=true`,

@@ -89,7 +89,7 @@ describe('stele ask', () => {
   });
 
   it.each([
-    [['tea', '--max-tokens', '10'], '--max-tokens must be a whole number from 50 to 20000'],
+    [['tea', '--max-tokens', '10'], '--max-tokens is "10"; it takes a whole number from 50 to 20000'],
     [[' '], 'the question must have 1 to 4096 characters'],
     [['tea', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 did not answer as a Stele server does'],
     [['tea', '--url', 'nonsense'], 'nonsense did not answer as a Stele server does'],

@@ -53,7 +53,10 @@ describe('stele check with the names of files', () => {
   it('refuses a name that is no file of the content', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
     const { code, stderr } = await stele(['check', 'mcp/coffee.md', '--content', content]);
-    expect([code, stderr]).toEqual([2, `stele: there is no file mcp/coffee.md in ${content}\n`]);
+    expect([code, stderr]).toEqual([
+      2,
+      `stele: there is no file mcp/coffee.md in ${content}; write its path from here or from that folder, or no file for all of them\n`,
+    ]);
   });
 
   it('says when none of the errors would stop a build', async () => {

@@ -42,11 +42,13 @@ const serverSettings = [
   'WORKERS',
 ];
 const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
+/** What npm sets when it runs the tests. */
+const npmSettings = ['npm_lifecycle_event', 'npm_command'];
 
-/** The environment without the settings that the server reads, and without the language of the machine. */
+/** The environment without the settings that the server reads, the language of the machine, and what npm sets. */
 export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const environment = { ...process.env, ...more };
-  for (const name of [...serverSettings, ...languageSettings]) {
+  for (const name of [...serverSettings, ...languageSettings, ...npmSettings]) {
     if (!(name in more)) delete environment[name];
   }
   return environment;

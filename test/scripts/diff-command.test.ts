@@ -42,7 +42,7 @@ describe('stele diff', () => {
       'added    foundation/spoon             unverified 30%                 Spoon',
       'removed  skill/lemon                  unverified 30%                 Lemon',
       'renamed  agent/kettle → agent/boiler  unverified 30%                 slug, aliases',
-      'changed  mcp/teapot                   verified 90% → unverified 30%  body (English only), risk low → medium; the text changed since its records',
+      'changed  mcp/teapot                   verified 64% → unverified 30%  body (English only), risk low → medium; the text changed since its records',
       '1 article added, 1 removed, 2 changed',
       '',
     ]);
@@ -55,7 +55,7 @@ describe('stele diff', () => {
       '新增  foundation/spoon             未验证 30%               勺子',
       '删除  skill/lemon                  未验证 30%               柠檬',
       '改名  agent/kettle → agent/boiler  未验证 30%               slug、别名',
-      '改动  mcp/teapot                   已验证 90% → 未验证 30%  正文（仅英文）、风险 low → medium；验证之后文本有改动',
+      '改动  mcp/teapot                   已验证 64% → 未验证 30%  正文（仅英文）、风险 low → medium；验证之后文本有改动',
       '新增 1 篇，删除 1 篇，改动 2 篇',
       '',
     ]);

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { readContent } from '../../build/read.ts';
-import { readGuide } from '../contract/guide.ts';
+import { commandsIn, readGuide } from '../contract/guide.ts';
 import { fixtures, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -168,6 +169,53 @@ describe('stele import', () => {
     expect(text).toContain('[pots](https://tea.example/pots#spout) [leaf](https://tea.example/leaf.png)');
   });
 
+  it('pairs versions, blog posts and pages of Docusaurus', async () => {
+    const i18n = 'i18n/zh-Hans/docusaurus-plugin-content';
+    const english = {
+      'docs/tea.md': `${i18n}-docs/current/tea.md`,
+      'versioned_docs/version-1.0/tea.md': `${i18n}-docs/version-1.0/tea.md`,
+      'community/tea.md': `${i18n}-docs-community/current/tea.md`,
+      'blog/2026-01-02-tea.md': `${i18n}-blog/2026-01-02-tea.md`,
+      'src/pages/tea.md': `${i18n}-pages/tea.md`,
+    };
+    const files = Object.entries(english).flatMap(([en, zh]) => [
+      [en, tea['en/tea.md']],
+      [zh, tea['zh/tea.md']],
+    ]);
+    const { stdout } = await importInto(await documentation(Object.fromEntries(files)), '--format', 'json');
+    const { pairs }: { pairs: { en: string; zh: string }[] } = JSON.parse(stdout);
+    const found = pairs.map(({ en, zh }) => [en.replace('docs/', ''), zh.replace('docs/', '')]);
+    expect(Object.fromEntries(found)).toEqual(english);
+  });
+
+  it('takes its dates from git, of either language', async () => {
+    const cwd = await documentation(tea);
+    const commit = (date: string): void => {
+      const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_COMMITTER_DATE: date };
+      const author = ['-c', 'user.name=Li Wei', '-c', 'user.email=li@tea.example'];
+      execFileSync('git', ['add', '.'], { cwd, env });
+      execFileSync('git', [...author, 'commit', '--quiet', '--message', 'Tea'], { cwd, env });
+    };
+    execFileSync('git', ['init', '--quiet'], { cwd });
+    commit('2026-03-01T12:00:00+08:00');
+    await putFile(join(cwd, 'docs/zh/tea.md'), '# 茶\n\n茶是温的。\n');
+    commit('2026-04-01T12:00:00+08:00');
+    await stele(['import', 'docs', '--to', 'content', '--domain', 'mcp'], {}, { cwd });
+    const text = await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8');
+    expect(text).toContain('createdAt: 2026-03-01T04:00:00Z\n');
+    expect(text).toContain('updatedAt: 2026-04-01T04:00:00Z\n');
+  });
+
+  it('takes no quotation that leads elsewhere as the summary', async () => {
+    const [notice, tells] = [
+      '> Translated; see [the original](https://tea.example).\n',
+      'Green tea likes 80 degrees.\n',
+    ];
+    const cwd = await documentation({ ...tea, 'en/tea.md': `# Tea\n\n${notice}\n${tells}` });
+    await importInto(cwd);
+    expect(await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8')).toContain('en: "Green tea likes 80 degrees."');
+  });
+
   it('reads no file outside the source folder, and none through a link', async () => {
     const cwd = await documentation({
       ...tea,
@@ -203,11 +251,7 @@ describe('stele import', () => {
   });
 
   it('does what the guide shows, in both languages', async () => {
-    const { zh, en } = await readGuide('bring-your-documentation');
-    const commandsIn = (text: string): string[] =>
-      [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, code = '']) => code.trim().split('\n'));
-    expect(commandsIn(zh)).toEqual(commandsIn(en));
-    for (const command of commandsIn(en)) {
+    for (const [, , name = '', , ...words] of commandsIn(await readGuide('bring-your-documentation'))) {
       const above = await documentation({
         ...tea,
         'guide/en/a.md': '# A\n\nAn a.\n',
@@ -218,11 +262,9 @@ describe('stele import', () => {
       await putFile(join(above, 'handbook/translated/m.md'), '# 丙\n\n丙。\n');
       const cwd = join(above, 'site');
       await cp(join(fixtures, 'import/readme/content'), join(cwd, 'content'), { recursive: true });
-      const [, name = '', rest = ''] = /^npm run (\w+)(?: -- (.*))?$/.exec(command) ?? [];
-      const words = [...rest.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
       const folder = name === 'import' ? ['--to', 'content'] : ['--content', 'content'];
       const out = name === 'build' ? ['--out', 'dist'] : [];
-      expect(await stele([name, ...words, ...folder, ...out], {}, { cwd }), command).toMatchObject({ code: 0 });
+      expect(await stele([name, ...words, ...folder, ...out], {}, { cwd }), name).toMatchObject({ code: 0 });
     }
   });
 });

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { commandsIn, readGuide } from '../contract/guide.ts';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -76,6 +77,10 @@ describe('stele init', () => {
     expect(await specOf('a', '9.0.0')).toBe('9.0.0');
     expect(await specOf('b', 'stele-9.tgz')).toBe('file:stele-9.tgz');
     expect(await readFile(join(cwd, 'b', 'stele-9.tgz'), 'utf8')).toBe('packed');
+    await mkdir(join(cwd, 'd'));
+    await writeFile(join(cwd, 'd', 'stele-9.tgz'), 'of the user');
+    const { stderr } = await stele(['init', 'd', '--package', 'stele-9.tgz', ...given], {}, { cwd });
+    expect(stderr).toContain('already there: d/stele-9.tgz');
     await mkdir(join(cwd, 'checkout'));
     expect(await specOf('c', 'checkout')).toBe('file:../checkout');
   });
@@ -85,5 +90,33 @@ describe('stele init', () => {
     const { code, stderr } = await stele(['init', 'tea', '--domains', id, '--locale', 'en'], {}, { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`"${id}" is no id of a domain`)]);
     expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('does what the guide shows, in both languages', async () => {
+    const root = await temporaryFolder();
+    let cwd = join(root, 'stele');
+    await mkdir(cwd);
+    await writeFile(join(cwd, 'stele-9.tgz'), 'packed');
+    /** What serves, runs examples or installs is tried with the packed package. */
+    const triedElsewhere = ['npm install', 'npm pack', 'npm start', 'npm run dev', 'npm run verify'];
+    const folders: Record<string, string[]> = {
+      init: [],
+      build: ['--content', 'content', '--out', 'dist/edition'],
+      ask: ['--edition', 'dist/edition'],
+    };
+    for (const words of commandsIn(await readGuide('own-knowledge-base'))) {
+      const [program, , name = '', , ...given] = words;
+      const line = words.join(' ');
+      if (program === 'cd') cwd = join(cwd, words[1] ?? '');
+      else if (!triedElsewhere.includes(line)) {
+        const expanded = given.map((word) => word.replace('stele-*.tgz', 'stele-9.tgz'));
+        const all = [name, ...expanded, ...(folders[name] ?? ['--content', 'content'])];
+        // An article that was just begun has warnings.
+        const code = line === 'npm run check -- --strict' ? 1 : 0;
+        expect(await stele(all, {}, { cwd }), line).toMatchObject({ code });
+        const scripts = JSON.parse(await readFile(join(root, 'tea', 'package.json'), 'utf8')).scripts;
+        expect(scripts).toHaveProperty(name === 'init' ? 'start' : name);
+      }
+    }
   });
 });

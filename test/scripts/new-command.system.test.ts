@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../build/read.ts';
-import { toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
+import { toArticle } from '../../build/source/source-article.ts';
 import { articleText, contentOf } from '../site.ts';
 import { hasTerminal, keys, onTerminal } from './terminal.ts';
 

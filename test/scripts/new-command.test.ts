@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { defaultSite } from '../../build/edition/site-settings.ts';
 import { readContent } from '../../build/read.ts';
-import { toArticle } from '../../build/source/article.ts';
 import { readDraft } from '../../build/source/draft.ts';
+import { toArticle } from '../../build/source/source-article.ts';
 import { newEntry, type Wishes } from '../../scripts/article-template.ts';
 import { articleFault } from '../../scripts/new-faults.ts';
 import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
@@ -50,6 +50,7 @@ describe('stele new', () => {
       2,
       'stele: "teas" is not a domain; the domains are tea. Did you mean tea?\n',
     ]);
+    expect((await stele(['new', 'kettle', '--content', content])).stderr).toContain('such as tea/my-topic\n');
     expect((await stele(['new', 'tea/kettle', '--content', content])).code).toBe(0);
     expect((await written(content, 'tea/kettle.md')).fields.author).toBe('Tea room editors');
     expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
@@ -127,7 +128,7 @@ describe('stele new', () => {
   it('asks nothing where there is no terminal, and says what it lacks', async () => {
     const { code, stderr } = await stele(['new', '--content', await contentOf(good)]);
     expect(code).toBe(2);
-    expect(stderr).toBe('stele: name the new article as <domain>/<slug>, such as mcp/tool-annotations\n');
+    expect(stderr).toBe('stele: name the new article as <domain>/<slug>, such as agent/my-topic\n');
   });
 
   it.each([

@@ -1,36 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { processIo } from '../../scripts/command-io.ts';
-import { repositoryRoot } from '../site.ts';
+import { stele } from './command.ts';
 
-interface NpmOptions {
-  flags: readonly string[];
-  settings: readonly string[];
-  optionsKeptByNpm(env: NodeJS.ProcessEnv, words: readonly string[]): string | undefined;
-}
-
-// JavaScript, as it runs before the compiler.
-const program = new URL('../../scripts/npm-options.mjs', import.meta.url);
-const { flags, settings, optionsKeptByNpm }: NpmOptions = await import(program.href);
-
-/** What the author reads when npm kept options of `npm run SCRIPT WORDS`; each is in the environment as `npm_config_…`. */
-function messageFor(script: string, words: readonly string[], kept: Record<string, string>): string | undefined {
+/** What a command says when npm kept options of `npm run SCRIPT WORDS`; each is in the environment as `npm_config_…`. */
+async function messageFor(
+  script: string,
+  words: readonly string[],
+  kept: Record<string, string>,
+  more: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const options = Object.entries(kept).map(([name, value]) => [`npm_config_${name}`, value]);
-  return optionsKeptByNpm({ npm_lifecycle_event: script, ...Object.fromEntries(options) }, words);
+  const env = { npm_lifecycle_event: script, npm_command: 'run-script', ...Object.fromEntries(options), ...more };
+  const { stderr, code } = await stele([script, ...words], env);
+  if (stderr.includes('npm kept')) expect(code).toBe(2);
+  return stderr;
 }
 
 describe('options that npm kept for itself', () => {
-  it('are named, with the line that works', () => {
+  it('are named, with the line that works', async () => {
     const message = 'stele: npm kept --strict for itself; write: npm run check -- --strict\n';
-    expect(messageFor('check', [], { strict: 'true' })).toBe(message);
-    expect(messageFor('check', ['--strict'], {})).toBeUndefined();
-    expect(optionsKeptByNpm({ npm_config_strict: 'true' }, [])).toBeUndefined();
+    expect(await messageFor('check', [], { strict: 'true' })).toBe(message);
+    const chinese = 'stele: npm 自己留下了 --strict；请写成：npm run check -- --strict\n';
+    expect(await messageFor('check', [], { strict: 'true' }, { LANG: 'zh_CN.UTF-8' })).toBe(chinese);
   });
 
   it.each([
-    ['check', [], { fix: 'true', dry_run: 'true' }, '--dry-run --fix'],
+    ['check', [], { fix: 'true', dry_run: 'true' }, '--fix --dry-run'],
     ['agents', ['queries'], { found_nothing: 'true' }, 'queries --found-nothing'],
     // `npm run build --locale zh`: npm keeps the name and passes the value on.
     ['build', ['zh'], { locale: 'true' }, '--locale zh'],
@@ -47,30 +41,20 @@ describe('options that npm kept for itself', () => {
       "create --label 'it'\\''s me' --data /tmp/a",
     ],
     ['keys', ['list'], { redis_url: 'redis://me:hidden@localhost' }, 'list --redis-url redis://…@localhost'],
-  ])('of npm run %s %j with %j are written %s', (script, words, kept, line) => {
-    const message = messageFor(script, words, kept);
+  ])('of npm run %s %j with %j are written %s', async (script, words, kept, line) => {
+    const message = await messageFor(script, words, kept);
     expect(message).toContain(`; write: npm run ${script} -- ${line}\n`);
     expect(message).not.toContain('hidden');
   });
 
-  it('are known for every command, but for those that npm itself understands', async () => {
-    const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
-    const names = Object.keys(scripts).filter((name) => scripts[name].includes('scripts/run.mjs'));
-    const commands = await Promise.all(names.map(commandNamed));
-    const known = new Set([...flags, ...settings]);
-    const unknown = commands.flatMap(optionsOf).filter((name) => !known.has(name));
-    expect(names).toContain('build');
-    expect([...new Set(unknown)].sort()).toEqual(['no-cache', 'quiet', 'yes']);
+  it('are none of other commands, of npm itself, or of npm exec', async () => {
+    expect(await messageFor('schema', [], { strict: 'true', package: 'x' })).toBe('');
+    // As `npm exec --package stele -- stele init --help` sets it.
+    const exec = { npm_command: 'exec' };
+    expect(await messageFor('init', ['--help'], { package: 'stele', yes: 'true' }, exec)).toBe('');
+    expect(await messageFor('init', ['--help'], { yes: 'true' })).toBe('');
+    expect(await messageFor('init', ['--help'], { package: 'stele' })).toContain('npm kept --package stele');
+    const { stderr } = await stele(['check', '--help'], { npm_config_strict: 'true' });
+    expect(stderr).toBe('');
   });
 });
-
-/** `rules-guide` is made by `rulesGuideCommand` of `scripts/rules-guide.ts`. */
-async function commandNamed(name: string): Promise<Command> {
-  const maker = `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Command`;
-  const module = await import(`../../scripts/${name}.ts`);
-  return module[maker](processIo());
-}
-
-function optionsOf({ options, commands }: Command): string[] {
-  return [...options.flatMap(({ long }) => long?.slice(2) ?? []), ...commands.flatMap(optionsOf)];
-}

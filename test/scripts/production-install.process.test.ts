@@ -1,16 +1,12 @@
 // The compiled program with the packages that `npm ci --omit=dev` installs: it serves an edition, and says what building needs.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { authoringPackages } from '../../scripts/authoring-packages.ts';
 import { articleText, contentOf, publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
 import { cleanEnvironment, steleStart } from './command.ts';
 import { installProduction, productionPackages } from './production.ts';
-
-const packageFile: { peerDependencies: Record<string, string> } = JSON.parse(
-  readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
-);
 
 const withoutMaps = { recursive: true, filter: (path: string): boolean => !path.endsWith('.map') };
 
@@ -51,13 +47,18 @@ it('serves an edition: search, articles, pages and MCP', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"name":"search"')]);
 }, 30_000);
 
-it.each('start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))('loads stele %s', (name) => {
-  expect(run([name, '--no-such-option']).stderr).toMatch(/^(?:error: unknown option '--no-such-option'|Usage: stele )/);
-});
+it.each('init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))(
+  'loads stele %s',
+  (name) => {
+    expect(run([name, '--no-such-option']).stderr).toMatch(
+      /^(?:error: unknown option '--no-such-option'|Usage: stele )/,
+    );
+  },
+);
 
 describe('what needs further packages', () => {
   // One of them is installed, as another package of the server needs it.
-  const missing = Object.entries(packageFile.peerDependencies).flatMap(([name, version]) =>
+  const missing = Object.entries(authoringPackages).flatMap(([name, version]) =>
     productionPackages().includes(`node_modules/${name}`) ? [] : `${name}@${version}`,
   );
 
@@ -79,7 +80,7 @@ describe('what needs further packages', () => {
       await cp(join(root, path), join(packages, 'stele', path), withoutMaps);
     const given = [join(packages, 'stele', 'dist', 'js', 'scripts', 'stele.js'), 'build'];
     const { stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', env: cleanEnvironment() });
-    const all = Object.entries(packageFile.peerDependencies).map(([name, version]) => `${name}@${version}`);
+    const all = Object.entries(authoringPackages).map(([name, version]) => `${name}@${version}`);
     expect(stderr).toContain(`; install them with npm install --save-dev --save-exact ${all.join(' ')}\n`);
   });
 

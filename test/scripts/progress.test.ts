@@ -31,8 +31,8 @@ const every = (ms: number, until: number): number[] => Array.from({ length: unti
 describe('progress on a terminal', () => {
   it('rewrites one line, at most ten times a second, and clears it', () => {
     const chunks = written({ isTTY: true }, every(10, 2000), 1000);
-    expect(chunks[0]).toBe(`\rcompiling 30 of 1,000 files${erase}`);
-    expect(chunks.at(-2)).toBe(`\rcompiling 200 of 1,000 files · 100/s · 8 s left${erase}`);
+    expect(chunks[0]).toBe(`\rcompiling 30 of 1000 files · 10 s left${erase}`);
+    expect(chunks.at(-2)).toBe(`\rcompiling 200 of 1000 files · 8 s left${erase}`);
     expect(chunks.at(-1)).toBe(`\r${erase}`);
     expect(chunks.length).toBe(18 + 1);
     expect(chunks.join('')).not.toContain('\n');
@@ -47,8 +47,8 @@ describe('progress on a terminal', () => {
   });
 
   it.each([
-    ['en', '\rcompiling 30 of 1,0'],
-    ['zh', '\r正在编译：第 30 个'],
+    ['en', '\rcompiling 30 of 10…'],
+    ['zh', '\r正在编译：第 30 个…'],
   ] as const)('is cut to the width of a narrow one, in %s', (locale, line) => {
     expect(written({ isTTY: true, columns: 20 }, every(10, 300), 1000, locale)[0]).toBe(line + erase);
   });
@@ -58,10 +58,18 @@ describe('progress elsewhere', () => {
   it('is a plain line every five seconds, and none before', () => {
     expect(written({ isTTY: false }, every(100, 4900), 1000)).toEqual([]);
     expect(written({ isTTY: false }, every(100, 12_000), 1000)).toEqual([
-      'compiling 50 of 1,000 files · 10/s · 2 min left\n',
-      'compiling 100 of 1,000 files · 10/s · 90 s left\n',
+      'compiling 50 of 1000 files · 2 min left\n',
+      'compiling 100 of 1000 files · 90 s left\n',
     ]);
   });
+});
+
+it('tells of no time while the rate is unknown, and is right for one file', () => {
+  expect(written({ isTTY: true }, [400, 400], 9)).toEqual([`\rcompiling 1 of 9 files${erase}`, `\r${erase}`]);
+  expect(written({ isTTY: true }, [400], 1, 'zh')[0]).toBe(`\r1 个文件已完成，组装${erase}`);
+  expect(written({ isTTY: true }, every(100, 400), 10, 'zh')[0]).toBe(
+    `\r正在编译：第 3 个文件，共 10 个，约剩 1 秒${erase}`,
+  );
 });
 
 describe('--quiet', () => {

@@ -47,7 +47,7 @@ describe('stele report', () => {
       domain: 'mcp',
       articles: 1,
       statuses: { verified: 1, partial: 0, unverified: 0 },
-      confidence: { least: 94, median: 94 },
+      confidence: { least: 65, median: 65 },
       oldestVerification: '2026-02-05T00:00:00.000Z',
     });
     expect(of('skill')).toMatchObject({ articles: 0, confidence: null, oldestVerification: null });

@@ -1,4 +1,4 @@
-// What npm scripts run: it compiles the sources when one is newer, and refuses when npm kept an option for itself.
+// What npm scripts run: it compiles the sources when one is newer. A command refuses when npm kept an option of it for itself.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ it('compiles when a source is newer than the compiled program, and only then', a
   // The launcher in a small project of its own.
   const root = await temporaryFolder();
   await mkdir(join(root, 'server'));
-  const programs = ['run', 'compile', 'npm-options'].map((name) => `scripts/${name}.mjs`);
+  const programs = ['run', 'compile'].map((name) => `scripts/${name}.mjs`);
   const ofPages = ['build/edition', 'build/pages/client', 'build/pages/styles', 'build/pages/icon.svg'];
   for (const path of [...programs, ...ofPages, 'package.json', 'tsconfig.json', 'tsconfig.emit.json'])
     await cp(join(repositoryRoot, path), join(root, path), { recursive: true });

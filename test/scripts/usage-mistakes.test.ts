@@ -25,6 +25,21 @@ describe('a mistake in a call ends with 2, and nothing on stdout', () => {
   });
 });
 
+test.each([
+  [['biuld'], '错误：没有命令 biuld\n（是不是 build？）\n（--help 列出选项）\n'],
+  [
+    ['build', '--keep', 'many'],
+    '错误：选项 --keep <count> 的值不能是 many。应为 1 到 9999 的整数。\n（--help 列出选项）\n',
+  ],
+  [['build', 'everything'], '错误：参数太多：最多 0 个，写了 1 个。\n（--help 列出选项）\n'],
+  [['keys', 'create'], '错误：必须写选项 --plan <plan>\n（--help 列出选项）\n'],
+  [['ask'], '错误：缺少参数 <question>\n（--help 列出选项）\n（问题以 - 开头时'],
+  [['mcp', '--edition', 'nowhere'], 'stele: 无法打开'],
+])('stele %s speaks Chinese where the environment does', async (given, said) => {
+  const { code, stderr } = await stele(given, { LANG: 'zh_CN.UTF-8' });
+  expect([code, stderr.startsWith(said) ? said : stderr]).toEqual([2, said]);
+});
+
 test.each(commands)('stele %s --help shows how to use it, and ends with 0', async (name, words) => {
   expect(await stele([...words, '--help'])).toMatchObject({
     code: 0,

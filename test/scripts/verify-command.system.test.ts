@@ -46,6 +46,14 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(before);
   });
 
+  it("serves the product's guides to examples where the site shows them", async () => {
+    const content = await contentOf({
+      'site.yaml': 'author: Tea room\n',
+      [path]: showing(fence('http', 'GET /docs/trust HTTP/1.1\n\nHTTP/1.1 200 OK')),
+    });
+    expect((await verify(content)).code).toBe(0);
+  });
+
   it('writes a record of the text that it ran, which holds until one character of it changes', async () => {
     const content = await contentOf({ [path]: showing(adds) });
     expect((await trustIn(content)).articles.teapot).toEqual({ status: 'unverified', score: 30 });

@@ -1,14 +1,10 @@
 // What tests do to an edition folder behind the compiler's back: damage a file, point elsewhere, seal other contents.
+
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/locations.ts';
-import {
-  fileTable,
-  type ManifestContent,
-  manifestText,
-  readManifest,
-  sealManifest,
-} from '../../build/edition/manifest.ts';
+import { type ManifestContent, manifestText, readManifest, sealManifest } from '../../build/edition/manifest.ts';
+import { fileTable } from '../build/editions.ts';
 
 export async function pointedAt(folder: string): Promise<string> {
   return (await readFile(join(folder, pointerFile), 'utf8')).trim();

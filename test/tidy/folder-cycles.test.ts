@@ -1,32 +1,36 @@
-// The folders of the server import one another in one direction. A file in `server/` itself counts as a folder of its own.
+// Folders import one another in one direction. A file at the top of `build/` or `server/` counts as a folder of its own: `compile.ts`
+// imports every folder, and every folder imports `messages.ts`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../site.ts';
 
-const files = readdirSync(join(repositoryRoot, 'server'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => join('server', path));
+type Imports = Map<string, Map<string, string>>;
 
-const folderOf = (path: string): string => (dirname(path) === 'server' ? path : dirname(path));
-
-/** Folder → the folders that its files import from, and one import for each. */
-const imports = new Map<string, Map<string, string>>();
-for (const path of files) {
-  const from = folderOf(path);
-  const own = imports.get(from) ?? new Map<string, string>();
-  imports.set(from, own);
-  for (const [, specifier = ''] of readFileSync(join(repositoryRoot, path), 'utf8').matchAll(
-    /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g,
-  )) {
-    const imported = join(dirname(path), specifier);
-    const to = folderOf(imported);
-    if (imported.startsWith('server/') && to !== from) own.set(to, `${path} imports ${imported}`);
+/** Folder → the folders below the same root that its files import from, and one import for each. */
+function importsIn(root: string): Imports {
+  const folderOf = (path: string): string => (dirname(path) === root ? path : dirname(path));
+  const imports: Imports = new Map();
+  const files = readdirSync(join(repositoryRoot, root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(root, path));
+  for (const path of files) {
+    const from = folderOf(path);
+    const own = imports.get(from) ?? new Map<string, string>();
+    imports.set(from, own);
+    for (const [, specifier = ''] of readFileSync(join(repositoryRoot, path), 'utf8').matchAll(
+      /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g,
+    )) {
+      const imported = join(dirname(path), specifier);
+      const to = folderOf(imported);
+      if (imported.startsWith(`${root}/`) && to !== from) own.set(to, `${path} imports ${imported}`);
+    }
   }
+  return imports;
 }
 
 /** The imports on the shortest way from one folder to another; undefined when there is none. */
-function way(from: string, to: string): string[] | undefined {
+function way(imports: Imports, from: string, to: string): string[] | undefined {
   const ways = new Map<string, string[]>([[from, []]]);
   for (const [folder, before] of ways) {
     for (const [next, example] of imports.get(folder) ?? []) {
@@ -37,7 +41,15 @@ function way(from: string, to: string): string[] | undefined {
   return undefined;
 }
 
-test('no folder of the server imports itself by way of another', () => {
-  expect(files.length).toBeGreaterThan(50);
-  expect([...imports.keys()].flatMap((folder) => way(folder, folder)?.join(', ') ?? [])).toEqual([]);
+test.each(['build', 'server'])('no folder of %s/ imports itself by way of another', (root) => {
+  const imports = importsIn(root);
+  expect(imports.size).toBeGreaterThan(10);
+  expect([...imports.keys()].flatMap((folder) => way(imports, folder, folder)?.join(', ') ?? [])).toEqual([]);
+});
+
+test('the folders of build/ import nothing of the files beside them but messages.ts', () => {
+  const tops = [...importsIn('build')]
+    .filter(([folder]) => !folder.endsWith('.ts'))
+    .flatMap(([, folders]) => [...folders].filter(([to]) => /^build\/[^/]+\.ts$/.test(to)));
+  expect(new Set(tops.map(([to]) => to))).toEqual(new Set(['build/messages.ts']));
 });

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { authoringPackages } from '../../scripts/authoring-packages.ts';
 import { repositoryRoot } from '../site.ts';
 
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
@@ -99,18 +101,15 @@ describe('the repository', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  it('says in CONTRIBUTING.md what each dependency is for, and writes optional peers as they are installed here', () => {
+  it('says in CONTRIBUTING.md what each dependency is for', () => {
     const [, list = ''] = read('CONTRIBUTING.md').split('\n## Dependencies\n');
     const parts = list.split(/^(?!-).*:$/m).slice(-3);
     const listed = parts.map((part) => [...part.matchAll(/^- `([^`]+)`: ./gm)].map(([, name]) => name));
     const namesIn = (field: string): string[] => Object.keys(packageFile[field] ?? {});
-    const peers = namesIn('peerDependencies');
-    const others = namesIn('devDependencies').filter((name) => !peers.includes(name));
-    expect(listed).toEqual([namesIn('dependencies'), peers, others]);
-    expect(packageFile.devDependencies).toMatchObject(packageFile.peerDependencies ?? {});
-    expect(packageFile.peerDependenciesMeta).toEqual(
-      Object.fromEntries(peers.map((name) => [name, { optional: true }])),
-    );
+    const authoring = Object.keys(authoringPackages);
+    const others = namesIn('devDependencies').filter((name) => !authoring.includes(name));
+    expect(listed).toEqual([namesIn('dependencies'), authoring, others]);
+    expect(packageFile.devDependencies).toMatchObject(authoringPackages);
   });
 
   it('has a lock file that is complete, so that npm ci installs from it on every platform', () => {
@@ -136,6 +135,34 @@ describe('the repository', () => {
       packages: Record<string, { hasInstallScript?: boolean }>;
     };
     expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)).toEqual([]);
+  });
+
+  it('is looked through for new versions wherever it has a package.json, and pins the actions of its workflows', () => {
+    const { updates } = parse(read('.github/dependabot.yml'));
+    const watched = updates.flatMap(({ directories = [] }: { directories?: string[] }) => directories);
+    const own = files.filter((path) => path.endsWith('package.json') && !path.startsWith('test/fixtures/'));
+    expect(watched.sort()).toEqual(own.map((path) => `/${path.replace(/\/?package\.json$/, '')}`).sort());
+    const workflows = files.filter((path) => path.startsWith('.github/workflows/'));
+    const used = workflows.flatMap((path) => read(path).match(/uses: .*/g) ?? []);
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
+  });
+
+  it('has issue forms that its host can show', () => {
+    const forms = files.filter((path) => path.startsWith('.github/ISSUE_TEMPLATE/'));
+    expect(forms.length).toBe(3);
+    for (const path of forms) {
+      const { name, description, body } = parse(read(path));
+      expect([typeof name, typeof description], path).toEqual(['string', 'string']);
+      const fields = body.filter(({ type }: { type: string }) => type !== 'markdown');
+      for (const { type, id, attributes } of fields)
+        expect([type, id, attributes.label], path).toEqual([
+          expect.stringMatching(/^(?:input|textarea)$/),
+          expect.stringMatching(/^[a-z]+$/),
+          expect.any(String),
+        ]);
+      expect(new Set(fields.map(({ id }: { id: string }) => id)).size, path).toBe(fields.length);
+    }
   });
 
   it('names no registry host in the lock file', () => {

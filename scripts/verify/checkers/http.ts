@@ -1,10 +1,11 @@
 // HTTP messages. A request to Stele's own address is sent to a real server of this product, and what is claimed of its answer,
 // in the same fence or in the next one, is compared; of all others the form and the JSON in them are checked.
+
 import { request as send } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import type { Example } from '../../../build/source/examples.ts';
-import type { Bench, Checker } from '../checker.ts';
-import { type Fault, failed, type Outcome } from '../checker.ts';
+import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
 import { claimFault, jsonDifference, matchesClaim } from '../claims.ts';
 import { type HttpRequest, type HttpResponse, headerOf, readHttp } from '../http-message.ts';
 import { serviceOrigin } from '../service.ts';
@@ -178,7 +179,7 @@ function parsed(text: string): { value: unknown } | undefined {
 
 /** What an answer has otherwise than an article says; of the headers only those that it shows. */
 function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
-  const fault = (what: { zh: string; en: string }, said: string, real: string): Fault => ({
+  const fault = (what: Bilingual, said: string, real: string): Fault => ({
     found: { zh: `${what.zh} ${said}，实际是 ${real}`, en: `${what.en} ${said}; it is really ${real}` },
     expected: { zh: '服务器实际的回答', en: 'what the server really answers' },
     advice: {

@@ -1,20 +1,11 @@
-// JSON-RPC 2.0 messages in examples, and those of MCP among them. No language of its own: checkers that read JSON hand it what they
-// read. A result is held against the last request of the article that has its id, in whichever fence that stands.
-import type { Bilingual } from '../../../build/messages.ts';
-import { show } from '../../../build/messages.ts';
+// JSON-RPC 2.0 messages in examples, and those of MCP among them, held against the schemas of MCP's SDK. Both revisions of MCP that
+// are spoken today are known: 2025-11-25, which begins with `initialize`, and 2026-07-28, whose requests carry their revision and
+// whose results say their type. A result is held against the last request of the article that has its id, in whichever fence that stands.
+import * as core from '@modelcontextprotocol/core';
+import { z } from 'zod';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Fault } from '../checker.ts';
-import type { SchemaFault } from '../mcp-messages.ts';
-import {
-  isGone,
-  isMcpMethod,
-  isMcpNotification,
-  type McpMessage,
-  mcpErrorFault,
-  mcpRequestFault,
-  mcpResultFault,
-  modernRevision,
-} from '../mcp-messages.ts';
 
 /** Where a message stands. */
 export interface Within {
@@ -34,84 +25,151 @@ export function messageFault(value: unknown, within: Within): MessageFault | und
   if (!Array.isArray(value)) return isMessage(value) ? faultOf(value, within) : undefined;
   if (!value.some(isMessage)) return undefined;
   for (const [index, element] of value.entries()) {
-    const found = isMessage(element) ? (batchFault(element) ?? faultOf(element, within)) : wrong([], words.noMessage);
+    const found = isMessage(element) ? (batchFault(element) ?? faultOf(element, within)) : wrong(noMessage);
     if (found !== undefined) return { ...found, path: [index, ...found.path] };
   }
   return undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type Message = Readonly<Record<string, unknown>>;
+type Request = Message & { method: string };
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isMessage = (value: unknown): value is Fields => isObject(value) && Object.hasOwn(value, 'jsonrpc');
-const isRequest = (message: Fields): message is Fields & McpMessage => typeof message.method === 'string';
+const objectOf = z.record(z.string(), z.unknown());
+const isMessage = (value: unknown): value is Message =>
+  objectOf.safeParse(value).success && Object.hasOwn(value as object, 'jsonrpc');
+const isRequest = (message: Message): message is Request => typeof message.method === 'string';
 
-const batchFault = (message: Fields): MessageFault | undefined =>
-  isRequest(message) && isMcpMethod(message.method) ? wrong([], words.noBatches) : undefined;
+const batchFault = (message: Message): MessageFault | undefined =>
+  isRequest(message) && methods.has(message.method) ? wrong(noBatches) : undefined;
 
-function faultOf(message: Fields, within: Within): MessageFault | undefined {
-  if (message.jsonrpc !== '2.0') return wrong(['jsonrpc'], words.version);
-  const has = (name: string): boolean => Object.hasOwn(message, name);
-  if ([has('method'), has('result'), has('error')].filter(Boolean).length !== 1) return wrong([], words.oneKind);
-  if (has('method')) return othersThan(message, ['jsonrpc', 'id', 'method', 'params']) ?? requestFault(message);
-  if (has('result')) return othersThan(message, ['jsonrpc', 'id', 'result']) ?? resultFault(message, within);
-  return othersThan(message, ['jsonrpc', 'id', 'error']) ?? errorFault(message, within);
+/** JSON-RPC allows more than MCP: lists of parameters, any result, and null as the id of what could not be read. */
+const parameters = { method: z.string().min(1), params: z.union([z.array(z.unknown()), objectOf]).optional() };
+const forms = {
+  request: core.JSONRPCRequestSchema.extend(parameters),
+  notification: core.JSONRPCNotificationSchema.extend(parameters),
+  result: core.JSONRPCResultResponseSchema.extend({ result: z.unknown() }),
+  error: core.JSONRPCErrorResponseSchema.extend({ id: core.RequestIdSchema.nullish() }),
+};
+
+function faultOf(message: Message, within: Within): MessageFault | undefined {
+  const [kind, another] = ['method', 'result', 'error'].filter((name) => Object.hasOwn(message, name));
+  if (kind === undefined || another !== undefined) return wrong(oneKind);
+  if (kind === 'error') return schemaFault('JSON-RPC', forms.error, message);
+  if (kind === 'method') return requestFault(message);
+  return schemaFault('JSON-RPC', forms.result, message) ?? resultFault(message, within);
 }
 
-function othersThan(fields: Fields, names: readonly string[], at: PropertyKey[] = []): MessageFault | undefined {
-  const other = Object.keys(fields).find((name) => !names.includes(name));
-  return other === undefined ? undefined : wrong([...at, other], words.member(other, names));
-}
-
-function requestFault(message: Fields): MessageFault | undefined {
-  if (!isRequest(message) || message.method === '') return wrong(['method'], words.method);
-  const hasId = Object.hasOwn(message, 'id');
-  if (hasId && !isId(message.id)) return wrong(['id'], words.id);
-  if (Object.hasOwn(message, 'params') && (typeof message.params !== 'object' || message.params === null)) {
-    return wrong(['params'], words.params);
-  }
-  if (hasId && isMcpNotification(message.method)) return wrong(['id'], words.notification);
-  if (!hasId && isMcpMethod(message.method) && !isMcpNotification(message.method)) return wrong([], words.request);
-  if (isGone(message)) return wrong(['method'], words.gone(message.method));
+function requestFault(message: Message): MessageFault | undefined {
+  const method = isRequest(message) ? methods.get(message.method) : undefined;
+  const hasId = method === undefined ? Object.hasOwn(message, 'id') : method.result !== undefined;
+  const found = schemaFault(method?.name ?? 'JSON-RPC', hasId ? forms.request : forms.notification, message);
+  if (found !== undefined || method === undefined || !isRequest(message)) return found;
+  if (isModern(message) && legacyOnly.test(method.name)) return wrong(gone(method.name), ['method']);
   const { jsonrpc: _, id: __, ...rest } = message;
-  return ofSchema(mcpRequestFault({ ...rest, method: message.method }), message.method);
-}
-
-function resultFault(message: Fields, within: Within): MessageFault | undefined {
-  if (!isId(message.id)) return wrong(Object.hasOwn(message, 'id') ? ['id'] : [], words.id);
-  const request = requestWith(message.id, within);
-  return ofSchema(mcpResultFault(message.result, request), request?.method ?? 'MCP');
-}
-
-function errorFault(message: Fields, { examples }: Within): MessageFault | undefined {
-  // MCP leaves out the id that could not be read; JSON-RPC says that it is null.
-  const speaksMcp = examples.some((example) => requestsIn(example).some(({ method }) => isMcpMethod(method)));
-  const isIdRight = Object.hasOwn(message, 'id') ? message.id === null || isId(message.id) : speaksMcp;
-  if (!isIdRight) return wrong(Object.hasOwn(message, 'id') ? ['id'] : [], words.errorId);
-  const error = message.error;
-  if (!isObject(error)) return wrong(['error'], words.error);
-  const code = error.code;
-  if (typeof code !== 'number' || !Number.isInteger(code)) return wrong(['error', 'code'], words.code);
-  if (code >= -32768 && code < -32099 && !definedCodes.has(code)) return wrong(['error', 'code'], words.reserved(code));
-  if (typeof error.message !== 'string') return wrong(['error', 'message'], words.errorMessage);
   return (
-    othersThan(error, ['code', 'message', 'data'], ['error']) ??
-    ofSchema(mcpErrorFault({ code, data: error.data }), String(code))
+    schemaFault(method.name, method.message, rest) ??
+    (isModern(message) && hasId ? schemaFault(method.name, modernRequest, rest) : undefined)
   );
 }
 
-const definedCodes = new Set([-32700, -32600, -32601, -32602, -32603]);
-const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isInteger(id);
-
-function requestWith(id: string | number, { examples, example }: Within): McpMessage | undefined {
-  return examples
+/** Without its request, only what holds for results of every method is known. */
+function resultFault({ id, result }: Message, { examples, example }: Within): MessageFault | undefined {
+  const request = examples
     .filter(({ ordinal }) => ordinal <= example.ordinal)
     .flatMap(requestsIn)
-    .findLast((request) => request.id === id);
+    .findLast((one) => one.id === id);
+  const method = request && methods.get(request.method);
+  if (request !== undefined && method === undefined) return undefined;
+  const type = objectOf.safeParse(result).data?.resultType;
+  const isOfModern = type !== undefined || (request !== undefined && isModern(request));
+  const rules = [
+    ...(isOfModern ? [modernResult] : []),
+    ...(type === 'input_required' ? [inputRequired] : []),
+    ...(request && method && type !== 'input_required' ? resultSchemas(request, method, isOfModern) : []),
+    ...(method && type === 'input_required' && !mayAskForInput.test(method.name) ? [complete] : []),
+  ];
+  for (const rule of rules) {
+    const found = schemaFault(method?.name ?? 'MCP', z.object({ result: rule }), { result });
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-function requestsIn(example: Example): (McpMessage & { id?: unknown })[] {
+function resultSchemas(request: Request, { name, result = core.EmptyResultSchema }: Method, isOfModern: boolean) {
+  // In 2025-11-25 a request may ask to be carried out as a task, whose creation is then the answer.
+  const params = objectOf.safeParse(request.params).data;
+  if (!isOfModern && params?.task !== undefined) return [core.CreateTaskResultSchema];
+  return [
+    result,
+    ...(name === 'tools/call' ? [toolResult] : []),
+    ...(isOfModern && cacheable.test(name) ? [cacheHints] : []),
+  ];
+}
+
+interface Method {
+  name: string;
+  /** Of the message without `jsonrpc` and `id`. */
+  message: z.ZodType;
+  /** Undefined for a notification. */
+  result: z.ZodType | undefined;
+}
+
+const schemas = new Map<string, unknown>(Object.entries(core));
+
+/** From the names of the SDK: `CallToolRequestSchema`, of which `method` is «tools/call», has `CallToolResultSchema`. */
+const methods: ReadonlyMap<string, Method> = new Map(
+  [...schemas].flatMap(([schemaName, schema]): [string, Method][] => {
+    const [, stem = '', kind] = /^(\w+)(Request|Notification)Schema$/.exec(schemaName) ?? [];
+    const method = schema instanceof z.ZodObject ? schema.shape.method : undefined;
+    if (!(schema instanceof z.ZodObject && method instanceof z.ZodLiteral)) return [];
+    const name = String(method.value);
+    return [[name, { name, message: schema, result: kind === 'Request' ? resultOf(stem) : undefined }]];
+  }),
+);
+
+/** Sampling may have used tools; what has no result of its own answers with an empty one. */
+function resultOf(stem: string): z.ZodType {
+  const named = schemas.get(`${stem}ResultWithToolsSchema`) ?? schemas.get(`${stem}ResultSchema`);
+  return named instanceof z.ZodType ? named : core.EmptyResultSchema;
+}
+
+/** SDK 2.4.0 has no schemas of this revision among its exports: what articles most often get wrong stands below. */
+const modernRevision = '2026-07-28';
+const modernOnly = new Set(['server/discover', 'subscriptions/listen', 'notifications/subscriptions/acknowledged']);
+/** Gone with it; the last three are then asked within a result. */
+const legacyOnly =
+  /^(?:initialize|ping|logging\/setLevel|resources\/(?:un)?subscribe|tasks\/\w+|sampling\/createMessage|elicitation\/create|roots\/list)$/;
+const cacheable = /^(?:(?:tools|prompts|resources|resources\/templates)\/list|resources\/read|server\/discover)$/;
+const mayAskForInput = /^(?:tools\/call|prompts\/get|resources\/read)$/;
+
+const revisionKey = 'io.modelcontextprotocol/protocolVersion';
+const modernMeta = z.looseObject({
+  [revisionKey]: z.string(),
+  'io.modelcontextprotocol/clientCapabilities': core.ClientCapabilitiesSchema,
+});
+const modernRequest = z.looseObject({ params: z.looseObject({ _meta: modernMeta }) });
+const modernResult = z.looseObject({ resultType: z.string() });
+const complete = z.looseObject({ resultType: z.literal('complete') });
+const inputRequired = z
+  .looseObject({
+    inputRequests: z.record(z.string(), core.RequestSchema).optional(),
+    requestState: z.string().optional(),
+  })
+  .refine((result) => result.requestState !== undefined || Object.keys(result.inputRequests ?? {}).length > 0, {
+    path: ['inputRequests'],
+    message: 'input_required: inputRequests / requestState',
+  });
+const cacheHints = z.looseObject({ ttlMs: z.int().min(0), cacheScope: z.enum(['public', 'private']) });
+/** The SDK reads a result without content as an empty one; both revisions demand it. */
+const toolResult = z.looseObject({ content: z.array(z.unknown()) });
+
+/** Whether a request says that it is of the newer revision. */
+function isModern({ method, params }: Request): boolean {
+  const meta = objectOf.safeParse(objectOf.safeParse(params).data?._meta).data;
+  return modernOnly.has(method) || meta?.[revisionKey] === modernRevision;
+}
+
+function requestsIn(example: Example): Request[] {
   return valuesIn(example)
     .flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]))
     .filter(isMessage)
@@ -137,106 +195,66 @@ function parsed(text: string): unknown[] {
   }
 }
 
-const wrong = (path: PropertyKey[], fault: Fault): MessageFault => ({ path, fault });
+const languages = { zh: z.locales.zhCN(), en: z.locales.en() };
 
-function ofSchema(found: SchemaFault | undefined, subject: string): MessageFault | undefined {
-  if (found === undefined) return undefined;
-  const where = found.path.map(String).join('.');
-  const fault = said(
-    { zh: `${subject}：${where} 有误（${found.reason.zh}）`, en: `${subject}: ${where} is wrong (${found.reason.en})` },
-    { zh: 'MCP 规范规定的形式', en: 'the form that the specification of MCP gives it' },
-  );
-  return wrong(found.path, fault);
-}
-
-function said(found: Bilingual, expected: Bilingual): Fault {
-  return {
-    found,
-    expected,
-    advice: {
-      zh: '改正这条消息。若示例正是要展示错误的消息，就在围栏上写 verify=fails。',
-      en: 'Correct the message. If the example is there to show a wrong one, mark its fence verify=fails.',
-    },
+/** The first thing that is wrong; undefined when the schema accepts the value. */
+function schemaFault(subject: string, schema: z.ZodType, value: unknown): MessageFault | undefined {
+  const [zh, en] = [languages.zh, languages.en].map((language) => {
+    const issue = schema.safeParse(value, { error: language.localeError }).error?.issues[0];
+    return issue && innermost(issue);
+  });
+  if (zh === undefined || en === undefined) return undefined;
+  const where = en.path.map(String).join('.') || '$';
+  const found = {
+    zh: `${subject}：${where} 有误（${zh.message}）`,
+    en: `${subject}: ${where} is wrong (${en.message})`,
   };
+  const expected =
+    subject === 'JSON-RPC'
+      ? { zh: 'JSON-RPC 2.0 规定的形式', en: 'the form that JSON-RPC 2.0 gives it' }
+      : { zh: 'MCP 规范规定的形式', en: 'the form that the specification of MCP gives it' };
+  return wrong({ found, expected }, en.path);
 }
 
-/** A fault in short: found and expected, in Chinese and English. */
-const about = (foundZh: string, foundEn: string, zh: string, en: string): Fault =>
-  said({ zh: foundZh, en: foundEn }, { zh, en });
+/** Of a union, what is wrong with the member that was meant: the one whose type is right, else the one that fits furthest. */
+function innermost(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
+  if (issue.code !== 'invalid_union') return { path: issue.path, message: issue.message };
+  const members = issue.errors.flatMap((issues) => {
+    const isMeant = !issues.some(({ path }) => path.length === 1 && path[0] === 'type');
+    const [first] = issues.map(innermost);
+    return first === undefined ? [] : [{ ...first, rank: (isMeant ? 1_000 : 0) + first.path.length }];
+  });
+  const best = members.sort((left, right) => right.rank - left.rank)[0];
+  if (best === undefined) return { path: issue.path, message: issue.message };
+  if (best.path.length === 0)
+    return { path: issue.path, message: [...new Set(members.map(({ message }) => message))].join(' / ') };
+  return { path: [...issue.path, ...best.path], message: best.message };
+}
 
-const words = {
-  noMessage: about(
-    '批量中不是消息的元素',
-    'an element of a batch that is no message',
-    'JSON-RPC 消息',
-    'a JSON-RPC message',
-  ),
-  noBatches: about(
-    'MCP 消息的批量',
-    'a batch of MCP messages',
-    '单条消息：MCP 不再有批量',
-    'one message: MCP has no batches any more',
-  ),
-  version: about('不是 "2.0" 的 jsonrpc', 'a jsonrpc that is not "2.0"', '"jsonrpc": "2.0"', '"jsonrpc": "2.0"'),
-  oneKind: about(
-    'method、result、error 并非恰有其一的消息',
-    'a message that has not exactly one of method, result and error',
-    '请求、通知、结果或错误',
-    'a request, a notification, a result or an error',
-  ),
-  method: about(
-    '不是字符串或为空的 method',
-    'a method that is no string, or empty',
-    '方法的名称',
-    'the name of a method',
-  ),
-  id: about(
-    '不是字符串或整数的 id',
-    'an id that is neither a string nor an integer',
-    '字符串或整数',
-    'a string or an integer',
-  ),
-  errorId: about(
-    '不是字符串、整数或 null 的 id',
-    'an id that is neither a string nor an integer nor null',
-    '请求的 id；无法得知时为 null',
-    'the id of the request; null when it could not be read',
-  ),
-  params: about(
-    '不是对象或数组的 params',
-    'params that are neither an object nor an array',
-    '对象或数组',
-    'an object or an array',
-  ),
-  notification: about('带有 id 的通知', 'a notification with an id', '没有 id 的通知', 'a notification without an id'),
-  request: about('没有 id 的请求', 'a request without an id', '带有 id 的请求', 'a request with an id'),
-  error: about(
-    '不是对象的 error',
-    'an error that is no object',
-    '含 code 和 message 的对象',
-    'an object with code and message',
-  ),
-  code: about('不是整数的 error.code', 'an error.code that is no integer', '整数', 'an integer'),
-  errorMessage: about('不是字符串的 error.message', 'an error.message that is no string', '字符串', 'a string'),
-  reserved: (code: number) =>
-    about(
-      `JSON-RPC 保留的错误码 ${code}`,
-      `${code}, a code that JSON-RPC reserves`,
-      '已定义的错误码，或 -32099 至 -32000 之间、保留范围之外的错误码',
-      'a code that is defined, one from -32099 to -32000, or one outside the reserved range',
-    ),
-  member: (name: string, names: readonly string[]) =>
-    about(
-      `不认识的成员 ${show(name)}`,
-      `an unknown member ${show(name)}`,
-      `只有 ${names.join('、')}`,
-      `${names.join(', ')} only`,
-    ),
-  gone: (method: string) =>
-    about(
-      `${modernRevision} 版中的 ${method}`,
-      `${method} in revision ${modernRevision}`,
-      '该版仍有的方法',
-      'a method that this revision has',
-    ),
+function wrong(about: { found: Bilingual; expected: Bilingual }, path: PropertyKey[] = []): MessageFault {
+  const advice = {
+    zh: '改正这条消息。若示例正是要展示错误的消息，就在围栏上写 verify=fails。',
+    en: 'Correct the message. If the example is there to show a wrong one, mark its fence verify=fails.',
+  };
+  return { path, fault: { ...about, advice } };
+}
+
+const noMessage = {
+  found: { zh: '批量中不是消息的元素', en: 'an element of a batch that is no message' },
+  expected: { zh: 'JSON-RPC 消息', en: 'a JSON-RPC message' },
 };
+const noBatches = {
+  found: { zh: 'MCP 消息的批量', en: 'a batch of MCP messages' },
+  expected: { zh: '单条消息：MCP 不再有批量', en: 'one message: MCP has no batches any more' },
+};
+const oneKind = {
+  found: {
+    zh: 'method、result、error 并非恰有其一的消息',
+    en: 'a message that has not exactly one of method, result and error',
+  },
+  expected: { zh: '请求、通知、结果或错误', en: 'a request, a notification, a result or an error' },
+};
+const gone = (method: string) => ({
+  found: { zh: `${modernRevision} 版中的 ${method}`, en: `${method} in revision ${modernRevision}` },
+  expected: { zh: '该版仍有的方法', en: 'a method that this revision has' },
+});

@@ -10,7 +10,8 @@ import {
   parseTree,
 } from 'jsonc-parser';
 import { type Document, LineCounter, parseAllDocuments } from 'yaml';
-import { type Bilingual, show, type Wording } from '../../../build/messages.ts';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
+import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import { mistakeReason, repeatedKeys } from '../../../build/source/yaml.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
@@ -121,7 +122,7 @@ const rightAllTheSame = (name: string): Fault => ({
 });
 
 /** The fault of a text that its notation does not allow; `reason` is a phrase. */
-export function notationFault(name: string, reason: Wording, line: number): Fault {
+export function notationFault(name: string, reason: string | Bilingual, line: number): Fault {
   const { zh, en } = typeof reason === 'string' ? { zh: reason, en: reason } : reason;
   return {
     found: { zh: `有错误的 ${name}：${zh}`, en: `${name} with a fault: ${en}` },

@@ -1,6 +1,5 @@
 // JavaScript and TypeScript: type-checked, then executed by this Node in a process of its own.
-import type { Checker } from '../checker.ts';
-import { failed } from '../checker.ts';
+import { type Checker, failed } from '../checker.ts';
 import { fileNameOf, nameFault, putFile, runnableNameOf } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
 

@@ -2,8 +2,7 @@
 // `$ ` with what each printed below it.
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../build/source/examples.ts';
-import type { Bench, Checker } from '../checker.ts';
-import { type Fault, failed, type Outcome } from '../checker.ts';
+import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
 import { claimFault } from '../claims.ts';
 import { limitWording } from '../confinement/limits.ts';
 import { fileNameOf, putFile } from '../example-files.ts';

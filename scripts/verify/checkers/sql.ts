@@ -1,9 +1,8 @@
 // SQL examples: run in order in one PostgreSQL per article, as `psql -X -q -A` would run and print them.
-import type { Bilingual } from '../../../build/messages.ts';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
-import type { Bench, Checker, Looking } from '../checker.ts';
-import { type Fault, failed, type Outcome } from '../checker.ts';
+import { type Bench, type Checker, type Fault, failed, type Looking, type Outcome } from '../checker.ts';
 import type { Confinement } from '../confinement/bubblewrap.ts';
 import { type Limits, limitWording } from '../confinement/limits.ts';
 import { type SqlDatabase, type SqlReply, startDatabase } from '../sql/database.ts';

@@ -6,7 +6,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, realpathSync }
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { Bilingual } from '../../../build/messages.ts';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { modulesFolder, packageRoot } from '../../package-root.ts';
 import { serviceOrigin } from '../service.ts';
 import { type Limit, type Limits, type Stoppable, usualLimits, watchLimits } from './limits.ts';

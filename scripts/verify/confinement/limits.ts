@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bilingual } from '../../../build/messages.ts';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 
 export interface Limits {
   timeMs: number;

@@ -14,10 +14,12 @@ import {
   twinPath,
 } from '../../../build/edition/locations.ts';
 import { fillByteSlots } from '../../../build/edition/slots.ts';
+import { htmlLanguage } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
 import type { Piece } from '../../operations/operation.ts';
 import { contextOf } from '../../request-context.ts';
 import { type Body, cacheControls, contentTypes, send, sendStream } from '../http/send.ts';
+import { mcpPath } from '../mcp/route.ts';
 
 export function discoveryRoutes({ origin }: { origin: () => string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -67,11 +69,14 @@ const tagOf = (text: string): string => `"${fingerprint(text)}"`;
 function apiCatalogText(origin: string): string {
   const target = (path: string, type: string) => ({ href: `${origin}${path}`, type });
   const documentation = [
-    { ...target('/docs', 'text/html'), hreflang: ['zh', 'en'] },
+    { ...target('/docs', 'text/html'), hreflang: Object.values(htmlLanguage) },
     target('/docs.md', 'text/markdown'),
   ];
   const linkset = [
-    { anchor: `${origin}${apiCatalogPath}`, item: [{ href: `${origin}${apiPrefix}/search` }] },
+    {
+      anchor: `${origin}${apiCatalogPath}`,
+      item: [apiPrefix, mcpPath].map((path) => ({ href: `${origin}${path}` })),
+    },
     {
       anchor: `${origin}${apiPrefix}`,
       'service-desc': [target(openApiDocumentPath, 'application/json')],
@@ -79,7 +84,7 @@ function apiCatalogText(origin: string): string {
       'service-meta': [target(llmsPath, 'text/plain')],
       status: [target('/readyz', 'application/json')],
     },
-    { anchor: `${origin}/mcp`, 'service-doc': documentation },
+    { anchor: `${origin}${mcpPath}`, 'service-doc': documentation },
   ];
   return JSON.stringify({ linkset });
 }

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { apiPrefix } from '../../../build/edition/locations.ts';
-import type { Language } from '../../../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../../../build/edition/vocabulary.ts';
 import type { Context, Operation, Outcome } from '../../operations/operation.ts';
 import { parameterSynonyms, valueSynonyms } from '../../operations/parameters.ts';
 import { invalid, type Problem, type ProblemDetail, shown } from '../../problems.ts';
@@ -68,7 +68,7 @@ export function followMove(outcome: Outcome, operation: Operation, context: Cont
 export const textOf = (pieces: readonly (Buffer | string)[]): string =>
   Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))).toString('utf8');
 
-const noticeFor: Record<Language, (next: SuggestedCall | undefined) => string> = {
+const noticeFor: Bilingual<(next: SuggestedCall | undefined) => string> = {
   zh: (next) =>
     `这里没有内容能回答这个问题。${next === undefined ? '' : `下一步：调用 ${next.tool}，参数 ${next.given}。`}`,
   en: (next) => `Nothing here answers this.${next === undefined ? '' : ` Next: call ${next.tool} with ${next.given}.`}`,

@@ -1,7 +1,8 @@
 // The text of the prompt: a question, the articles that a search for it finds, and how to answer from them.
+
 import { z } from 'zod';
 import { queryLengthMax } from '../../../build/edition/page-search.ts';
-import type { Language } from '../../../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../../../build/edition/vocabulary.ts';
 import type { Context, Outcome } from '../../operations/operation.ts';
 import { answerCall } from './calls.ts';
 import { languageOf, searchTool } from './tools.ts';
@@ -25,7 +26,7 @@ export function promptText(
   return wordings[language](asked, [...(notice === undefined ? [] : [notice]), ...hits].join('\n'));
 }
 
-const wordings: Record<Language, (asked: string, found: string) => string> = {
+const wordings: Bilingual<(asked: string, found: string) => string> = {
   zh: (asked, found) => `请用中文回答下面的问题，只依据知识库里的文章，并注明出处。
 
 问题：${asked}

@@ -97,7 +97,7 @@ export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSetting
     }
     const message = messageOf(request);
     if (message.kind === 'fault') return refuse(request, response, faults[message.fault]);
-    // Several messages in one request would be one request to the limiter. No revision since 2025-06-18 has them.
+    // Several messages in one request would be one request to the limiter. The only revision that has them is declined.
     if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
     const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
     const from = validateOriginHeader(request.headers.origin, [...localhostAllowedHostnames(), ...hostnames]);

@@ -9,6 +9,7 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
   type StandardSchemaWithJSON,
+  SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -45,12 +46,16 @@ const cachedMethods = [
   'server/discover',
 ] as const;
 
+/** Revision 2025-03-26 alone has batches, which `route.ts` refuses; a client that asks for it is offered 2025-11-25. */
+const supportedProtocolVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26');
+
 export function mcpServer(sources: McpSources): McpServer {
   const { library, version } = sources;
   const server = new PlainServer(
     { name: serverName(library().site), title: library().site.name.en, version },
     {
       instructions: instructionsFor(library()),
+      supportedProtocolVersions,
       // What there is changes with the edition; the cache hints say how long an answer can be relied on.
       capabilities: {
         tools: { listChanged: false },

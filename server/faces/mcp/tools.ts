@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { articleExcerpt, searchItem } from '../../../build/edition/article-schema.ts';
 import { pagePath } from '../../../build/edition/locations.ts';
-import { separator } from '../../../build/edition/sections.ts';
+import { separator } from '../../../build/edition/section-format.ts';
 import type { SiteSettings } from '../../../build/edition/site-settings.ts';
 import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { getArticle } from '../../operations/get-article.ts';
@@ -139,6 +139,7 @@ const contextTool = tool({
         citation: z.string(),
         ...trust,
         relevance,
+        evidence: z.string().optional(),
         complete: z.boolean().optional(),
         text: z.string(),
         allowed,
@@ -152,6 +153,7 @@ const contextTool = tool({
       citation: shortCitation(passage.citation),
       ...trustOf(passage),
       relevance: passage.relevance,
+      ...(passage.evidence !== 'none' && { evidence: passage.evidence }),
       ...(!passage.complete && { complete: false }),
       text: passage.text,
     }));

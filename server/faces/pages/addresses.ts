@@ -1,6 +1,6 @@
 // The address of a page: its language, its path, and whether it is that of the Markdown twin.
 import type { Request } from 'express';
-import { type Language, languages } from '../../../build/edition/vocabulary.ts';
+import { defaultLanguage, type Language, languages } from '../../../build/edition/vocabulary.ts';
 
 export interface PageAddress {
   /** Undefined when the path has none: then the browser's preference decides. */
@@ -20,7 +20,7 @@ export const pathIn = ({ path }: PageAddress, language: Language | undefined): s
 
 export function preferredLanguage(request: Request): Language {
   const accepted = request.acceptsLanguages(['en', 'zh', 'zh-CN', 'zh-Hans', 'zh-TW', 'zh-HK']);
-  return typeof accepted === 'string' && accepted.startsWith('zh') ? 'zh' : 'en';
+  return typeof accepted === 'string' && accepted.startsWith('zh') ? 'zh' : defaultLanguage;
 }
 
 /** Whether the Accept header prefers Markdown to HTML. */

@@ -6,7 +6,7 @@ import type { articleParts, TrustReason } from '../../../build/edition/differenc
 import { apiPrefix, changesPath, pagePath } from '../../../build/edition/locations.ts';
 import { domainName, matchedNames, resultWords, statusNames } from '../../../build/edition/result-words.ts';
 import type { Viewer } from '../../../build/edition/results-view.ts';
-import type { Language } from '../../../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../../../build/edition/vocabulary.ts';
 import {
   type EarlierEdition,
   type IncomparableEdition,
@@ -256,8 +256,6 @@ function addressOf(language: Language, since: string | undefined, page = 1): str
 /** The day and the time of an ISO time, in UTC. */
 const timeText = (iso: string): [string, string] => [iso.slice(0, 10), `${iso.slice(11, 16)} UTC`];
 
-type Words = { readonly [Name in Language]: string };
-
 const words = {
   editions: { zh: '保存的版本', en: 'Kept editions' },
   editionsNote: {
@@ -289,9 +287,9 @@ const words = {
   parts: { zh: '改了', en: 'What changed' },
   forPrograms: { zh: '供程序使用', en: 'For programs' },
   pages: { zh: '变化的各页', en: 'Pages of changes' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Bilingual>;
 
-const partWords: { readonly [Part in (typeof articleParts)[number]]: Words } = {
+const partWords: { readonly [Part in (typeof articleParts)[number]]: Bilingual } = {
   title: { zh: '标题', en: 'title' },
   summary: { zh: '摘要', en: 'summary' },
   content: { zh: '正文', en: 'body' },
@@ -310,7 +308,7 @@ const partWords: { readonly [Part in (typeof articleParts)[number]]: Words } = {
   verificationRecords: { zh: '验证记录', en: 'verification records' },
 };
 
-const reasonWords: { readonly [Reason in TrustReason]: Words } = {
+const reasonWords: { readonly [Reason in TrustReason]: Bilingual } = {
   text: { zh: '检查之后文本有改动', en: 'the text was edited after it was checked' },
   'text-restored': { zh: '文本恢复成了检查过的内容', en: 'the text is again the one that was checked' },
   records: { zh: '验证记录变了', en: 'the verification records have changed' },

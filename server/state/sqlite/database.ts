@@ -4,7 +4,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { makeFolder } from '../../../build/edition/make-folder.ts';
+import { makeFolder } from '../../../build/edition/files.ts';
 import { StateFileError } from '../store.ts';
 import { applicationId, schema, schemaVersion, upgrade } from './schema.ts';
 

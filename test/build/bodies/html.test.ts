@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PublishedArticle } from '../../../build/bodies/article.ts';
 import { htmlOf, newHtmlContext } from '../../../build/bodies/html.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { anchorsOf } from '../../../build/source/links.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
@@ -33,6 +33,11 @@ describe('a body as HTML', () => {
 
   it.each([
     ['scrolls a table, which stays one', '| f |\n| - |\n| g |', /^<div class="table"><table>.*<\/table><\/div>$/s],
+    [
+      'makes an empty header a cell',
+      '| | g |\n| - | - |\n| h | i |',
+      /<tr>\n<td><\/td>\n<th>g<\/th>\n<\/tr>\n<\/thead>/,
+    ],
     [
       'keeps the language of code, in a frame for what is wider than the page',
       '```later title="x"\n1 < 2\n```',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PublishedArticle } from '../../../build/bodies/article.ts';
 import { articleJsonOf, openArticleJson, searchItemOf } from '../../../build/bodies/json.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { article as articleSchema, searchItem } from '../../../build/edition/article-schema.ts';
 import { articleLinksOf } from '../../../build/edition/locations.ts';
 import { languageChoices } from '../../../build/edition/vocabulary.ts';

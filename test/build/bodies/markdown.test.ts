@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PublishedArticle } from '../../../build/bodies/article.ts';
 import { articleMarkdownOf } from '../../../build/bodies/markdown.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import type { BodyName } from '../../../build/edition/catalogue.ts';
 import { fillSlots, slot } from '../../../build/edition/slots.ts';
 import { type LanguageChoice, languageChoices } from '../../../build/edition/vocabulary.ts';

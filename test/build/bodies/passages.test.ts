@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../build/bodies/passages.ts';
-import { linesOf } from '../../../build/edition/passages.ts';
+import { linesOf } from '../../../build/edition/passage-format.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 

@@ -40,7 +40,9 @@ function articlesOf({ count, titleLength = 60, summaryLength = 200, domainOf }: 
       },
       title: { zh: title, en: title },
       summary: { zh: summary, en: summary },
-      checks: { checkedAt: null, outdated: [], failing: [] },
+      checks: { checkedAt: null, outdated: [], failing: [], reviewBy: null },
+      evidence: { ran: 0, checked: 0, cited: 0, none: 1 },
+      age: { months: null, isOverdue: false },
       html: { zh: '', en: '' },
     };
   });

@@ -15,13 +15,13 @@ import {
   slotOfImpact,
   termsOf,
 } from '../../../build/edition/search-index.ts';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { weigherFor } from '../../../build/indexing/impacts.ts';
 import { indexArticles } from '../../../build/indexing/indexed-articles.ts';
 import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
-import type { InBoth } from '../../../build/source/article.ts';
 
-type Fields = InBoth<FieldTerms>;
+type Fields = Bilingual<FieldTerms>;
 
 /** The index of some articles, exported and imported, and the parts between; `slot:id` of every posting by term, from the impacts themselves. */
 function indexed(all: readonly Fields[]) {

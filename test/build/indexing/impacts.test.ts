@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { type FieldName, type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { weigherFor } from '../../../build/indexing/impacts.ts';
 import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
-import type { InBoth } from '../../../build/source/article.ts';
 
 type Terms = Partial<Record<FieldName, string[]>>;
 function side(terms: Terms): FieldTerms {
@@ -11,7 +11,7 @@ function side(terms: Terms): FieldTerms {
   return { ...empty, ...terms };
 }
 /** The impacts of every article, term → impact. */
-function impactsOf(articles: readonly InBoth<FieldTerms>[]): Map<string, number>[] {
+function impactsOf(articles: readonly Bilingual<FieldTerms>[]): Map<string, number>[] {
   const vocabulary = new Vocabulary();
   const counted = articles.map((fields) => occurrencesOf(fields, vocabulary));
   const weigh = weigherFor(counted);
@@ -21,9 +21,9 @@ function impactsOf(articles: readonly InBoth<FieldTerms>[]): Map<string, number>
     return impacts;
   });
 }
-const article = (en: Terms, zh: Terms = {}): InBoth<FieldTerms> => ({ zh: side(zh), en: side(en) });
+const article = (en: Terms, zh: Terms = {}): Bilingual<FieldTerms> => ({ zh: side(zh), en: side(en) });
 /** The impact of `tea` in the first of some articles. */
-const impact = (...articles: InBoth<FieldTerms>[]): number => impactsOf(articles)[0]?.get('tea') ?? 0;
+const impact = (...articles: Bilingual<FieldTerms>[]): number => impactsOf(articles)[0]?.get('tea') ?? 0;
 
 const terms = fc.array(fc.constantFrom('tea', 'pot', '茶', '__proto__', 'x'), { maxLength: 12 });
 const anySide = fc.record(

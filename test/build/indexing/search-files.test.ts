@@ -6,7 +6,7 @@ import { headlineKinds, readSearchTables, type SearchTables } from '../../../bui
 import { fieldsOf } from '../../../build/indexing/fields.ts';
 import { headlinesOf } from '../../../build/indexing/headlines.ts';
 import { articleSearchOf, searchFilesOf } from '../../../build/indexing/search-files.ts';
-import type { SourceArticle } from '../../../build/source/article.ts';
+import type { SourceArticle } from '../../../build/source/source-article.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 

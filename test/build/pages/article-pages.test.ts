@@ -1,7 +1,7 @@
 // The pages of an article: in one language, in both side by side, and what they say of themselves in JSON-LD (schema.org).
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PublishedArticle } from '../../../build/bodies/article.ts';
 import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
+import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { renderRow } from '../../../build/pages/article-row.tsx';
 import { alignedSections, renderParallel } from '../../../build/pages/parallel-page.tsx';
@@ -59,7 +59,7 @@ describe('the page of an article', () => {
     const article = site.get('vacuum-the-cat');
     const row = article === undefined ? '' : renderRow(article, 'zh');
     expect(attributesNamed(row, 'href')).toEqual(['/zh/articles/vacuum-the-cat']);
-    expect(textOf(row)).toMatch(/给猫做 VACUUM.*锁住整只猫.*部分验证.*57%.*高/s);
+    expect(textOf(row)).toMatch(/给猫做 VACUUM.*锁住整只猫.*部分验证.*32%.*高/s);
   });
 });
 
@@ -84,7 +84,7 @@ describe('the data of an article for search engines', () => {
           dateModified: source.fields.updatedAt,
         });
         const questions = (thing(slug, 'FAQPage', language)?.mainEntity ?? []) as (Thing & { acceptedAnswer: Thing })[];
-        const answered = source.pairs.filter(({ placeholder }) => !placeholder[language]);
+        const answered = source.texts.pairs.filter(({ placeholder }) => !placeholder[language]);
         expect(questions.map(({ name }) => name)).toEqual(answered.map(({ question }) => question[language]));
         for (const { acceptedAnswer } of questions) expect(acceptedAnswer.text, slug).toMatch(/\S/);
       }

@@ -9,7 +9,7 @@ import { articlesIn } from '../../../scripts/content-articles.ts';
 import { reportOf } from '../../../scripts/report.ts';
 import { articleText, compileFolder, contentOf, fixtures, pagesOf } from '../../site.ts';
 import { attributesNamed, tagsIn, textOf } from '../markup.ts';
-import { publishedWith } from '../sources.ts';
+import { circumstances, publishedWith } from '../sources.ts';
 
 const domains = domainIds(defaultSite);
 
@@ -32,7 +32,7 @@ const cellsOf = (html: string, number: number): string[][] =>
 
 describe('the trust page', () => {
   it('counts what `npm run report` counts, domain by domain', async () => {
-    const report = reportOf(articlesIn(await readContent(site)), { domains, unanswered: undefined });
+    const report = reportOf(articlesIn(await readContent(site)), { domains, circumstances, unanswered: undefined });
     for (const language of languages) {
       const [, ...counted] = cellsOf(page(`${language}/trust`), 0);
       expect(counted.map(([, ...cells]) => cells)).toEqual(

@@ -4,9 +4,7 @@ import { defaultSite } from '../../../build/edition/site-settings.ts';
 import { judgeDraft } from '../../../build/judge.ts';
 import { templateCode, templateTag, templateTexts } from '../../../build/rules/unfinished.ts';
 import { type Draft, readDraft } from '../../../build/source/draft.ts';
-import { nodesIn } from '../../../build/source/nodes.ts';
-import { placeOf } from '../../../build/source/outline.ts';
-import { plainText } from '../../../build/source/plain-text.ts';
+import { nodesIn, placeOf, plainText } from '../../../build/source/markdown.ts';
 import { newEntry } from '../../../scripts/article-template.ts';
 import { draftOf } from '../sources.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toArticle } from '../../../build/source/article.ts';
-import { placesIn } from '../../../build/source/places.ts';
+import { placesIn } from '../../../build/messages.ts';
+import { toArticle } from '../../../build/source/source-article.ts';
 import { articleText } from '../../site.ts';
 import { draftOf, messagesOf, placeAt, placesOf } from '../sources.ts';
 

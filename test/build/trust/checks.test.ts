@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verificationStatuses } from '../../../build/edition/vocabulary.ts';
 import type { Record } from '../../../build/source/front-matter-schema.ts';
-import { checksOf } from '../../../build/trust/checks.ts';
+import { ageOf, checksOf } from '../../../build/trust/checks.ts';
 import { figuresOf, rangesOf, shareOf } from '../../../build/trust/figures.ts';
 
 const [present, former] = ['sha256-present', 'sha256-former'];
@@ -14,13 +14,15 @@ const record = (verifier: string, day: number, more: Partial<Record> = {}): Reco
   ...more,
 });
 
+const of = (verification: Record[]) => checksOf({ verification }, present);
+
 describe('what the records of an article come to', () => {
   it('is when its present text was checked last, whatever was checked since of another', () => {
-    expect(checksOf([record('Li', 1), record('Li', 3), record('Li', 5, { digest: former })], present).checkedAt).toBe(
+    expect(of([record('Li', 1), record('Li', 3), record('Li', 5, { digest: former })]).checkedAt).toBe(
       '2026-01-03T00:00:00.000Z',
     );
-    expect(checksOf([record('Li', 5, { digest: former })], present).checkedAt).toBeNull();
-    expect(checksOf([], present)).toEqual({ checkedAt: null, outdated: [], failing: [] });
+    expect(of([record('Li', 5, { digest: former })]).checkedAt).toBeNull();
+    expect(of([])).toEqual({ checkedAt: null, outdated: [], failing: [], reviewBy: null });
   });
 
   it('names verifiers who have not looked again since an edit, and not those who have', () => {
@@ -30,7 +32,7 @@ describe('what the records of an article come to', () => {
       record('Wu', 3, { digest: former }),
       record('An', 4, { digest: undefined }),
     ];
-    expect(checksOf(records, present).outdated).toEqual(['An', 'Wu']);
+    expect(of(records).outdated).toEqual(['An', 'Wu']);
   });
 
   it('names who found failures in the present text, until they find none', () => {
@@ -43,8 +45,21 @@ describe('what the records of an article come to', () => {
       record('An', 2, { result: 'failed' }),
       record('Xu', 2, { ...failed, digest: former }),
     ];
-    expect(checksOf(records, present).failing).toEqual(['An', 'Wu']);
+    expect(of(records).failing).toEqual(['An', 'Wu']);
   });
+});
+
+it('has the same age on two days if and only if neither the months of its checks nor the review differ', () => {
+  const checks = { checkedAt: '2026-01-01T12:00:00.000Z', reviewBy: '2026-02-10' };
+  const ages = ['2025-12-01', '2026-01-30', '2026-01-31', '2026-02-10', '2026-02-11'].map((day) => ageOf(checks, day));
+  expect(ages).toEqual([
+    { months: 0, isOverdue: false },
+    { months: 0, isOverdue: false },
+    { months: 1, isOverdue: false },
+    { months: 1, isOverdue: false },
+    { months: 1, isOverdue: true },
+  ]);
+  expect(ageOf({ checkedAt: null, reviewBy: null }, '2026-01-01')).toEqual({ months: null, isOverdue: false });
 });
 
 describe('the figures of a collection', () => {
@@ -53,7 +68,7 @@ describe('the figures of a collection', () => {
     .map(({ score, checkedAt }) => ({
       score,
       checkedAt,
-      status: score <= 50 ? ('unverified' as const) : score <= 80 ? ('partial' as const) : ('verified' as const),
+      status: score <= 30 ? ('unverified' as const) : score <= 60 ? ('partial' as const) : ('verified' as const),
     }));
 
   it('have every article in exactly one range of scores, which has its status', () => {

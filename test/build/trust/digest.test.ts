@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArticleTexts, inBoth, toArticle } from '../../../build/source/article.ts';
+import { type Bilingual, inBoth } from '../../../build/edition/vocabulary.ts';
+import { type ArticleTexts, toArticle } from '../../../build/source/source-article.ts';
 import { digestOf } from '../../../build/trust/digest.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
 import { articleWith, draftOf } from '../sources.ts';
@@ -89,7 +90,7 @@ describe('the digest', () => {
       pairs: fc.array(fc.record({ question: both, answer: both }), { maxLength: 2 }),
     });
     const trimmed = ({ title, summary, body, pairs }: ArticleTexts): unknown => {
-      const trim = (value: { zh: string; en: string }) => inBoth((language) => value[language].trim());
+      const trim = (value: Bilingual) => inBoth((language) => value[language].trim());
       return [trim(title), trim(summary), trim(body), pairs.map((pair) => [trim(pair.question), trim(pair.answer)])];
     };
     fc.assert(

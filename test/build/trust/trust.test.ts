@@ -3,12 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confidenceFactor } from '../../../build/edition/article-schema.ts';
 import { recordResults, type VerificationStatus, verificationStatuses } from '../../../build/edition/vocabulary.ts';
+import type { ExampleWord } from '../../../build/source/examples.ts';
 import type { Record } from '../../../build/source/front-matter-schema.ts';
-import { type Trust, trustOf } from '../../../build/trust/trust.ts';
+import { backingOf, type Trust, type TrustBasis, trustOf } from '../../../build/trust/trust.ts';
 
 const present = `sha256-${'a'.repeat(64)}`;
 const earlier = `sha256-${'b'.repeat(64)}`;
-const trust = (records: readonly Record[]): Trust => trustOf(records, present);
+const evidence = { ran: 40, checked: 20, cited: 20, none: 20 };
+const trust = (records: readonly Record[], more: Partial<TrustBasis> = {}): Trust =>
+  trustOf(records, present, { evidence, day: '2026-05-01', ...more });
 
 function record(parts: Partial<Record>): Record {
   return { verifier: 'kitchen runner', result: 'passed', at: '2026-05-01T00:00:00Z', digest: present, ...parts };
@@ -49,7 +52,7 @@ function statusByDesign(records: readonly Record[]): VerificationStatus {
   return allPassed && newestAtAll.every(isCurrent) ? 'verified' : 'partial';
 }
 
-const bands = { unverified: [0, 50], partial: [51, 80], verified: [81, 100] } as const;
+const bands = { unverified: [0, 30], partial: [31, 60], verified: [61, 100] } as const;
 const rank = (status: VerificationStatus): number => verificationStatuses.length - verificationStatuses.indexOf(status);
 
 describe('status and score', () => {
@@ -114,24 +117,47 @@ describe('status and score', () => {
 });
 
 describe('the score', () => {
-  it.each<[number, Record[]]>([
-    [30, []],
-    [57, [record({ result: 'partial' })]],
-    [64, [record({}), record({ verifier: 'b', digest: earlier })]],
-    [90, [record({})]],
-    [94, [record({ examples: { ran: 7, failed: 0, skipped: 1 } })]],
-    [97, [record({ examples: { ran: 7, failed: 0, skipped: 1 } }), record({ verifier: 'b' })]],
-  ])('is %i, as the guide on trust says', (score, records) => {
-    expect(trust(records).score).toBe(score);
+  // B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
+  it.each<[number, string, Record[], Partial<TrustBasis>]>([
+    [30, 'no record', [], {}],
+    [37, 'one in part: A = 3/8', [record({ result: 'partial' })], {}],
+    [43, 'one that passed, and a stale one: A = 3/4', [record({}), record({ verifier: 'b', digest: earlier })], {}],
+    [77, 'one that passed: A = 3/4', [record({})], {}],
+    [81, 'one with examples: A = 9/10', [record({ examples: { ran: 7, failed: 0, skipped: 1 } })], {}],
+    [
+      82,
+      'one more: A = 1 - 1/10 · 1/4',
+      [record({ examples: { ran: 7, failed: 0, skipped: 1 } }), record({ verifier: 'b' })],
+      {},
+    ],
+    [77, 'an age of three months: F = 1', [record({})], { day: '2026-08-27' }],
+    [75, 'an age of nine: F = 36/42', [record({})], { day: '2027-01-25' }],
+    [69, 'an age of two years: F = 1/2', [record({})], { day: '2028-04-19' }],
+    [69, 'an age of ten years', [record({})], { day: '2036-05-01' }],
+    [64, 'nothing that backs the text', [record({})], { evidence: { ran: 0, checked: 0, cited: 0, none: 9 } }],
+    [61, 'a text without tokens', [record({})], { evidence: { ran: 0, checked: 0, cited: 0, none: 0 } }],
+    [90, 'everything run: B = 1', [record({})], { evidence: { ran: 9, checked: 0, cited: 0, none: 0 } }],
+  ])('is %i with %s', (score, _name, records, more) => {
+    expect(trust(records, more).score).toBe(score);
+  });
+
+  it('is that of a partial article once its review is overdue, and no earlier', () => {
+    expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified', isOverdue: false });
+    const overdue = trust([record({})], { reviewBy: '2026-04-30' });
+    expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75), isOverdue: true });
+    expect(overdue.factors[0]?.explanation.en).toBe(
+      'The present text was checked, but its review was due by 2026-04-30.',
+    );
+    expect(trust([], { reviewBy: '2026-04-30' }).status).toBe('unverified');
   });
 
   it('counts of one verifier the most thorough pass of the present text, and says which that was', () => {
     const thorough = record({ at: '2026-01-01T00:00:00Z', examples: { ran: 9, failed: 0, skipped: 0 } });
     const { score, factors } = trust([record({}), thorough]);
-    expect(score).toBe(trust([thorough]).score);
+    expect(score).toBe(trust([{ ...thorough, at: record({}).at }]).score);
     expect(score).toBeGreaterThan(trust([record({})]).score);
     expect(factors[1]?.verifiers).toEqual([
-      { verifier: 'kitchen runner', result: 'passed', examples: thorough.examples, evidence: 0.96 },
+      { verifier: 'kitchen runner', result: 'passed', examples: thorough.examples, evidence: 0.9545 },
     ]);
   });
 
@@ -140,12 +166,13 @@ describe('the score', () => {
     const { status, factors } = trust([record({ examples: { ran: 9, failed: 0, skipped: 0 } }), inPart]);
     expect([status, factors]).toEqual(['partial', trust([inPart]).factors]);
     expect(factors[1]?.verifiers).toEqual([
-      { verifier: 'kitchen runner', result: 'partial', examples: inPart.examples, evidence: 0.35 },
+      { verifier: 'kitchen runner', result: 'partial', examples: inPart.examples, evidence: 0.375 },
     ]);
   });
 
   it.each<[string, Record[], Record[]]>([
     ['examples that ran', [record({})], [record({ examples: { ran: 1, failed: 0, skipped: 0 } })]],
+    ['a newer check of the same', [record({ at: '2025-05-01T00:00:00Z' })], [record({})]],
     [
       'a larger share of them',
       [record({ examples: { ran: 4, failed: 0, skipped: 12 } })],
@@ -161,5 +188,39 @@ describe('the score', () => {
     ],
   ])('is higher with %s', (_, lower, higher) => {
     expect(trust(lower).score).toBeLessThan(trust(higher).score);
+  });
+});
+
+describe('what backs an article', () => {
+  const example = (language: string, ...words: ExampleWord[]) => ({
+    language,
+    marks: { words: new Set(words), reason: undefined, file: undefined },
+  });
+  const examples = [example('js'), example('bash', 'run'), example('bash'), example('json'), example('ts', 'skip')];
+  const counts = (ran: number, failed = 0, skipped = 1) => ({ examples: { ran, failed, skipped } });
+  it.each<[string, Record[], ReturnType<typeof backingOf>]>([
+    ['no record', [], { ran: false, checked: false }],
+    ['a record of all that can run', [record(counts(2))], { ran: true, checked: true }],
+    ['a record of fewer, which does not say which', [record(counts(1))], { ran: false, checked: true }],
+    ['a record with a failure', [record(counts(2, 1))], { ran: false, checked: false }],
+    ['a record without examples', [record({})], { ran: false, checked: false }],
+    ['a record of an earlier text', [record({ ...counts(2), digest: earlier })], { ran: false, checked: false }],
+    [
+      'a verifier that failed it since',
+      [record(counts(2)), record({ result: 'failed', at: '2026-06-01T00:00:00Z' })],
+      { ran: false, checked: false },
+    ],
+    [
+      'an earlier run by one that only read it since',
+      [record(counts(2)), record({ at: '2026-06-01T00:00:00Z' })],
+      { ran: true, checked: true },
+    ],
+    [
+      'a run by one and a failure of another',
+      [record(counts(2)), record({ verifier: 'ann', result: 'failed' })],
+      { ran: true, checked: true },
+    ],
+  ])('with %s', (_name, records, backing) => {
+    expect(backingOf(records, present, examples)).toEqual(backing);
   });
 });

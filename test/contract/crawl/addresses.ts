@@ -113,11 +113,11 @@ export function addressesInJson(value: unknown, reading: Reading, path = ''): Ad
   );
 }
 
-/** RFC 9264, section 4.2: the targets; what they are links of is no address to go to. */
+/** RFC 9264, section 4.2: the targets. Contexts and items are APIs, of which `/mcp` answers POST alone. */
 function inLinkset({ linkset }: { linkset: Record<string, unknown>[] }, base: string): Address[] {
   return linkset.flatMap((context) =>
-    Object.values(context).flatMap((targets) =>
-      Array.isArray(targets)
+    Object.entries(context).flatMap(([relation, targets]) =>
+      Array.isArray(targets) && relation !== 'item'
         ? targets.map(({ href, type }: { href: string; type?: string }) => ({ ...named(href, 'linkset', base), type }))
         : [],
     ),

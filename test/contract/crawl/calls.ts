@@ -1,5 +1,7 @@
 // What callers ask of every article of a server: in each form, with little room, by names and words that are wrong, by citations.
+
 import fc from 'fast-check';
+import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { reader } from '../../answers.ts';
 import { documentTargets } from '../../fuzz/document-targets.ts';
 import type { Started } from '../../server.ts';
@@ -9,7 +11,7 @@ import type { ToolCall } from './tools.ts';
 interface Item {
   id: string;
   slug: string;
-  title: { zh: string; en: string };
+  title: Bilingual;
 }
 
 export interface Calls {

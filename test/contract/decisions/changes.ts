@@ -36,7 +36,7 @@ export const changes: Section = [
         const teapot = data.items.find(({ slug }: { slug: string }) => slug === 'teapot');
         expect(teapot).toMatchObject({
           change: 'changed',
-          before: { digest: digests.teapot, verificationStatus: 'verified', confidenceScore: 90 },
+          before: { digest: digests.teapot, verificationStatus: 'verified', confidenceScore: 64 },
           after: { digest: digests.editedTeapot, verificationStatus: 'unverified', confidenceScore: 30 },
           parts: [{ part: 'content', languages: ['en'] }],
           trustReason: 'text',

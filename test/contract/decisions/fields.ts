@@ -68,21 +68,23 @@ export const fields: Section = [
       expect(confidenceFactors).toEqual([
         {
           factor: 'status',
-          points: 51,
+          points: 31,
           explanation: { en: 'The present text was checked, but some verifier’s newest record is not about it.' },
         },
         {
           factor: 'evidence',
-          points: 20,
+          points: 7,
           explanation: {
-            en: 'The evidence of 1 verifier comes to A = 0.6933: 20 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
+            en: 'The share of the text that is backed is B = 0.2866, 1 verifier comes to A = 0.875, the newest check is 0 months old, F = 1: 7 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
           },
+          backing: 0.2866,
+          months: 0,
           verifiers: [
             {
               verifier: 'ice runner',
               result: 'passed',
               examples: { ran: 2, failed: 0, skipped: 0 },
-              evidence: 0.8667,
+              evidence: 0.875,
             },
           ],
         },

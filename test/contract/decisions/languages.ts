@@ -87,7 +87,8 @@ export const languages: Section = [
     expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
   }),
   says('languages.9 Metadata is a list of - **ID**: value.', async (contract) => {
-    const lines = (await complete(contract)).sections.get('Metadata')?.trim().split('\n') ?? [];
+    const [list = ''] = (await complete(contract)).sections.get('Metadata')?.trim().split('\n\n') ?? [];
+    const lines = list.split('\n');
     expect(lines).toHaveLength(11);
     expect(lines[0]).toBe(`- **ID**: ${known.completeId}`);
     for (const line of lines) expect(line).toMatch(/^- \*\*[A-Z][A-Za-z ]+\*\*: /);

@@ -52,7 +52,7 @@ export const articleJson: Section = [
         expect(article).toMatchObject(item);
         const beyond = Object.keys(article).filter((name) => !(name in item));
         expect(beyond.sort(), article.slug).toEqual([
-        'author', 'confidenceFactors', 'content', 'createdAt', 'digest', 'keywords', 'links', 'publishedAt', 'qa',
+        'author', 'confidenceFactors', 'content', 'createdAt', 'digest', 'evidence', 'keywords', 'links', 'publishedAt', 'qa',
         'relatedArticles', 'verificationRecords',
       ]); // biome-ignore format: as a list
       }

@@ -114,6 +114,7 @@ export const articleMarkdown: Section = [
           '  - **Result**: passed',
           '  - **Timestamp**: 2026-02-11T08:00:00Z',
           '  - **Stale**: no',
+          '  - **Evidence**: checked 43%, none 57%',
           '  - **Notes**: Handshake recorded twice.',
           '- **Verifier**: Captain Flipper',
           '  - **Result**: passed',

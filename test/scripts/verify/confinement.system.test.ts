@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bubblewrap, type Ended, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
-import { removeWhole } from '../../../scripts/verify/removal.ts';
+import { removeWhole } from '../../../scripts/verify/example-files.ts';
 import { databaseFlags } from '../../../scripts/verify/sql/database.ts';
 import { temporaryFolder } from '../../site.ts';
 import { canConfine } from './bench.ts';

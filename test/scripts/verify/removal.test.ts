@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { removeWhole } from '../../../scripts/verify/removal.ts';
+import { removeWhole } from '../../../scripts/verify/example-files.ts';
 import { temporaryFolder } from '../../site.ts';
 
 it('removes folders nested deeper than a path may be long', async () => {

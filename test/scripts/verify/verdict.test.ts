@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { record } from '../../../build/source/front-matter-schema.ts';
-import type { Outcome } from '../../../scripts/verify/checker.ts';
-import type { Looked } from '../../../scripts/verify/look-at-article.ts';
+import type { Looked, Outcome } from '../../../scripts/verify/checker.ts';
 import { type Findings, verdictOf } from '../../../scripts/verify/verdict.ts';
 import { exampleOf } from './bench.ts';
 

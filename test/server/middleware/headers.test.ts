@@ -6,7 +6,7 @@ import { smallEdition } from '../small-site.ts';
 
 let server: Started;
 beforeAll(async () => {
-  server = await startServer(await smallEdition());
+  server = await startServer(await smallEdition(), { settings: { publicUrl: 'https://kb.example.org' } });
 });
 
 const kinds: [title: string, request: string, status: number][] = [
@@ -30,8 +30,16 @@ test.each(kinds)('%s has the security headers', async (_title, request, status) 
   expect(header('content-security-policy')).toMatch(/^default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'$/);
   expect(header('content-security-policy')).not.toMatch(/unsafe|\*|data:|https?:/);
   expect(header('cross-origin-opener-policy')).toBe('same-origin');
+  expect(header('strict-transport-security')).toBe('max-age=31536000');
+  // frame-ancestors says it.
+  expect(answers[0]?.headers.has('x-frame-options')).toBe(false);
   expect(answers[0]?.headers.has('x-powered-by')).toBe(false);
   expect(answers[0]?.headers.has('server')).toBe(false);
+});
+
+test('without https in the public address there is no Strict-Transport-Security', async () => {
+  const plain = await startServer(await smallEdition());
+  expect((await plain.get('/')).headers.has('strict-transport-security')).toBe(false);
 });
 
 test('request ids never repeat, and no caller chooses one', async () => {

@@ -48,7 +48,7 @@ describe('changes since an edition', () => {
       slug: 'teapot',
       title: { zh: '茶壶', en: 'Teapot' },
       domain: 'mcp',
-      before: { slug: 'teapot', digest: digests.teapot, verificationStatus: 'verified', confidenceScore: 90 },
+      before: { slug: 'teapot', digest: digests.teapot, verificationStatus: 'verified', confidenceScore: 64 },
       after: { slug: 'teapot', digest: digests.editedTeapot, verificationStatus: 'unverified', confidenceScore: 30 },
       parts: [{ part: 'content', languages: ['en'] }],
       trustReason: 'text',

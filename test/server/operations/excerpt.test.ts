@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leadAnchor, type Section, type Sections } from '../../../build/edition/sections.ts';
+import { leadAnchor, type Section, type Sections } from '../../../build/edition/section-format.ts';
 import { excerptMarkdown, excerptOf, type Side, sidesWith } from '../../../server/operations/excerpt.ts';
 
 const counted = (text: string, tokens: number) => ({ text, tokens });
@@ -9,6 +9,7 @@ const sectionOf = (anchor: string, level: number, tokens: number, kind: Section[
   title: anchor,
   level,
   kind,
+  evidence: 'none',
   body: counted(`<${anchor}>`, tokens),
   blocks: [],
   entry: counted(`- ${anchor}`, 2),

@@ -76,6 +76,7 @@ describe('the context of a question', () => {
       title: 'Teapot',
       verificationStatus: 'unverified',
       confidenceScore: 30,
+      evidence: 'none',
       riskLevel: 'low',
       lang: 'en',
       section: 'the-lid',

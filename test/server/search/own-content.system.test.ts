@@ -8,9 +8,9 @@ import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/arti
 import { importPart, newIndex } from '../../../build/edition/search-index.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { readAssets, readContent } from '../../../build/read.ts';
-import { type SourceArticle, toArticle } from '../../../build/source/article.ts';
 import { readDraft } from '../../../build/source/draft.ts';
 import type { Sources } from '../../../build/source/entry.ts';
+import { type SourceArticle, toArticle } from '../../../build/source/source-article.ts';
 import { editionInMemory } from '../../../server/edition-files.ts';
 import { type Library, openLibrary } from '../../../server/library.ts';
 import { getArticle } from '../../../server/operations/get-article.ts';
@@ -32,10 +32,10 @@ function found({ rank, articles, size }: Library, query: string): string[] {
 }
 
 /** An article's titles and written questions, in both languages, as they stand. */
-const ownWords = ({ fields, texts, pairs }: SourceArticle): string[] =>
+const ownWords = ({ fields, texts }: SourceArticle): string[] =>
   languages.flatMap((language) => [
     fields.title[language],
-    ...texts.pairs.flatMap(({ question }, at) => (pairs[at]?.placeholder[language] ? [] : [question[language]])),
+    ...texts.pairs.flatMap(({ question, placeholder }) => (placeholder[language] ? [] : [question[language]])),
   ]);
 
 async function judgedQueries(): Promise<string[]> {

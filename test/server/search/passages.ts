@@ -1,6 +1,6 @@
 // Passages for tests of search, made of texts as the build makes them of articles.
 import { addBlock } from '../../../build/bodies/passages.ts';
-import { type Block, type BlockKind, passagesText } from '../../../build/edition/passages.ts';
+import { type Block, type BlockKind, passagesText } from '../../../build/edition/passage-format.ts';
 
 export function passagesWith(...given: (string | readonly [BlockKind, string])[]): string {
   const blocks: Block[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyse, holdsHan, isSingleHan, normalFormOf, wordsIn } from '../../../build/edition/analysis.ts';
-import { linesOf } from '../../../build/edition/passages.ts';
+import { linesOf } from '../../../build/edition/passage-format.ts';
 import { readQuery } from '../../../server/search/query.ts';
 import { scannerFor } from '../../../server/search/scanner.ts';
 import { anyText, pieces } from '../../build/texts.ts';

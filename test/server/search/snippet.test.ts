@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BlockKind, blockKinds, linesOf } from '../../../build/edition/passages.ts';
+import { type BlockKind, blockKinds, linesOf } from '../../../build/edition/passage-format.ts';
 import { readQuery } from '../../../server/search/query.ts';
 import { scannerFor } from '../../../server/search/scanner.ts';
 import { snippetLengthMax, snippetOf } from '../../../server/search/snippet.ts';

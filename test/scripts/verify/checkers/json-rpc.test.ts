@@ -25,7 +25,7 @@ function faultOf(...given: Message[]): string | undefined {
   return `${found.path.join('.')}: ${typeof wording === 'string' ? wording : wording.en}`;
 }
 
-const request = (id: unknown, method: string, params?: object) => ({ jsonrpc: '2.0', id, method, params });
+const request = (id: unknown, method: string, params?: unknown) => ({ jsonrpc: '2.0', id, method, params });
 const result = (id: unknown, value: unknown) => ({ jsonrpc: '2.0', id, result: value });
 const error = (id: unknown, value: unknown) => ({ jsonrpc: '2.0', id, error: value });
 
@@ -53,35 +53,31 @@ test.each([
 });
 
 test.each([
-  [{ jsonrpc: 2, id: 1, method: 'a' }, 'jsonrpc: a jsonrpc that is not "2.0"'],
+  [{ jsonrpc: 2, id: 1, method: 'a' }, 'jsonrpc: JSON-RPC: jsonrpc is wrong (Invalid input: expected "2.0")'],
   [{ jsonrpc: '2.0', id: 1 }, ': a message that has not exactly one of method, result and error'],
   [{ ...result(1, {}), error: {} }, ': a message that has not exactly one of method, result and error'],
-  [{ ...request(1, 'a'), param: {} }, 'param: an unknown member "param"'],
-  [request(null, 'a'), 'id: an id that is neither a string nor an integer'],
-  [request(1.5, 'a'), 'id: an id that is neither a string nor an integer'],
-  [result(null, {}), 'id: an id that is neither a string nor an integer'],
-  [{ jsonrpc: '2.0', result: {} }, ': an id that is neither a string nor an integer'],
-  [request(1, ''), 'method: a method that is no string, or empty'],
-  [{ ...list, params: 'x' }, 'params: params that are neither an object nor an array'],
-  [{ ...list, params: null }, 'params: params that are neither an object nor an array'],
-  [error(1, 'bad'), 'error: an error that is no object'],
-  [error(1, { code: '-1', message: 'bad' }), 'error.code: an error.code that is no integer'],
-  [error(1, { code: 1 }), 'error.message: an error.message that is no string'],
-  [error(1, { code: -32500, message: 'bad' }), 'error.code: -32500, a code that JSON-RPC reserves'],
-  [error(1, { code: 1, message: 'bad', details: 1 }), 'error.details: an unknown member "details"'],
-  [error(true, { code: 1, message: 'bad' }), 'id: an id that is neither a string nor an integer nor null'],
-  [{ jsonrpc: '2.0', error: { code: 1, message: 'bad' } }, ': an id that is neither a string nor an integer nor null'],
+  [{ ...request(1, 'a'), param: {} }, ': JSON-RPC: $ is wrong (Unrecognized key: "param")'],
+  [request(null, 'a'), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
+  [request(1.5, 'a'), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
+  [result(null, {}), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
+  [{ jsonrpc: '2.0', result: {} }, expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
+  [request(1, ''), expect.stringMatching(/^method: JSON-RPC: method is wrong/)],
+  [request(1, 'a', 'x'), expect.stringMatching(/^params: JSON-RPC: params is wrong/)],
+  [error(1, 'bad'), expect.stringMatching(/^error: JSON-RPC: error is wrong/)],
+  [error(1, { code: '-1', message: 'bad' }), expect.stringMatching(/^error.code: JSON-RPC: error.code is wrong/)],
+  [error(1, { code: 1 }), expect.stringMatching(/^error.message: JSON-RPC: error.message is wrong/)],
+  [error(true, { code: 1, message: 'bad' }), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
   [[request(1, 'a'), 7], '1: an element of a batch that is no message'],
-  [[request(1, 'a'), request(null, 'a')], '1.id: an id that is neither a string nor an integer'],
+  [[request(1, 'a'), request(null, 'a')], expect.stringMatching(/^1.id: JSON-RPC: id is wrong/)],
 ])('refuses what is no JSON-RPC: %j', (value, fault) => {
-  expect(faultOf(json(value))).toBe(fault);
+  expect(faultOf(json(value))).toEqual(fault);
 });
 
 const input = 'Invalid input: expected';
 test.each([
   [[call], '0: a batch of MCP messages'],
-  [request(1, 'notifications/initialized'), 'id: a notification with an id'],
-  [{ jsonrpc: '2.0', method: 'tools/list' }, ': a request without an id'],
+  [request(1, 'notifications/initialized'), expect.stringContaining('is wrong (Unrecognized key: "id")')],
+  [{ jsonrpc: '2.0', method: 'tools/list' }, expect.stringContaining('tools/list: id is wrong')],
   [
     request(1, 'tools/call', { arguments: {} }),
     `params.name: tools/call: params.name is wrong (${input} string, received undefined)`,
@@ -101,11 +97,6 @@ test.each([
     expect.stringContaining('result.inputRequests is wrong (input_required: inputRequests / requestState)'),
   ],
   [result(1, { resultType: 7 }), expect.stringContaining('MCP: result.resultType is wrong')],
-  [error(1, { code: -32022, message: 'no' }), expect.stringContaining('-32022: error.data is wrong')],
-  [
-    error(1, { code: -32022, message: 'no', data: { supported: '2025-11-25', requested: 'x' } }),
-    expect.stringContaining('error.data.supported is wrong'),
-  ],
 ])('refuses what MCP does not know: %j', (value, fault) => {
   expect(faultOf(json(value))).toEqual(fault);
 });
@@ -113,7 +104,6 @@ test.each([
 test.each([
   [call, { tools: [] }, 'tools/call: result.content is wrong'],
   [call, { content: [{ type: 'text' }] }, 'tools/call: result.content.0.text is wrong'],
-  [call, { content: [], structuredContent: [1] }, 'tools/call: result.structuredContent is wrong'],
   [request(1, 'tools/call', { name: 'a', _meta }), { content: [] }, 'tools/call: result.resultType is wrong'],
   [request(1, 'tools/list', { _meta }), { resultType: 'complete', tools: [] }, 'tools/list: result.ttlMs is wrong'],
   [list, { resultType: 'input_required', requestState: 'x' }, 'tools/list: result.resultType is wrong'],
@@ -134,12 +124,6 @@ test('finds the request also in the body of an HTTP message, and in an event', (
   expect(faultOf(json(call), ...sent, json(result(1, { content: [] })))).toContain('tools/list: result.tools is wrong');
   const roots = result('s', { roots: [{ uri: 'https://example.com' }] });
   expect(faultOf(...sent, json(roots))).toContain('roots/list: result.roots.0.uri is wrong');
-});
-
-test('lets only MCP leave out an id that could not be read', () => {
-  const anonymous = json({ jsonrpc: '2.0', error: { code: -32600, message: 'no' } });
-  expect(faultOf(json(request(1, 'ping')), anonymous)).toBeUndefined();
-  expect(faultOf(json(request(1, 'pong')), anonymous)).toContain('an id that is neither');
 });
 
 test('says what a schema finds in Chinese, too', () => {

@@ -46,7 +46,9 @@ describe('JSON and JSONC', () => {
 
 test('the fault of a JSON-RPC message is shown on the line of the part that is wrong', async () => {
   const lines = JSON.stringify([{ jsonrpc: '2.0', id: null, method: 'a' }], null, 2).split('\n');
-  expect(await look(json, 'json', ...lines)).toBe('failed on line 3: an id that is neither a string nor an integer');
+  expect(await look(json, 'json', ...lines)).toBe(
+    'failed on line 3: JSON-RPC: id is wrong (Invalid input: expected string, received null / Invalid input: expected number, received null)',
+  );
 });
 
 describe('YAML', () => {

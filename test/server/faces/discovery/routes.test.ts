@@ -80,7 +80,7 @@ describe('/llms-full.txt', () => {
 });
 
 describe('/sitemap.xml', () => {
-  it('lists every page in both languages with its alternates, and when an article last changed', async () => {
+  it('lists every page in both languages with its alternates, and when it last changed', async () => {
     const text = await textAt('/sitemap.xml', 'application/xml; charset=utf-8');
     const { origin } = contract.server;
     const entries = [...text.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)];
@@ -95,10 +95,11 @@ describe('/sitemap.xml', () => {
       const path = address.slice(`${origin}/zh`.length);
       const alternates = [...rest.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, of, href]) => [of, href]);
       expect(alternates).toEqual([
-        ['zh', `${origin}/zh${path}`],
+        ['zh-Hans', `${origin}/zh${path}`],
         ['en', `${origin}/en${path}`],
-        ['x-default', `${origin}${path}`],
+        ['x-default', `${origin}/en${path}`],
       ]);
+      expect(rest, address).toMatch(/^<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
     }
     await expectFound([...text.matchAll(/(?:<loc>|href=")([^<"]+)/g)].map(([, address = '']) => address));
   });
@@ -119,7 +120,11 @@ describe('/.well-known/api-catalog', () => {
   it('is a set of links in which every target answers (RFC 9727, RFC 9264)', async () => {
     const { linkset } = JSON.parse(await textAt('/.well-known/api-catalog', profile));
     const targets: string[] = [];
-    for (const { anchor, ...relations } of linkset) {
+    const [catalogue, ...apis] = linkset;
+    const { origin } = contract.server;
+    expect(catalogue.item.map(({ href }: { href: string }) => href)).toEqual([`${origin}/api/v1`, `${origin}/mcp`]);
+    expect(apis.map(({ anchor }: { anchor: string }) => anchor)).toEqual([`${origin}/api/v1`, `${origin}/mcp`]);
+    for (const { anchor, ...relations } of apis) {
       expect(() => new URL(anchor)).not.toThrow();
       for (const links of Object.values<{ href: string; type?: string }[]>(relations)) {
         for (const { href, type } of links) {

@@ -246,8 +246,16 @@ describe('an answer', () => {
       resources: { listChanged: false },
       tools: { listChanged: false },
     });
-    const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
-    expect((await ask(shared, 'initialize', client)).body.result.protocolVersion).toBe('2025-11-25');
+    const client = { capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
+    for (const [asked, offered] of [
+      ['2025-11-25', '2025-11-25'],
+      ['2025-06-18', '2025-06-18'],
+      // It has batches, which are refused here.
+      ['2025-03-26', '2025-11-25'],
+    ]) {
+      const { result } = (await ask(shared, 'initialize', { ...client, protocolVersion: asked })).body;
+      expect(result.protocolVersion, asked).toBe(offered);
+    }
   });
 
   it('opens no stream of changes, because nothing changes while an edition is served', async () => {

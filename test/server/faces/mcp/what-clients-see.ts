@@ -96,7 +96,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         const answer = await client.callTool({ name: 'search', arguments: { query } });
         const { results, total } = dataOf(answer);
         expect(results.length).toBe(Math.min(5, total));
-        expect(results[0]).toMatchObject({ id: 'teapot-that-plans', title, status: 'verified', confidence: 97 });
+        expect(results[0]).toMatchObject({ id: 'teapot-that-plans', title, status: 'verified', confidence: 72 });
         expect(results[0].snippet).toMatch(/\*\*(?:teapot|茶壶)/i);
         for (const { url, snippet } of results) {
           expect(url).toContain(`/${language}/articles/`);
@@ -265,7 +265,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         return JSON.stringify(messages);
       };
       expect(await promptFor({ question: 'How does a teapot plan?' })).toMatch(
-        /in English.*- teapot-that-plans The teapot that plans ahead \(verified, 97%\)/,
+        /in English.*- teapot-that-plans The teapot that plans ahead \(verified, 72%\)/,
       );
       expect(await promptFor({ question: '茶壶怎样做计划？' })).toMatch(/用中文回答.*会做计划的茶壶/);
       expect(await promptFor({ question: '茶壶怎样做计划？', language: 'en' })).toMatch(/in English/);

@@ -1,8 +1,8 @@
 // Articles and guides with a hostile text in every field, as far as the compiler takes them; and pages made below its rules,
 // where every string of an article is the hostile text itself.
 
-import { publish } from '../../../../build/bodies/article.ts';
 import { textsOf } from '../../../../build/bodies/html.ts';
+import { publish } from '../../../../build/bodies/published-article.ts';
 import { fillSlots } from '../../../../build/edition/slots.ts';
 import type { Language } from '../../../../build/edition/vocabulary.ts';
 import { judgeDraft, judgeEntry } from '../../../../build/judge.ts';
@@ -10,9 +10,9 @@ import { renderArticlePage } from '../../../../build/pages/article-page.tsx';
 import { renderRow } from '../../../../build/pages/article-row.tsx';
 import type { PageBase } from '../../../../build/pages/assets.ts';
 import { renderGuide } from '../../../../build/pages/docs-pages.tsx';
-import { toArticle, toGuide } from '../../../../build/source/article.ts';
 import { readDraft } from '../../../../build/source/draft.ts';
-import { draftOf, entryOf } from '../../../build/sources.ts';
+import { toArticle, toGuide } from '../../../../build/source/source-article.ts';
+import { circumstances, draftOf, entryOf } from '../../../build/sources.ts';
 import { articleText } from '../../../site.ts';
 
 /** Where a text goes that must stay on its line: front matter, then the body. */
@@ -139,7 +139,7 @@ export function pageBelowTheRules(text: string, language: Language, base: PageBa
   const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
   const guideSource = toGuide(draftOf(guide(token, token), `guides/${token}.md`));
   if (source === undefined || guideSource === undefined) throw new Error('the template does not compile');
-  const article = withText(publish(source), text);
+  const article = withText(publish(source, circumstances), text);
   const texts = textsOf(article.source);
   const page = renderArticlePage({ article, text: texts[language], language, base });
   const other = renderGuide(withText(guideSource, text), base).pages[language];

@@ -45,18 +45,27 @@ describe('a page', () => {
     }
   });
 
-  it('names its address in both languages, from the public address', async () => {
-    const page = await html(`/en/articles/${known.complete}`);
-    const links = tagsOf(page).filter(({ name }) => name === 'link');
-    const alternates = links.map(({ attributes }) => [attributes.get('hreflang'), attributes.get('href')]);
+  it('names its address in both languages, all of them canonical, from the public address', async () => {
     const { origin } = contract.server;
-    expect(alternates).toEqual(
-      expect.arrayContaining([
-        ['zh-Hans', `${origin}/zh/articles/${known.complete}`],
-        ['en', `${origin}/en/articles/${known.complete}`],
-        ['x-default', `${origin}/articles/${known.complete}`],
-      ]),
-    );
+    for (const path of ['/', '/docs', `/articles/${known.complete}`]) {
+      for (const [prefix, canonical] of [
+        ['', 'en'],
+        ['/en', 'en'],
+        ['/zh', 'zh'],
+      ]) {
+        const links = tagsOf(await html(`${prefix}${path}`)).filter(({ name }) => name === 'link');
+        const named = (attribute: string) =>
+          links.flatMap(({ attributes }) =>
+            attributes.has(attribute) ? [[attributes.get(attribute), attributes.get('href')]] : [],
+          );
+        expect(named('rel')).toContainEqual(['canonical', `${origin}/${canonical}${path}`]);
+        expect(named('hreflang'), `${prefix}${path}`).toEqual([
+          ['zh-Hans', `${origin}/zh${path}`],
+          ['en', `${origin}/en${path}`],
+          ['x-default', `${origin}/en${path}`],
+        ]);
+      }
+    }
   });
 });
 

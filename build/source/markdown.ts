@@ -1,0 +1,174 @@
+// Markdown as a tree: CommonMark with GitHub's extensions, and with emphasis beside Chinese characters; and what is asked of the
+// nodes of a tree: where they stand, what is below them, how deep they nest, the words in them, the comments in them.
+import type { Nodes, Root, RootContent } from 'mdast';
+import remarkCjkFriendly from 'remark-cjk-friendly';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { type Processor, unified } from 'unified';
+import { type Place, startOfFile } from '../messages.ts';
+
+export const markdown = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(lookForAddressesWhereTheyCanBe)
+  .use(remarkCjkFriendly)
+  .freeze();
+
+/**
+ * Once a document is parsed, GitHub's extension holds every text of it against four patterns of bare addresses, which takes a
+ * sixth of the parser's time. None of them fits where nothing stands that each of them needs.
+ */
+function lookForAddressesWhereTheyCanBe(this: Processor): void {
+  const data = this.data();
+  data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? []).flat().map((extension) => {
+    const { enter, transforms } = extension;
+    if (enter?.literalAutolink === undefined || !transforms) return extension;
+    return {
+      ...extension,
+      transforms: transforms.map((transform) => (tree) => (holdsAddress(tree) ? transform(tree) : undefined)),
+    };
+  });
+}
+
+const addressPart = /https?:\/\/|www\.|@/i;
+
+function holdsAddress(node: Nodes): boolean {
+  if (node.type === 'text') return addressPart.test(node.value);
+  if (node.type === 'link' || node.type === 'linkReference') return false;
+  return 'children' in node && node.children.some(holdsAddress);
+}
+
+/** Where a node begins in its file. */
+export function placeOf(node: { position?: RootContent['position'] } | undefined): Place {
+  const start = node?.position?.start;
+  return start === undefined ? startOfFile : { line: start.line, column: start.column };
+}
+
+/** The offsets of a node in its file's text. */
+export function extentOf(node: { position?: RootContent['position'] }): { start: number; end: number } {
+  return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
+}
+
+/** Some nodes and everything below them, each before what is in it. */
+export function nodesIn(nodes: readonly Nodes[], found: Nodes[] = []): Nodes[] {
+  for (const node of nodes) {
+    found.push(node);
+    if ('children' in node) nodesIn(node.children, found);
+  }
+  return found;
+}
+
+/** An HTML comment as CommonMark 0.31 has it; one that is never closed runs to the end of its node. */
+const comment = /<!--(?:-?>|[\s\S]*?(?:-->|$))/g;
+
+/** The offsets of every comment among some nodes and their descendants. */
+export function commentsIn(nodes: readonly Nodes[], source: string): { start: number; end: number }[] {
+  return nodesIn(nodes).flatMap((node) => {
+    if (node.type !== 'html') return [];
+    const { start, end } = extentOf(node);
+    return [...source.slice(start, end).matchAll(comment)].map((match) => ({
+      start: start + match.index,
+      end: start + match.index + match[0].length,
+    }));
+  });
+}
+
+/** Raw HTML with its comments taken out. */
+export const withoutComments = (html: string): string => html.replace(comment, '');
+
+/** True for a node that is nothing but comments. */
+export function isComment(node: RootContent): boolean {
+  return node.type === 'html' && node.value.startsWith('<!--') && withoutComments(node.value).trim() === '';
+}
+
+const phrasing = new Set([
+  'text',
+  'emphasis',
+  'strong',
+  'delete',
+  'link',
+  'linkReference',
+  'inlineCode',
+  'image',
+  'imageReference',
+  'break',
+  'footnoteReference',
+  'html',
+]);
+
+/** Blocks in which there is nothing to read: HTML (pages drop it), rules, the definitions of links and footnotes. */
+const wordless = new Set(['html', 'thematicBreak', 'definition', 'footnoteDefinition']);
+
+/** True for a block that readers get something of. */
+export function isText({ type }: Nodes): boolean {
+  return !wordless.has(type);
+}
+
+/**
+ * The words of some nodes without their marks, for search and for checks; addresses and HTML are none. Blocks end with a line end, so
+ * that their words never run together.
+ */
+export function plainText(nodes: readonly Nodes[]): string {
+  const pieces: string[] = [];
+  for (const node of nodes) collect(node, pieces);
+  return pieces.join('');
+}
+
+function collect(node: Nodes, pieces: string[]): void {
+  if (node.type === 'html' || node.type === 'definition') return;
+  if (node.type === 'break') pieces.push('\n');
+  else if ('value' in node) pieces.push(node.value);
+  else if ('alt' in node) pieces.push(node.alt ?? '');
+  else if ('children' in node) for (const child of node.children) collect(child, pieces);
+  if (!phrasing.has(node.type)) pieces.push('\n');
+}
+
+// How deep a file may nest: whatever walks a tree by recursion relies on it, and the Markdown parser's time grows with the
+// square of the depth.
+/** Levels inside one another: lists, quotes, emphasis, YAML collections. */
+export const nestingMax = 64;
+
+/** What counts as a level; paragraphs, lists and tables only group. */
+const containers: ReadonlySet<string> = new Set([
+  'blockquote',
+  'listItem',
+  'footnoteDefinition',
+  'emphasis',
+  'strong',
+  'delete',
+  'link',
+  'linkReference',
+]);
+
+/** How many quotes, list items and footnotes the start of a line opens or goes on with. */
+export function containersAt(line: string): number {
+  // `- - - -` is a thematic break.
+  if (/^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/.test(line)) return 0;
+  return line.match(/[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^)/gy)?.length ?? 0;
+}
+
+/** Blanks out lines that nest too deep, so that the parser never sees them. */
+export function withoutDeepLines(text: string): { text: string; places: Place[] } {
+  const places: Place[] = [];
+  const lines = text.split('\n').map((line, index) => {
+    if (line.length <= nestingMax || containersAt(line) <= nestingMax) return line;
+    places.push({ line: index + 1, column: 1 });
+    return ' '.repeat(line.length);
+  });
+  return { text: lines.join('\n'), places };
+}
+
+/** Empties the containers of a tree that lie too deep, and says where the first of them begins. */
+export function cutDeepNodes(tree: Root): Place[] {
+  return tree.children.flatMap((child) => cut(child, 0)).slice(0, 1);
+}
+
+function cut(node: RootContent, outerLevel: number): Place[] {
+  if (!('children' in node)) return [];
+  const level = outerLevel + (containers.has(node.type) ? 1 : 0);
+  if (level > nestingMax) {
+    node.children = [];
+    return [placeOf(node)];
+  }
+  return node.children.flatMap((child) => cut(child, level));
+}

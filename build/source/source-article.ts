@@ -1,0 +1,102 @@
+// An article (and a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
+import type { RootContent } from 'mdast';
+import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
+import type { Draft } from './draft.ts';
+import type { ArticleFields, GuideFields } from './front-matter-schema.ts';
+import { plainText } from './markdown.ts';
+import { headingText, type LanguagePart } from './outline.ts';
+import { publishedText } from './published-text.ts';
+
+/** The canonical texts: what callers receive, in the source's heading levels. */
+export interface ArticleTexts<Pair = TextPair> {
+  title: Bilingual;
+  summary: Bilingual;
+  body: Bilingual;
+  pairs: Pair[];
+}
+
+interface TextPair {
+  question: Bilingual;
+  answer: Bilingual;
+}
+
+export interface ArticlePair extends TextPair {
+  answerNodes: Bilingual<RootContent[]>;
+  /** Per language, whether the question or the answer is still to be written. */
+  placeholder: Bilingual<boolean>;
+}
+
+export interface SourceArticle {
+  draft: Draft;
+  slug: string;
+  /** Its folder. */
+  domain: string;
+  fields: ArticleFields;
+  parts: Bilingual<LanguagePart>;
+  texts: ArticleTexts<ArticlePair>;
+}
+
+export interface SourceGuide {
+  draft: Draft;
+  slug: string;
+  fields: GuideFields;
+  parts: Bilingual<LanguagePart>;
+}
+
+/** The article of a draft that no rule objected to; undefined for a guide. */
+export function toArticle(draft: Draft): SourceArticle | undefined {
+  const { kind, checked } = draft.fields;
+  if (kind !== 'article' || !checked?.success) return undefined;
+  const { slug, folder: domain, text, path } = draft;
+  const { data: fields } = checked;
+  const parts = bothParts(draft);
+  const published = (nodes: readonly RootContent[]): string => publishedText(nodes, text, { path, headingShift: 0 });
+  const { title, summary } = fields;
+  const body = inBoth((language) => published(parts[language].content));
+  const pairs = pairsOf(parts, published);
+  return { draft, slug, domain, fields, parts, texts: { title, summary, body, pairs } };
+}
+
+export function toGuide(draft: Draft): SourceGuide | undefined {
+  const { kind, checked } = draft.fields;
+  if (kind !== 'guide' || !checked?.success) return undefined;
+  return { draft, slug: draft.slug, fields: checked.data, parts: bothParts(draft) };
+}
+
+function bothParts(draft: Draft): Bilingual<LanguagePart> {
+  return inBoth((language) => {
+    const part = draft.outline.parts[language];
+    if (part === undefined) throw new Error(`${draft.path} passed the rules without its ${language} part`);
+    return part;
+  });
+}
+
+function pairsOf(parts: Bilingual<LanguagePart>, published: (nodes: readonly RootContent[]) => string): ArticlePair[] {
+  return parts.zh.pairs.map((_, index) => {
+    const question = inBoth((language) => {
+      const heading = parts[language].pairs[index]?.question;
+      return heading === undefined ? '' : headingText(heading);
+    });
+    const answerNodes = inBoth((language) => parts[language].pairs[index]?.answer ?? []);
+    return {
+      question,
+      answer: inBoth((language) => published(answerNodes[language])),
+      answerNodes,
+      placeholder: inBoth(
+        (language) =>
+          parts[language].pairs[index] === undefined ||
+          isPlaceholder(question[language]) ||
+          isPlaceholder(plainText(answerNodes[language])),
+      ),
+    };
+  });
+}
+
+const placeholderPattern = /^(?:TODO|TBD|待补充|待完善|…+|\.{3,})[.。:：]?$/i;
+
+/** Whether a question or an answer is only a placeholder: still to be written. */
+export const isPlaceholder = (text: string): boolean => placeholderPattern.test(text.trim());
+
+/** Whether anything of a pair, in any language, is still to be written. */
+export const hasPlaceholder = ({ placeholder }: ArticlePair): boolean =>
+  languages.some((language) => placeholder[language]);

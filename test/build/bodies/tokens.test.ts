@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { measuredText, tokensOf, tokensOfAny, tokensOfJoined } from '../../../build/bodies/tokens.ts';
+import { tokensBySomebodyElse } from '../../tokens.ts';
+
+const pieces = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...['茶', '企鹅会握手。', ' tea', '\n', '\n\n', '```js\n', '# ', '- ', '  ', '\t', '<|endoftext|>', "it's", '😀'],
+      ...['1234', '});'],
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+  ),
+  { maxLength: 30 },
+);
+
+describe('tokens', () => {
+  it('are those of o200k_base, whatever the text', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const text = parts.join('');
+        expect(tokensOf(text)).toBe(tokensBySomebodyElse(text));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('add up where a text that ends with a blank line is followed by one that begins with anything but white space', () => {
+    fc.assert(
+      fc.property(pieces, pieces, (first, second) => {
+        const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
+        expect(tokensOf(one + other)).toBe(tokensOf(one) + tokensOf(other));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of texts with blank lines between them are those of the text that they make, with the ending that adds most', () => {
+    const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
+    const most = (text: string): number =>
+      Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (texts) => {
+        const joined = texts.join('\n\n');
+        // The encoding joins line ends with slashes, which may be counted a little too high.
+        fc.pre(!/\n\//.test(joined));
+        expect(tokensOfAny(measuredText(joined))).toBe(most(joined));
+        expect(tokensOfJoined(texts.map(measuredText))).toBe(most(joined));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['letters', 'a'.repeat(200_000)],
+    ['Han characters', '茶'.repeat(70_000)],
+    ['marks', '-'.repeat(200_000)],
+    ['spaces', ' \n'.repeat(100_000)],
+  ])('of a run of %s that no prose has are at most its bytes', (_, run) => {
+    const tokens = tokensOf(`tea ${run} pot`);
+    expect(tokens).toBeGreaterThan(1000);
+    expect(tokens).toBeLessThanOrEqual(Buffer.byteLength(run) + 10);
+  });
+});

@@ -1,0 +1,100 @@
+// `npm run release` in a repository of its own, with the real git and npm.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { repositoryRoot, temporaryFolder } from '../site.ts';
+
+const script = join(repositoryRoot, 'scripts', 'release', 'release.mjs');
+const identity = {
+  GIT_AUTHOR_NAME: 'tea',
+  GIT_COMMITTER_NAME: 'tea',
+  GIT_AUTHOR_EMAIL: 'tea',
+  GIT_COMMITTER_EMAIL: 'tea',
+};
+const changelog = (unreleased: string): string =>
+  `# Changelog\n\n## [Unreleased]\n\n${unreleased}## [0.1.0] - 2026-11-20\n\n- Kettle, for $1.\n`;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  const packageFile = { name: 'teapot', version: '0.1.0', scripts: { test: 'node test.js' }, files: ['CHANGELOG.md'] };
+  write('package.json', JSON.stringify(packageFile));
+  write(
+    'package-lock.json',
+    JSON.stringify({ name: 'teapot', version: '0.1.0', lockfileVersion: 3, packages: { '': packageFile } }),
+  );
+  write('CHANGELOG.md', changelog('### Added\n\n- A spout, for $& and $1.\n\n'));
+  write('test.js', '');
+  write('.gitignore', 'dist/\n');
+  git('init', '--quiet');
+  commit();
+});
+
+const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+const git = (...given: string[]): string =>
+  execFileSync('git', given, { cwd: folder, encoding: 'utf8', env: { ...process.env, ...identity } }).trim();
+const commit = (): void => {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'tea');
+};
+function release(...given: string[]): { code: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...identity },
+  });
+  return { code: status, stdout, stderr };
+}
+
+describe('a release', () => {
+  it('dates the changes, sets the version, packs, commits and tags', () => {
+    const { code, stderr } = release('0.2.0', '--write');
+    expect(code, stderr).toBe(0);
+    expect(read('CHANGELOG.md')).toMatch(
+      /^# Changelog\n\n## \[Unreleased\]\n\n## \[0\.2\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A spout, for \$& and \$1\.\n\n## \[0\.1\.0\]/,
+    );
+    expect(JSON.parse(read('package.json')).version).toBe('0.2.0');
+    expect(JSON.parse(read('package-lock.json')).packages[''].version).toBe('0.2.0');
+    expect(existsSync(join(folder, 'dist', 'teapot-0.2.0.tgz'))).toBe(true);
+    expect([git('status', '--porcelain'), git('describe'), git('log', '-1', '--format=%s')]).toEqual([
+      '',
+      'v0.2.0',
+      'release: 0.2.0',
+    ]);
+  });
+
+  it('changes nothing without --write, and says what it would do', () => {
+    const { code, stdout } = release('0.2.0');
+    expect([code, git('status', '--porcelain'), git('tag')]).toEqual([0, '', '']);
+    expect(stdout).toMatch(/## \[0\.2\.0\] - .*A spout, for \$& and \$1\..*--write/s);
+  });
+
+  it('is not made when a test fails', () => {
+    write('test.js', 'process.exit(1)');
+    commit();
+    expect(release('0.2.0', '--write').code).not.toBe(0);
+    expect([git('status', '--porcelain'), git('tag')]).toEqual(['', '']);
+  });
+
+  it.each([
+    ['without a version', [], () => undefined, 'name one version'],
+    ['of a version that is not later', ['0.0.9'], () => undefined, '0.0.9 is not later than 0.1.0'],
+    ['of a version that has a tag', ['0.2.0'], () => git('tag', 'v0.2.0'), 'a tag v0.2.0'],
+    ['with changes that are not committed', ['0.2.0'], () => write('new.txt', ''), 'new.txt'],
+    [
+      'without a change',
+      ['0.2.0'],
+      () => {
+        write('CHANGELOG.md', changelog(''));
+        commit();
+      },
+      'no change under',
+    ],
+  ])('is refused %s', (_, given, prepare, expected) => {
+    prepare();
+    const { code, stderr } = release(...given, '--write');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
+  });
+});

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readContent } from '../../build/read.ts';
+import { readDraft } from '../../build/source/draft.ts';
+import { readFrontMatter } from '../../build/source/front-matter.ts';
+import { articleFields, guideFields } from '../../build/source/front-matter-schema.ts';
+import { type FrontMatterKind, frontMatterJsonSchema, frontMatterKinds } from '../../scripts/schema.ts';
+import { articleText, fixtures } from '../site.ts';
+
+// Strict: a keyword that JSON Schema does not have is an error. That a day exists only editors look at.
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, date: true } });
+const validators = {
+  article: ajv.compile(frontMatterJsonSchema('article')),
+  guide: ajv.compile(frontMatterJsonSchema('guide')),
+};
+const zodSchemas = { article: articleFields, guide: guideFields };
+
+const acceptedBySchema = (kind: FrontMatterKind, values: unknown): boolean => validators[kind](values) === true;
+const acceptedByCompiler = (kind: FrontMatterKind, values: unknown): boolean =>
+  zodSchemas[kind].safeParse(values).success;
+
+const article = readFrontMatter(articleText()).values ?? {};
+const guide = { title: { zh: '茶', en: 'Tea' }, summary: { zh: '茶。', en: 'Tea.' }, order: 1, audience: 'author' };
+const base = { article, guide };
+const record = { verifier: 'kitchen runner', result: 'passed', at: '2026-05-01T00:00:00Z' };
+
+describe('the front matter as JSON Schema', () => {
+  it('accepts everything in the fixture site', async () => {
+    const drafts = (await readContent(join(fixtures, 'site'))).map(readDraft);
+    const refused = drafts.filter(({ fields, frontMatter }) => !acceptedBySchema(fields.kind, frontMatter.values));
+    expect(drafts.length).toBeGreaterThan(10);
+    expect(refused.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('refuses every file whose fields the compiler refuses', async () => {
+    const entries = await readContent(join(fixtures, 'broken/front-matter-schema/content'));
+    for (const { path, fields, frontMatter } of entries.map(readDraft)) {
+      const isAccepted = acceptedBySchema(fields.kind, frontMatter.values);
+      expect([path, fields.checked?.success, isAccepted]).toEqual([path, false, false]);
+    }
+  });
+
+  it.each<[FrontMatterKind, Record<string, unknown>]>([
+    ['article', { id: 'teapot' }],
+    ['article', { colour: 'blue' }],
+    ['article', { title: 'Teapot' }],
+    ['article', { title: { zh: '茶壶', en: 'Teapot', fr: 'Théière' } }],
+    ['article', { title: { zh: ' \n ', en: 'Teapot' } }],
+    ['article', { title: { zh: '茶\n壶', en: 'Teapot' } }],
+    ['article', { title: { zh: '壶'.repeat(601), en: 'Teapot' } }],
+    ['article', { summary: { zh: '茶'.repeat(601), en: 'Tea.' } }],
+    ['article', { summary: { zh: '茶。', en: 'One.\n \nTwo.' } }],
+    ['article', { author: 418 }],
+    ['article', { author: 'tea\u0007' }],
+    ['article', { tags: [] }],
+    ['article', { tags: ['tea, pot'] }],
+    ['article', { tags: Array.from({ length: 17 }, (_, index) => `t${index}`) }],
+    ['article', { keywords: 'tea' }],
+    ['article', { riskLevel: 'Low' }],
+    ['article', { createdAt: '2026-01-01' }],
+    ['article', { updatedAt: '2026-03-01T00:00:00+08:00' }],
+    ['article', { related: ['art_UPPER'] }],
+    ['article', { aliases: ['under_score'] }],
+    ['article', { verification: [{ ...record, result: 'pass' }] }],
+    ['article', { verification: [{ ...record, digest: 'sha256-1234' }] }],
+    ['article', { verification: [{ ...record, notes: { zh: '好' } }] }],
+    ['article', { verification: [{ ...record, examples: { ran: -1, failed: 0.5, skipped: 0 } }] }],
+    ['guide', { order: 'first' }],
+    ['guide', { audience: 'readers' }],
+  ])('refuses what the compiler refuses: %s %j', (kind, fields) => {
+    const values = { ...base[kind], ...fields };
+    expect([acceptedByCompiler(kind, base[kind]), acceptedBySchema(kind, base[kind])]).toEqual([true, true]);
+    expect([acceptedByCompiler(kind, values), acceptedBySchema(kind, values)]).toEqual([false, false]);
+  });
+
+  it('leaves to `check` days that do not exist, the order of dates and other articles', () => {
+    const february = { ...article, publishedAt: '2026-02-30T00:00:00Z' };
+    expect([acceptedByCompiler('article', february), acceptedBySchema('article', february)]).toEqual([false, true]);
+    const values = { ...article, publishedAt: '2020-01-01T00:00:00Z', related: ['art_missing', 'art_missing'] };
+    expect([acceptedByCompiler('article', values), acceptedBySchema('article', values)]).toEqual([true, true]);
+  });
+
+  it('judges the characters of a text as the compiler does, whatever they are', () => {
+    const characters = fc.constantFrom(...'a中🫖, \t\n\r\u0000\u0007\u000b\u001f\u007f\u0085\u00a0\u2028\ufeff');
+    const text = fc.string({ unit: characters, maxLength: 8 });
+    fc.assert(
+      fc.property(text, fc.constantFrom('title', 'summary', 'tags'), (value, field) => {
+        const values = { ...article, [field]: field === 'tags' ? [value] : { zh: value, en: 'Tea' } };
+        expect(acceptedBySchema('article', values)).toBe(acceptedByCompiler('article', values));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(frontMatterKinds)('describes every field of %s in both languages', (kind) => {
+    const described = (schema: unknown): string[] => {
+      if (typeof schema !== 'object' || schema === null) return [];
+      const fields = 'properties' in schema && typeof schema.properties === 'object' ? schema.properties : {};
+      const silent = Object.entries(fields ?? {}).filter(
+        ([, field]) => !/^\S.+ \/ .*\p{Script=Han}/u.test(String(field.description)),
+      );
+      return [...silent.map(([name]) => name), ...Object.values(schema).flatMap(described)];
+    };
+    expect(described(frontMatterJsonSchema(kind))).toEqual([]);
+    expect(Object.keys(zodSchemas[kind].shape)).toEqual(Object.keys(Object(frontMatterJsonSchema(kind).properties)));
+  });
+});
