@@ -44,7 +44,7 @@ function mark(): void {
   }
 }
 mark();
-// The style sheet may come after the document, and what is in closed details has no size.
+// The style sheet may come after the document, and code in closed details has no size.
 for (const change of ['load', 'resize']) addEventListener(change, mark);
 addEventListener('toggle', mark, true);
 
