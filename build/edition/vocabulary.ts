@@ -4,6 +4,8 @@
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
+export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
+
 /** A value, most often a text, in each of the two languages. */
 export type Bilingual<Value = string> = { readonly [Name in Language]: Value };
 
