@@ -1,10 +1,10 @@
-// Settings: flags first, then the environment, then defaults. The only reader of process.env. Every mistake is one line.
+// Settings: flags first, then the environment, then defaults. The only reader of process.env. Each error is reported on one line.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { plainHostname } from './hosts.ts';
 import { readAddress } from './state/redis/address.ts';
 
-/** Origins as browsers send them; `*`: every one. */
+/** Origins as browsers send them; `*` allows every origin. */
 export type AllowedOrigins = readonly string[] | '*';
 
 export interface Settings {
@@ -14,11 +14,11 @@ export interface Settings {
   dataFolder: string;
   /** Where several instances share their state; undefined: in the data folder. */
   redisUrl: string | undefined;
-  /** Whether it is counted what is asked, for the gap report. */
+  /** Whether queries are counted for the gap report. */
   keepsQueries: boolean;
   /** Without a slash at its end; undefined: the listening address. */
   publicUrl: string | undefined;
-  /** Names under which the server answers besides that of the public address, as URLs spell them. */
+  /** Further host names of the server, besides that of the public address, as URLs spell them. */
   allowedHosts: readonly string[];
   /** Sites whose pages may read the API. */
   corsOrigins: AllowedOrigins;
@@ -28,7 +28,7 @@ export interface Settings {
   metricsPort: number | undefined;
 }
 
-/** What the command line gave; undefined where it gave nothing. */
+/** The flags of the command line; undefined for a flag that was not given. */
 export type Flags = Partial<Record<keyof typeof environmentNames, string>>;
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -49,7 +49,7 @@ const environmentNames = {
   workers: 'WORKERS',
 } as const;
 
-/** Of the limit of an address, each of so many still has a share when they cannot ask each other. */
+/** With at most this many processes, each one still has a share of an address's limit when they cannot share their counts. */
 const workersMax = 64;
 
 const portNumber = z
@@ -108,7 +108,7 @@ const schema = z.object({
     .describe(`a whole number from 1 to ${workersMax}: how many processes serve on the port`),
 });
 
-/** `workers`: how many processes serve with these settings. */
+/** `workers`: the number of processes that serve with these settings. */
 export type SettingsReading = { ok: true; settings: Settings; workers: number } | { ok: false; mistakes: string[] };
 
 export function readSettings(
@@ -129,7 +129,7 @@ export function readSettings(
   const names = Object.keys(environmentNames) as (keyof typeof environmentNames)[];
   const given: Record<string, string | undefined> = { ...fallback };
   for (const name of names) {
-    // An empty value is how many tools write one that is not set.
+    // Many tools pass an unset variable as an empty value.
     const value = [flags[name], environment[environmentNames[name]]].find((text) => text !== undefined && text !== '');
     if (value !== undefined) given[name] = value;
   }
@@ -162,7 +162,7 @@ export function readSettings(
   };
 }
 
-/** What is said of a value that may hold a password. */
+/** Replaces a value that may hold a password in error messages. */
 const hidden = '(not shown)';
 
 function mistakeOf(name: keyof typeof environmentNames, value: string | undefined): string {
@@ -172,11 +172,11 @@ function mistakeOf(name: keyof typeof environmentNames, value: string | undefine
   return `--${flag} (${environmentNames[name]}) is ${shown}; it takes ${described}`;
 }
 
-/** The address as URLs are spelt (a host in ASCII, nothing that breaks a header), without a slash at its end. */
+/** The address as URLs are spelt (an ASCII host, nothing that breaks a header), without a trailing slash. */
 function readPublicUrl(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
   const { origin, pathname, username, password } = new URL(text);
-  // Next steps and the links on pages begin at the root of the host, so the service cannot stand below a path.
+  // Next steps and links on pages start at the root of the host, so the service cannot run below a path.
   return username === '' && password === '' && /^\/*$/.test(pathname) ? origin : undefined;
 }
 
@@ -186,7 +186,7 @@ function readHostNames(text: string): string[] | undefined {
     const isPlain = /^[^\s:/?#@\\[\]]+$/.test(name.trim()) && URL.canParse(`http://${name.trim()}`);
     return isPlain ? plainHostname(new URL(`http://${name.trim()}`)) : '';
   });
-  // A wildcard would allow names that others may register.
+  // A wildcard would allow names that other people can register.
   return names.every((name) => /^[a-z0-9_][a-z0-9_.-]*$/.test(name)) ? names : undefined;
 }
 
@@ -203,7 +203,7 @@ function readTrustProxy(text: string): string[] | number | undefined {
   return networks.every(isNetwork) ? networks : undefined;
 }
 
-/** An address, or a network that is not the whole internet, as Express takes them. */
+/** An address, or a network smaller than the whole internet, in the form that Express accepts. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
