@@ -284,7 +284,7 @@ const words = {
     zh: '那时的版本已经不再保存，所以用保存着的、时间最接近的版本来比较；可能还有别的变化。',
     en: 'The edition of that time is no longer kept, so the nearest one that is kept is compared; there may be more changes.',
   },
-  parts: { zh: '改了', en: 'Changed parts' },
+  parts: { zh: '改了', en: 'What changed' },
   forPrograms: { zh: '供程序使用', en: 'For programs' },
   pages: { zh: '变化的各页', en: 'Pages of changes' },
 } as const satisfies Record<string, Bilingual>;

@@ -1,4 +1,4 @@
-// The texts that name every address, on a real server: each address in them answers, and they are served like any other answer.
+// The discovery files on a real server: every address in them answers, and they are served like other answers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsedIndex } from '../../../build/discovery/llms-parser.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
@@ -148,7 +148,7 @@ describe('/.well-known/api-catalog', () => {
 });
 
 describe('each of these texts', () => {
-  it('has an entity tag of its own per coding, and is answered with 304 and HEAD', async () => {
+  it('has an entity tag per coding, and supports 304 and HEAD', async () => {
     const tags = new Set<string>();
     for (const path of texts) {
       for (const coding of ['identity', 'gzip', 'br']) {

@@ -44,7 +44,7 @@ describe('a domain', () => {
     });
   });
 
-  it('can be searched in, and leads to the one before and the one after', async (context) => {
+  it('can be searched, and links to the previous and the next one', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: contract.server.origin }, async (page) => {
       await page.goto('/en/domains/mcp');
@@ -61,7 +61,7 @@ describe('a domain', () => {
 });
 
 describe('the changes of a day', () => {
-  it('are asked for with a form', async (context) => {
+  it('are requested with a form', async (context) => {
     const browser = await shared.of(context);
     const cup = (en: string) => contentOf({ 'mcp/cup.md': articleText({ en: `## Cause\n\n${en}` }) });
     const folder = await publishFolder(await cup('Clay.'));
@@ -79,7 +79,7 @@ describe('the changes of a day', () => {
 });
 
 describe('the API reference', () => {
-  it('has its contents beside it where there is room, above it where there is none, and keeps to the width', async (context) => {
+  it('has its contents beside it on wide screens, above it on narrow ones, and fits the width', async (context) => {
     const browser = await shared.of(context);
     const { server } = await startContract(await guidesAlone());
     onTestFinished(() => server.close());
