@@ -1,4 +1,4 @@
-// An error that is not caught ends the serving process after it was logged once.
+// An uncaught error is logged once, and then ends the serving process.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ it.each([
   ['thrown', 'throw new Error("a fault of its own")', 'uncaughtException'],
   ['rejected', 'Promise.reject(new Error("a fault of its own"))', 'unhandledRejection'],
 ])(
-  'an error that is %s and not caught is logged once with its stack, and the process ends with 1',
+  'an uncaught error, %s, is logged once with its stack, and the process ends with 1',
   async (...given) => {
     const [, fault, origin] = given;
     const serving = await startWithFault(fault);
