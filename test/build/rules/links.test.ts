@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { inLocale } from '../../../build/messages.ts';
 import { anchorAdvice } from '../../../build/rules/links.ts';
 
-describe('the advice about an anchor that is not there', () => {
+describe('the suggestion for a missing anchor', () => {
   it.each([
     [
-      'names the one that was probably meant',
+      'is the probably intended one',
       'warm-the-pit',
       ['pour', 'warm-the-pot'],
       /^Did you mean #warm-the-pot\?$/,
