@@ -26,7 +26,7 @@ export const problemDetail = z
     given: z
       .union([z.string(), z.null()])
       .describe('The given value, cut to 100 characters; null when it is missing or is not to be repeated.'),
-    allowed: z.string().describe('What is allowed.'),
+    allowed: z.string().describe('The allowed values.'),
     suggestion: z.string().optional().describe('The name or value that was probably meant.'),
   })
   .meta({ id: 'ProblemDetail' });

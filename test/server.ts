@@ -73,7 +73,7 @@ export interface StateLimits {
 
 const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A state with the real limits, or others. */
+/** A state with the real limits, or with the given ones. */
 export function stateFor(
   clock: Clock,
   { agents, keepsQueries = true, store = passingStore(), log = silent, ...limits }: StateLimits = {},

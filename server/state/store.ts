@@ -26,7 +26,7 @@ export interface StateStore {
   close(): Promise<void>;
 }
 
-// --- what keys have used ---
+// --- usage of keys ---
 
 /** Concurrent requests of one key. */
 export interface QuotaCharge {
@@ -190,7 +190,7 @@ export interface AgentStore {
   forgetBefore(ms: number, atMost?: number): Promise<number>;
 }
 
-// --- what is asked ---
+// --- queries ---
 
 /** Counts of a query that are not yet in the store. */
 export interface AskedQuery {

@@ -32,7 +32,7 @@ describe('fixes in one file', () => {
     );
   });
 
-  it('reach titles and summaries in whatever way YAML writes them', () => {
+  it('reach titles and summaries in every YAML style', () => {
     const text = articleText({
       fields: {
         title: '{ zh: 茶壶的API, en: "An API,茶" }',

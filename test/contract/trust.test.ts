@@ -53,7 +53,7 @@ describe('the JSON of an article', () => {
     ).toBeGreaterThan(5);
   });
 
-  it('names under evidence every verifier with a current record, under failures those who failed it', () => {
+  it('names under evidence every verifier with a current record, and under failures each one that failed it', () => {
     for (const [slug, whole] of articles) {
       const verdicts = [...verdictsOf(whole)];
       const named = (name: string) =>

@@ -10,9 +10,9 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 import { canConfine } from './verify/bench.ts';
 
-const nobody = 65_534;
+const unprivileged = 65_534;
 const asOther =
-  process.getuid?.() === 0 ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'] : [];
+  process.getuid?.() === 0 ? ['setpriv', `--reuid=${unprivileged}`, `--regid=${unprivileged}`, '--clear-groups', '--'] : [];
 const isConfined = await canConfine();
 
 let root: string;
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const tool = join(root, 'tool');
   const home = join(root, 'home');
   for (const folder of [tea, tool, home]) await mkdir(folder);
-  if (asOther.length > 0) for (const folder of [tea, home]) await chown(folder, nobody, nobody);
+  if (asOther.length > 0) for (const folder of [tea, home]) await chown(folder, unprivileged, unprivileged);
   // The folder of the run is private to its user, too.
   for (const folder of [dirname(root), root]) await chmod(folder, 0o711);
   const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tool, repositoryRoot];

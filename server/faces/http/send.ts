@@ -137,6 +137,6 @@ function isCurrent(request: Request, etag: string): boolean {
   return given === '*' || (given?.match(/"[^"]*"/g)?.includes(etag.replace(/^W\//, '')) ?? false);
 }
 
-/** Strong tags differ between codings (RFC 9110, section 8.8.3.3); weak ones name the content whatever its coding. */
+/** Strong tags differ between codings (RFC 9110, section 8.8.3.3); weak ones identify the content in every coding. */
 const etagFor = (etag: string, coding: string | undefined): string =>
   coding === undefined || etag.startsWith('W/') ? etag : etag.replace(/"$/, `-${coding}"`);

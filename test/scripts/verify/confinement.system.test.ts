@@ -67,7 +67,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(await readFile(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
   });
 
-  it('changes nothing outside its folder, by whatever path', async () => {
+  it('changes nothing outside its folder, by any path', async () => {
     const { node, outside } = await roomFor();
     await writeFile(join(outside, 'kept.txt'), 'kept');
     const before = await readdir(outside);

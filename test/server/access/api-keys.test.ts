@@ -1,4 +1,4 @@
-// Keys are found in a text and removed, however often their characters were percent-encoded.
+// Keys are found in a text and removed, even when their characters were percent-encoded several times.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { looksLikeKey, withoutKeys } from '../../../server/access/api-keys.ts';
@@ -34,7 +34,7 @@ const piece = fc.oneof(
 );
 
 describe('a text', () => {
-  test('loses its keys however they were encoded, and nothing else', () => {
+  test('loses its keys in any encoding, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('');

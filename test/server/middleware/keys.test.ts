@@ -216,7 +216,7 @@ describe('a key in the address', () => {
 /** It may contain underscores, too. */
 const secretOf = (key: string): string => key.split('_').slice(2).join('_');
 
-test('a key is in no log line, answer, page, error or metric, wherever it was sent', async () => {
+test('a key is in no log line, answer, page, error or metric, at any place of a request', async () => {
   const clock = movableClock();
   const state = stateFor(clock, { free: { limit: 4, unit: 'day' } });
   const server = await startServer(edition, { clock, state, settings: { metricsPort: 0 } });

@@ -12,7 +12,7 @@ const long = (unit: string): string => [...unit.repeat(4096)].slice(0, 4096).joi
 
 const queries: [title: string, query: string][] = [
   ['a pattern that backtracks', '(a+)+$'],
-  ['a pattern that backtracks, and what it is slow on', `^(([a-z])+.)+[A-Z]([a-z])+$${'a'.repeat(4000)}`],
+  ['a pattern that backtracks, with its slowest input', `^(([a-z])+.)+[A-Z]([a-z])+$${'a'.repeat(4000)}`],
   ['everything, as a pattern', '.*'],
   ['an open group', '('],
   ['backslashes', long('\\')],

@@ -118,7 +118,7 @@ describe('a query', () => {
     ['茶壶应该怎么清洗呢', '茶壶 清洗'],
     ['茶壶有哪些种类', '茶壶有 种类'],
     ['茶壶 怎么 清洗', '茶壶 清洗'],
-  ])('%j has no question word among its terms, wherever it stands', (query, words) => {
+  ])('%j has no question word among its terms, at any position', (query, words) => {
     expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
   });
 });

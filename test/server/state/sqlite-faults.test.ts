@@ -175,7 +175,7 @@ describe('an unusable folder', () => {
         return folder;
       },
     ],
-  ])('because it %s is refused in one sentence, with what to do', async (_why, prepare) => {
+  ])('because it %s is refused in one sentence, with a remedy', async (_why, prepare) => {
     const data = await prepare(await temporaryFolder());
     const opening = Promise.resolve().then(() => sqliteStore(data).probe());
     await expect(opening).rejects.toThrow(StateFileError);

@@ -21,7 +21,7 @@ const single: Record<string, string> = {
   'a bit string': "select b'01', X'1f', U&'\\0061;', n';';",
   'a quoted name': 'select 1 as "a;""b;";',
   'an unnamed dollar quote': 'do $$begin; end;$$;',
-  'a named dollar quote with others in it': 'select $a$ ; $b$ ; $$ ; $a;$a$;',
+  'a named dollar quote with other ones in it': 'select $a$ ; $b$ ; $$ ; $a;$a$;',
   'a dollar quote whose end begins within another mark': 'select $a$ ;$b$a$ ;',
   'a dollar quote with a name in Chinese': 'select $正文$ ; $正文$;',
   'a comment in the middle': 'select 1 -- not; here\n, 2;',

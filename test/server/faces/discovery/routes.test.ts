@@ -28,7 +28,7 @@ async function expectFound(addresses: readonly string[]): Promise<void> {
 }
 
 describe('/llms.txt', () => {
-  it('is read by parsers of the format: a title, a quotation, instructions, lists of links, at last what can be left out', async () => {
+  it('is read by parsers of the format: a title, a quotation, instructions, lists of links, and an optional section at the end', async () => {
     const { title, info, sections } = parsedIndex(await textAt('/llms.txt', 'text/plain; charset=utf-8'));
     expect(title).toBe('Stele');
     expect(info).toMatch(/^Instructions for agents/);
@@ -166,7 +166,7 @@ describe('each of these texts', () => {
     expect(tags.size).toBe(3 * texts.length);
   });
 
-  it('takes its addresses from the public address, whatever Host says', async () => {
+  it('uses the public address, independent of Host', async () => {
     const publicUrl = 'https://kb.example.org';
     const other = await contract.another({ settings: { publicUrl, host: '0.0.0.0' } });
     for (const path of texts) {

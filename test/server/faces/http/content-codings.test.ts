@@ -80,7 +80,7 @@ describe('the content coding', () => {
     }
   });
 
-  it('is gzip for JSON answers wherever gzip is accepted, because only their end is new', async () => {
+  it('is gzip for JSON answers if gzip is accepted, because only their end is new', async () => {
     for (const [accepted, coding] of [
       ['br, gzip', 'gzip'],
       ['gzip;q=0.5, br;q=0.9', 'gzip'],

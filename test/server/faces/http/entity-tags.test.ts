@@ -117,7 +117,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('matches any tag of a list, weak or strong, however it is spaced, and *', async () => {
+  it('matches any tag of a list, weak or strong, with any spacing, and *', async () => {
     for (const path of [markdown, article]) {
       const tag = await tagOf(path);
       const strong = tag.replace(/^W\//, '');

@@ -116,7 +116,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(last).toEqual({ results: [], total: 10 });
     });
 
-    it('says first that nothing answers, in the language of the query, and what to call next', async () => {
+    it('says first that nothing answers, in the language of the query, with the next call', async () => {
       for (const [query, notice] of [
         ['teapot', /^Nothing here answers this\. Next: call search with \{"query":"teapot"/],
         ['茶壶', /^这里没有内容能回答这个问题。下一步：调用 search，参数 \{"query":"茶壶"/],
@@ -249,7 +249,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       );
     });
 
-    it('has a prompt that names what the search finds and asks for citations, in the language of the question', async () => {
+    it('has a prompt that names the hits of the search and asks for citations, in the language of the question', async () => {
       const { prompts } = await client.listPrompts();
       expect(prompts).toMatchObject([
         {
@@ -280,7 +280,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(languages.completion.values).toEqual(['zh', 'en']);
     });
 
-    it('tells the client what the service is for', async () => {
+    it('describes the service to the client', async () => {
       expect(client.getInstructions()).toMatch(/^10 articles in Chinese and English\./);
     });
   });

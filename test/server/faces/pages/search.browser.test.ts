@@ -41,7 +41,7 @@ const visiting = (
 ) => shared.of(context).then((browser) => visit(browser, { origin: contract.server.origin, ...more }, look));
 
 describe('results while typing', () => {
-  it('shows what the server shows at the same address, in both languages', (context) =>
+  it('shows the same results as the server at that address, in both languages', (context) =>
     visiting(context, async (page) => {
       for (const [language, q] of [
         ['en', 'teapot'],
