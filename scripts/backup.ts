@@ -2,7 +2,7 @@
 // copy (`VACUUM INTO`, https://sqlite.org/lang_vacuum.html#vacuuminto), beside what is written meanwhile.
 
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import Database from 'libsql';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -13,15 +13,7 @@ import { type CommandIo, settingsFor } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { dataOption, type StateOptions, stateFault } from './kept-state.ts';
 import { localeOption } from './locale.ts';
-import {
-  contentsOf,
-  contentsText,
-  momentName,
-  partOf,
-  removeLeftovers,
-  sync,
-  syncFolderOf,
-} from './state/state-file.ts';
+import { contentsOf, contentsText, momentName, partOf, sync, syncFolderOf } from './state/state-file.ts';
 
 interface BackupOptions extends StateOptions {
   out?: string;
@@ -61,7 +53,6 @@ async function runBackup(io: CommandIo, { out, force, locale, ...options }: Back
   }
   const target = targetOf(io.cwd, out);
   refuseTaken(target, source, force === true);
-  removeLeftovers(dirname(target), basename(target).startsWith(prefix) ? prefix : basename(target));
   const part = partOf(target);
   try {
     // Not readable by others from its first moment on; SQLite fills an empty file.

@@ -2,6 +2,7 @@
 // so that tests call commands in their own process.
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { Language } from '../build/edition/vocabulary.ts';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
 import { UsageError } from './content-option.ts';
 import { defaultDataFolder, defaultEditionFolder } from './package-root.ts';
@@ -32,7 +33,10 @@ export const processIo = (): CommandIo => {
 /** Settings of the server from flags and environment. Throws a UsageError that names every mistake. */
 export function settingsFor({ env, cwd }: CommandIo, flags: Flags): { settings: Settings; workers: number } {
   const reading = readSettings(flags, { edition: defaultEditionFolder, data: defaultDataFolder }, env);
-  if (!reading.ok) throw new UsageError(reading.mistakes.join('\nstele: '));
+  if (!reading.ok) {
+    const sentences = (language: Language): string => reading.mistakes.map((one) => one[language]).join('\nstele: ');
+    throw new UsageError({ zh: sentences('zh'), en: sentences('en') });
+  }
   const { settings, workers } = reading;
   const { editionFolder, dataFolder } = settings;
   return {

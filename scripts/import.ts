@@ -261,19 +261,8 @@ interface FileDates {
 async function datesIn(folder: string): Promise<FileDates> {
   const byPath = new Map<string, { created: string; updated: string }>();
   try {
-    const words = [
-      '-C',
-      folder,
-      'log',
-      '--format=%x00%cI',
-      '--name-only',
-      '-z',
-      '--relative',
-      '--no-renames',
-      '--',
-      '.',
-    ];
-    const { stdout } = await promisify(execFile)('git', words, { maxBuffer: 1024 * 1024 * 1024 });
+    const words = 'log --format=%x00%cI --name-only -z --relative --no-renames -- .'.split(' ');
+    const { stdout } = await promisify(execFile)('git', ['-C', folder, ...words], { maxBuffer: 1024 * 1024 * 1024 });
     let date = '';
     // The newest commit comes first.
     for (const part of stdout.split(/[\0\n]+/)) {

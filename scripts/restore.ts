@@ -14,15 +14,7 @@ import { type CommandIo, settingsFor } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { dataOption, type StateOptions, stateFault } from './kept-state.ts';
 import { localeOption } from './locale.ts';
-import {
-  contentsOf,
-  contentsText,
-  momentName,
-  partOf,
-  removeLeftovers,
-  sync,
-  syncFolderOf,
-} from './state/state-file.ts';
+import { contentsOf, contentsText, momentName, partOf, sync, syncFolderOf } from './state/state-file.ts';
 
 interface RestoreOptions extends StateOptions {
   locale: Language;
@@ -55,7 +47,6 @@ async function runRestore(io: CommandIo, given: string, { locale, ...options }: 
   const path = resolve(dataFolder, databaseFile);
   refuseInUse(file, path);
   makeFolder(dataFolder, 0o700);
-  removeLeftovers(dataFolder, databaseFile);
   const part = partOf(path);
   try {
     copyFileSync(file, part);

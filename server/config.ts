@@ -1,6 +1,7 @@
 // Settings: flags first, then the environment, then defaults. The only reader of process.env. Each error is reported on one line.
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { Bilingual } from '../build/edition/vocabulary.ts';
 import { plainHostname } from './hosts.ts';
 import { readAddress } from './state/redis/address.ts';
 
@@ -57,59 +58,87 @@ const portNumber = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .refine((port) => port <= 65_535);
-const portsAllowed = 'a whole number from 0 to 65535 (0 takes any free port)';
 
 const schema = z.object({
-  port: portNumber.describe(portsAllowed),
-  host: z.string().min(1).describe('an address or a name to listen on, such as 127.0.0.1 or 0.0.0.0'),
-  edition: z.string().min(1).describe('the folder that `stele build --out` named'),
-  data: z.string().min(1).describe('a folder'),
+  port: portNumber,
+  host: z.string().min(1),
+  edition: z.string().min(1),
+  data: z.string().min(1),
   redisUrl: z
     .string()
     .refine((url) => readAddress(url) !== undefined)
-    .optional()
-    .describe(
-      'an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name, or rediss with TLS',
-    ),
-  queryStatistics: z.enum(['on', 'off']).describe('on or off'),
+    .optional(),
+  queryStatistics: z.enum(['on', 'off']),
   publicUrl: z
     .string()
     .transform(readPublicUrl)
     .refine((url) => url !== undefined)
-    .optional()
-    .describe('an address such as https://kb.example.org, without path, query or fragment'),
+    .optional(),
   allowedHosts: z
     .string()
     .transform(readHostNames)
     .refine((names) => names !== undefined)
-    .optional()
-    .describe(
-      'names such as kb.internal,server, without scheme, port, path or wildcard; IP addresses and localhost need none',
-    ),
+    .optional(),
   corsOrigin: z
     .string()
     .transform(readOrigins)
-    .refine((origins) => origins !== undefined)
-    .describe('* for every site, or origins such as https://app.example.org,http://localhost:3000, without a path'),
+    .refine((origins) => origins !== undefined),
   trustProxy: z
     .string()
     .transform(readTrustProxy)
-    .refine((trusted) => trusted !== undefined)
-    .describe(
-      'networks such as 10.0.0.0/8,::1 or the number of proxies in front; never "true", which would trust anyone',
-    ),
-  logLevel: z.enum(logLevels).describe(`one of ${logLevels.join(', ')}`),
-  metricsPort: portNumber.optional().describe(`${portsAllowed}, another one than --port`),
+    .refine((trusted) => trusted !== undefined),
+  logLevel: z.enum(logLevels),
+  metricsPort: portNumber.optional(),
   workers: z
     .string()
     .regex(/^\d{1,2}$/)
     .transform(Number)
-    .refine((workers) => workers >= 1 && workers <= workersMax)
-    .describe(`a whole number from 1 to ${workersMax}: how many processes serve on the port`),
+    .refine((workers) => workers >= 1 && workers <= workersMax),
 });
 
+/** The allowed values of each setting, as a phrase. */
+const allowed: { readonly [Name in keyof typeof environmentNames]: Bilingual } = {
+  port: { zh: '0 到 65535 的整数（0 表示任意空闲端口）', en: 'a whole number from 0 to 65535 (0 takes any free port)' },
+  host: {
+    zh: '监听的地址或名称，例如 127.0.0.1 或 0.0.0.0',
+    en: 'an address or a name to listen on, such as 127.0.0.1 or 0.0.0.0',
+  },
+  edition: { zh: '`stele build --out` 写入的文件夹', en: 'the folder that `stele build --out` named' },
+  data: { zh: '文件夹', en: 'a folder' },
+  redisUrl: {
+    zh: 'redis://127.0.0.1:6379/0、redis+cluster://主机:端口,主机:端口 或 redis+sentinel://主机,主机/名称 这样的地址，用 TLS 时写 rediss',
+    en: 'an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name, or rediss with TLS',
+  },
+  queryStatistics: { zh: 'on 或 off', en: 'on or off' },
+  publicUrl: {
+    zh: 'https://kb.example.org 这样的地址，不带路径、查询和片段',
+    en: 'an address such as https://kb.example.org, without path, query or fragment',
+  },
+  allowedHosts: {
+    zh: 'kb.internal,server 这样的名称，不带协议、端口、路径和通配符；IP 地址和 localhost 不用写',
+    en: 'names such as kb.internal,server, without scheme, port, path or wildcard; IP addresses and localhost need none',
+  },
+  corsOrigin: {
+    zh: '*（所有站点），或 https://app.example.org,http://localhost:3000 这样的来源，不带路径',
+    en: '* for every site, or origins such as https://app.example.org,http://localhost:3000, without a path',
+  },
+  trustProxy: {
+    zh: '10.0.0.0/8,::1 这样的网络，或前面代理的个数；不能是 "true"，那会相信任何人',
+    en: 'networks such as 10.0.0.0/8,::1 or the number of proxies in front; never "true", which would trust anyone',
+  },
+  logLevel: { zh: `${logLevels.join('、')} 之一`, en: `one of ${logLevels.join(', ')}` },
+  metricsPort: {
+    zh: '0 到 65535 的整数（0 表示任意空闲端口），不同于 --port',
+    en: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
+  },
+  workers: {
+    zh: `1 到 ${workersMax} 的整数：用几个进程提供服务`,
+    en: `a whole number from 1 to ${workersMax}: how many processes serve on the port`,
+  },
+};
+
 /** `workers`: the number of processes that serve with these settings. */
-export type SettingsReading = { ok: true; settings: Settings; workers: number } | { ok: false; mistakes: string[] };
+export type SettingsReading = { ok: true; settings: Settings; workers: number } | { ok: false; mistakes: Bilingual[] };
 
 export function readSettings(
   flags: Flags,
@@ -162,14 +191,16 @@ export function readSettings(
   };
 }
 
-/** Replaces a value that may hold a password in error messages. */
-const hidden = '(not shown)';
-
-function mistakeOf(name: keyof typeof environmentNames, value: string | undefined): string {
-  const described = schema.shape[name].description ?? '';
+function mistakeOf(name: keyof typeof environmentNames, value: string | undefined): Bilingual {
   const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const shown = name === 'redisUrl' ? hidden : JSON.stringify(value);
-  return `--${flag} (${environmentNames[name]}) is ${shown}; it takes ${described}`;
+  const { zh, en } = allowed[name];
+  const shown = JSON.stringify(value);
+  // An address may hold a password.
+  const [zhShown, enShown] = name === 'redisUrl' ? ['（不显示）', '(not shown)'] : [shown, shown];
+  return {
+    zh: `--${flag}（${environmentNames[name]}）是 ${zhShown}；应为：${zh}`,
+    en: `--${flag} (${environmentNames[name]}) is ${enShown}; it takes ${en}`,
+  };
 }
 
 /** The address as URLs are spelt (an ASCII host, nothing that breaks a header), without a trailing slash. */

@@ -222,8 +222,7 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
     if (child.tagName === 'input') {
       properties.ariaLabel = words[context.language][properties.checked ? 'done' : 'open'];
     }
-    // An empty header names nothing: to screen readers it is an empty cell.
-    if (child.tagName === 'th' && child.children.length === 0) child.tagName = 'td';
+    if (child.tagName === 'th' || child.tagName === 'td') finishCell(child);
     if (/^h[1-6]$/.test(child.tagName) && !isLabel) node.children[index] = linkedHeading(child, context);
     if (child.tagName === 'pre') {
       node.children[index] = framedCode(child, context);
@@ -233,6 +232,16 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
     // A table may be wider than the page; the frame scrolls, so that it stays a table to screen readers.
     if (child.tagName === 'table') node.children[index] = around(['table'], child);
   });
+}
+
+function finishCell(cell: Element): void {
+  // An empty header names nothing: to screen readers it is an empty cell. All others head a column, as GFM knows no other headers.
+  if (cell.children.length === 0) cell.tagName = 'td';
+  if (cell.tagName === 'th') cell.properties.scope = 'col';
+  // HTML has no attribute for it any more, and the policy of the pages forbids styles on elements.
+  const { align } = cell.properties;
+  delete cell.properties.align;
+  if (align === 'right' || align === 'center') cell.properties.className = [align];
 }
 
 function hrefOf(href: string, { path, language }: HtmlContext): string {

@@ -4,10 +4,12 @@
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
+export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
+
 /** A value, most often a text, in each of the two languages. */
 export type Bilingual<Value = string> = { readonly [Name in Language]: Value };
 
-/** What callers get who ask for neither language. */
+/** The language of a page for callers who ask for neither. */
 export const defaultLanguage: Language = 'en';
 
 /** The languages as HTML, hreflang and JSON-LD name them (BCP 47). */

@@ -12,10 +12,10 @@ import {
 import type { BodyName } from '../edition/catalogue.ts';
 import { domainPath, pagePath, representationPath, twinPath } from '../edition/locations.ts';
 import { domainName, resultWords } from '../edition/result-words.ts';
-import { htmlLanguage, type Language, languageChoices } from '../edition/vocabulary.ts';
+import { htmlLanguage, type Language, languageChoices, otherLanguage } from '../edition/vocabulary.ts';
 import { Badges } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
-import { CopyStatus, Crumbs, copyWords, Neighbours, otherLanguage, parallelPath, renderPage } from './layout.tsx';
+import { CopyStatus, Crumbs, copyWords, Neighbours, parallelPath, renderPage } from './layout.tsx';
 import { articleThings } from './structured-data.ts';
 import { TrustPanel } from './trust-panel.tsx';
 import { articleWords as said, words } from './words.ts';

@@ -1,12 +1,20 @@
 // The frame of every page (head, header, footer) and the parts that several pages share. Pages are whole HTML documents that need no
 // script to be read.
+
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { apiPrefix, changesPath, llmsPath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
 import { queryLengthMax } from '../edition/page-search.ts';
 import { defaultSite, type SiteSettings } from '../edition/site-settings.ts';
 import { type SlotName, slot } from '../edition/slots.ts';
-import { type Bilingual, defaultLanguage, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
+import {
+  type Bilingual,
+  defaultLanguage,
+  htmlLanguage,
+  type Language,
+  languages,
+  otherLanguage,
+} from '../edition/vocabulary.ts';
 import type { ListedArticle } from './article-row.tsx';
 import type { PageBase } from './assets.ts';
 import type { CompiledGuide } from './docs-pages.tsx';
@@ -57,8 +65,6 @@ export const localPath = (language: Language, path: string): string => `/${langu
 
 /** The page of an article in both languages side by side. */
 export const parallelPath = (slug: string, language?: Language): string => `${pagePath(slug, language)}/parallel`;
-
-export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
 
 /** Not an anchor that a heading can have: those hold no dot. */
 const mainId = 'page.main';

@@ -1,14 +1,14 @@
 // Rules about headings: those that open the languages, those of the bodies, and what stands under them.
+
 import type { Heading } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
 import { isComment, isText, nodesIn, placeOf, plainText } from '../source/markdown.ts';
-import { contentOf, headingText, languageHeadings, partsOf } from '../source/outline.ts';
+import { contentOf, headingText, languageHeadings, languageTitle, partsOf } from '../source/outline.ts';
 import type { DraftRule, Rule } from './rule.ts';
 
-const titleOf = (language: Language): string => `# ${languageHeadings[language]}`;
-const titles = languages.map(titleOf);
+const titles = languages.map(languageTitle);
 const both = { zh: titles.join(' 和 '), en: titles.join(' and ') };
 
 const languageHeadingsRule: DraftRule = {
@@ -57,7 +57,7 @@ function textBefore(draft: Draft): Finding | undefined {
 }
 
 function missing(language: Language, draft: Draft, bodyLine: number): Finding {
-  const title = titleOf(language);
+  const title = languageTitle(language);
   const expected = { zh: `${both.zh}，各出现一次`, en: `${both.en}, each once` };
   const meant = meantFor(language, draft);
   if (meant !== undefined) {
@@ -100,7 +100,7 @@ function empty(language: Language, { outline, deepPlaces }: Draft): Finding | un
   if (part === undefined || part.content.some((node) => !isComment(node)) || deepPlaces.length > 0) return undefined;
   return {
     place: placeOf(part.heading),
-    found: { zh: `${titleOf(language)} 之下没有正文`, en: `${titleOf(language)} with no text of its own` },
+    found: { zh: `${languageTitle(language)} 之下没有正文`, en: `${languageTitle(language)} with no text of its own` },
     expected: {
       zh: '两种语言各自的正文（问答不算正文）',
       en: 'a body in each language, besides questions and answers',
@@ -200,8 +200,8 @@ const leadParagraph: DraftRule = {
       return {
         place: placeOf(first),
         found: {
-          zh: `正文（${titleOf(language)}）以${opening.zh}开头`,
-          en: `${opening.en} that opens the text under ${titleOf(language)}`,
+          zh: `正文（${languageTitle(language)}）以${opening.zh}开头`,
+          en: `${opening.en} that opens the text under ${languageTitle(language)}`,
         },
         expected: {
           zh: '开头是一段话，用一两句说出答案',

@@ -1,8 +1,9 @@
 // Rules about links: to headings, to other articles, to pages, and by reference.
+
 import { posix } from 'node:path';
 import { closest } from '../edition/closest.ts';
 import { isServicePath, pageNamedBy } from '../edition/locations.ts';
-import { articleIdPattern, type Bilingual, type Language } from '../edition/vocabulary.ts';
+import { articleIdPattern, type Bilingual } from '../edition/vocabulary.ts';
 import { type Finding, show } from '../messages.ts';
 import { guidesFolder, slugOf, splitPath } from '../source/entry.ts';
 import {
@@ -17,11 +18,9 @@ import {
   resolveArticleLink,
 } from '../source/links.ts';
 import { nodesIn, placeOf } from '../source/markdown.ts';
-import { contentOf, type LanguagePart, languageHeadings, partsOf } from '../source/outline.ts';
+import { contentOf, type LanguagePart, languageTitle, partsOf } from '../source/outline.ts';
 import type { FileFacts, Site } from '../source/site.ts';
 import type { DraftRule, Rule, SiteRule } from './rule.ts';
-
-const titleOf = (language: Language): string => `# ${languageHeadings[language]}`;
 
 /** How many faults of a file get a suggestion: each takes a comparison with every anchor or file that could be meant. */
 const advisedMax = 50;
@@ -63,8 +62,8 @@ const ownAnchors: DraftRule = {
         .map(({ link, anchor }, fault) => ({
           place: placeOf(link),
           found: {
-            zh: `指向 #${anchor} 的链接，而本文的 ${titleOf(part.language)} 之下没有这个标题`,
-            en: `a link to #${anchor}, a heading that is not under ${titleOf(part.language)} here`,
+            zh: `指向 #${anchor} 的链接，而本文的 ${languageTitle(part.language)} 之下没有这个标题`,
+            en: `a link to #${anchor}, a heading that is not under ${languageTitle(part.language)} here`,
           },
           expected: anchorExpected,
           advice: anchorAdvice(anchor, anchors, fault < advisedMax),
@@ -106,8 +105,8 @@ function definedElsewhere(part: LanguagePart): Finding[] {
         en: `the reference ${label}, which the other language defines`,
       },
       expected: {
-        zh: `${titleOf(part.language)} 之下对它的定义`,
-        en: `its definition under ${titleOf(part.language)}`,
+        zh: `${languageTitle(part.language)} 之下对它的定义`,
+        en: `its definition under ${languageTitle(part.language)}`,
       },
       advice: {
         zh: '在这种语言中用另一个标签也定义它，或把地址直接写进链接。',
@@ -250,8 +249,8 @@ function articleLinkFault(
   if (anchor === '' || anchors === null || anchors.includes(anchor)) return undefined;
   return {
     found: {
-      zh: `指向 #${anchor} 的链接，而 ${target.path} 的 ${titleOf(language)} 之下没有这个标题`,
-      en: `a link to #${anchor}, a heading that ${target.path} does not have under ${titleOf(language)}`,
+      zh: `指向 #${anchor} 的链接，而 ${target.path} 的 ${languageTitle(language)} 之下没有这个标题`,
+      en: `a link to #${anchor}, a heading that ${target.path} does not have under ${languageTitle(language)}`,
     },
     expected: anchorExpected,
     advice: anchorAdvice(anchor, anchors, isAdvised),

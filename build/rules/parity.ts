@@ -1,6 +1,8 @@
 // Rules that compare the two languages, section by section: headings, code, links, numbers, code spans, tables.
+
 import type { Code, Heading, Table } from 'mdast';
-import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
+import { holdsHan } from '../edition/analysis.ts';
+import { type Bilingual, type Language, languages, otherLanguage } from '../edition/vocabulary.ts';
 import { type Finding, type Place, placesIn, show } from '../messages.ts';
 import { languageOf, proseLanguages } from '../source/code.ts';
 import type { Draft } from '../source/draft.ts';
@@ -14,7 +16,6 @@ import {
   codeSpansIn,
   couldTranslate,
   definitionsFor,
-  hasHan,
   linksIn,
   type Mention,
   numeralsIn,
@@ -31,7 +32,6 @@ const languageNames: Bilingual<Bilingual> = {
   zh: { zh: '中文', en: 'Chinese' },
   en: { zh: '英文', en: 'English' },
 };
-const otherLanguage: Bilingual<Language> = { zh: 'en', en: 'zh' };
 
 const correctEither: Bilingual = { zh: '改正有误的一方。', en: 'Correct whichever is wrong.' };
 
@@ -101,7 +101,7 @@ const sameCode: Bilingual = { zh: '两种语言代码相同', en: 'the same code
 /** Of sections with more code in one language: the first block there that the other does not have. */
 function missingCode(pairs: readonly CodePair[], sections: SectionPair): Finding {
   const language = pairs.at(-1)?.zh === undefined ? 'en' : 'zh';
-  const other = otherLanguage[language];
+  const other = otherLanguage(language);
   const known = new Set(pairs.flatMap((pair) => (pair[other] === undefined ? [] : squeezed(codeLines(pair[other])))));
   const blocks = pairs.flatMap((pair) => pair[language] ?? []);
   const block = blocks.find((code) => !known.has(squeezed(codeLines(code)))) ?? blocks.at(-1);
@@ -128,7 +128,7 @@ function codeFinding({ zh, en }: CodePair, { text }: Draft): Finding[] {
   if (zh === undefined || en === undefined) return [];
   const language = languageOf(zh);
   if (language !== languageOf(en)) return [markFinding(zh, en)];
-  if (proseLanguages.has(language) && (hasHan(zh.value) || hasHan(en.value))) return [];
+  if (proseLanguages.has(language) && (holdsHan(zh.value) || holdsHan(en.value))) return [];
   const mayTranslate = !runnableLanguages.has(language);
   const [left, right] = [codeLines(zh), codeLines(en)];
   if (squeezed(left) === squeezed(right)) return [];
@@ -183,7 +183,7 @@ const squeezed = (lines: readonly CodeLine[]): string => lines.map(({ text }) =>
 
 function isSameLine(one: CodeLine | undefined, other: CodeLine | undefined, mayTranslate: boolean): boolean {
   if (one === undefined || other === undefined || one.text === other.text) return one?.text === other?.text;
-  return mayTranslate && (hasHan(one.text) || hasHan(other.text)) && couldTranslate(one.text, other.text);
+  return mayTranslate && (holdsHan(one.text) || holdsHan(other.text)) && couldTranslate(one.text, other.text);
 }
 
 function placeOfLine(code: Code, line: CodeLine | undefined, text: string): Place {
@@ -208,14 +208,14 @@ function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: B
   const having = languages.filter((language) => lost[language].length > 0);
   const [language] = having;
   if (language === undefined) return [];
-  const other = otherLanguage[language];
+  const other = otherLanguage(language);
   const [here, there] = [languageNames[language], languageNames[other]];
   const placeIn = (of: Language): Place => {
     const first = lost[of][0];
     return first === undefined ? placeOf(sections[of].heading) : placeAt(first.offset);
   };
   const shown = (of: Language, comma: string): string => {
-    const texts = lost[of].slice(0, shownMax).map((one) => showDifference(one.text, lost[otherLanguage[of]][0]?.text));
+    const texts = lost[of].slice(0, shownMax).map((one) => showDifference(one.text, lost[otherLanguage(of)][0]?.text));
     return texts.join(comma) + (lost[of].length > shownMax ? '…' : '');
   };
   const finding: Finding = {
@@ -320,7 +320,7 @@ const parityIdentifiers: DraftRule = {
     sectionPairs(draft).flatMap((sections) => {
       const spans = { zh: codeSpansIn(sections.zh), en: codeSpansIn(sections.en) };
       const lostOf = (language: Language): Mention[] => {
-        const other = otherLanguage[language];
+        const other = otherLanguage(language);
         const lost = unknown(spans[language], keysOf(spans[other]));
         if (lost.length === 0) return [];
         const said = tight(sourceOf(sections[other], draft.text));
@@ -328,7 +328,7 @@ const parityIdentifiers: DraftRule = {
           said.includes(key) ||
           spans[other]
             .slice(0, comparedMax)
-            .some((span) => (hasHan(text) || hasHan(span.text)) && couldTranslate(text, span.text));
+            .some((span) => (holdsHan(text) || holdsHan(span.text)) && couldTranslate(text, span.text));
         return lost.slice(0, comparedMax).filter((mention) => !isSaid(mention));
       };
       return lostFindings({ zh: lostOf('zh'), en: lostOf('en') }, sections, sameSpans, draft.text);

@@ -1,9 +1,11 @@
 // How prose is set: Chinese beside Latin letters, the terms of the glossary, links with names. Words are looked at block by
 // block, without code, addresses and HTML. autocorrect-node corrects one block at a time: its Markdown mode also edits code in
 // `~~~` fences, lists and indented blocks (77 lines of our content and the corpus), and leaves out the spaces beside inline code.
+
 import { createRequire } from 'node:module';
 import { slug } from 'github-slugger';
 import type { Nodes } from 'mdast';
+import { holdsHan } from '../edition/analysis.ts';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { type Finding, placesIn, type Replacement, show } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
@@ -222,13 +224,11 @@ function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
 /** Between Chinese and a word, number or code. A sign such as + or % may belong to either side, and is left alone. */
 function wantsSpace(text: string, unit: number): boolean {
   const [left = '', right = ''] = [text[unit - 1], text[unit]];
-  if (isHan(left)) return /[A-Za-z\d`]/.test(right);
+  if (holdsHan(left)) return /[A-Za-z\d`]/.test(right);
   // Nothing is put before the sign of a name such as $PATH, so nothing is put behind the name.
   const isSigned = /[$#@&][\w.-]*$/.test(text.slice(Math.max(0, unit - 40), unit));
-  return /[A-Za-z\d`]/.test(left) && isHan(right) && !isSigned;
+  return /[A-Za-z\d`]/.test(left) && holdsHan(right) && !isSigned;
 }
-
-const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
 function spacingFinding({ kinds, ...fix }: Edit, prose: Prose, source: string): Omit<Finding, 'place'> {
   const { start, end, replacement } = fix;
@@ -291,8 +291,8 @@ const avoidedForms = patternOf([...termOf.keys()]);
 function patternOf(forms: readonly string[]): RegExp {
   const sorted = [...forms].sort((left, right) => right.length - left.length);
   const anyOf = (some: string[]): string => some.map((form) => form.replace(/[.+]/g, '\\$&')).join('|');
-  const latin = anyOf(sorted.filter((form) => !isHan(form)));
-  return new RegExp(`${anyOf(sorted.filter(isHan))}|(?<![\\w.@/#$:-])(?:${latin})(?![\\w@/(]|[.:-]\\w)`, 'g');
+  const latin = anyOf(sorted.filter((form) => !holdsHan(form)));
+  return new RegExp(`${anyOf(sorted.filter(holdsHan))}|(?<![\\w.@/#$:-])(?:${latin})(?![\\w@/(]|[.:-]\\w)`, 'g');
 }
 
 function termFinding(
@@ -301,7 +301,7 @@ function termFinding(
   extent: { start: number; end: number },
   { isHeading }: Prose,
 ): Omit<Finding, 'place'> {
-  const wanted = isHan(form) ? zh : en;
+  const wanted = holdsHan(form) ? zh : en;
   // A name in other letters, spaces or hyphens is the same name; another word may mean something else here.
   const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s.-]/g, '');
   const isSameName = lettersOf(form) === lettersOf(wanted) && extent.end - extent.start === form.length;
@@ -309,8 +309,8 @@ function termFinding(
   return {
     found: { zh: `用词 ${show(form)}`, en: `the term ${show(form)}` },
     expected: {
-      zh: isHan(form) ? `${show(wanted)}（${en}）` : `写法 ${show(wanted)}`,
-      en: isHan(form) ? `${show(wanted)} (${en})` : `the spelling ${show(wanted)}`,
+      zh: holdsHan(form) ? `${show(wanted)}（${en}）` : `写法 ${show(wanted)}`,
+      en: holdsHan(form) ? `${show(wanted)} (${en})` : `the spelling ${show(wanted)}`,
     },
     advice: {
       zh: `写成 ${show(wanted)}；若是引用原文或代码，放进反引号里。`,

@@ -61,7 +61,7 @@ export const paragraphOf = (max: number) =>
     .meta({ zh: `一段文字，1–${max} 个字符`, minLength: 1, maxLength: max, pattern: paragraphPattern });
 const paragraph = paragraphOf(600);
 
-const inBoth = <Text extends z.ZodType>(text: Text) => z.strictObject({ zh: text, en: text });
+export const bilingual = <Text extends z.ZodType>(text: Text) => z.strictObject({ zh: text, en: text });
 
 /** `YYYY-MM-DDThh:mm:ssZ`, a day that exists; fractions of a second are allowed. */
 const instant = z
@@ -115,7 +115,7 @@ export const record = z
     result: oneOf(recordResults),
     at: instant,
     notes: z
-      .union([paragraph, inBoth(paragraph)])
+      .union([paragraph, bilingual(paragraph)])
       .optional()
       .describe('one paragraph of 1–600 characters, or { zh, en } of such')
       .meta({ zh: '一段文字，1–600 个字符，或两种语言各一段的 { zh, en }' }),
@@ -135,8 +135,10 @@ export const ownVerifier = 'stele verify';
 /** A record as somebody hands it in: not trimmed yet. */
 export type NewRecord = z.input<typeof record>;
 
-const titles = inBoth(title).describe('the two titles: { zh, en }').meta({ zh: '两种语言的标题 { zh, en }' });
-const summaries = inBoth(paragraph).describe('the two summaries: { zh, en }').meta({ zh: '两种语言的摘要 { zh, en }' });
+const titles = bilingual(title).describe('the two titles: { zh, en }').meta({ zh: '两种语言的标题 { zh, en }' });
+const summaries = bilingual(paragraph)
+  .describe('the two summaries: { zh, en }')
+  .meta({ zh: '两种语言的摘要 { zh, en }' });
 
 const reason = paragraphOf(300);
 
@@ -145,7 +147,7 @@ const allowed = z
   .strictObject({
     rule: oneOf(safetyRules),
     reason: z
-      .union([reason, inBoth(reason)])
+      .union([reason, bilingual(reason)])
       .describe('one paragraph of 1–300 characters, or { zh, en } of such')
       .meta({ zh: '一段文字，1–300 个字符，或两种语言各一段的 { zh, en }' }),
   })

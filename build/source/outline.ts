@@ -9,6 +9,9 @@ import { type Bilingual, type Language, languages } from '../edition/vocabulary.
 export const languageHeadings: Bilingual = { zh: '中文', en: 'English' };
 export const qaHeadings: Bilingual = { zh: '问答', en: 'Q&A' };
 
+/** The heading of a language as it is written. */
+export const languageTitle = (language: Language): string => `# ${languageHeadings[language]}`;
+
 export interface Pair {
   question: Heading;
   answer: RootContent[];

@@ -1,6 +1,7 @@
 // The two languages of an article beside each other: its sections, and what in them a translation keeps: code, links, numerals.
 
 import type { Code, Heading, Nodes, RootContent } from 'mdast';
+import { holdsHan } from '../edition/analysis.ts';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
 import { languageOf } from './code.ts';
 import type { Draft } from './draft.ts';
@@ -115,11 +116,9 @@ export function codeLines(code: Code): CodeLine[] {
     .filter((line) => line.text !== '');
 }
 
-export const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
-
 /** Whether one code can be the other with its Chinese translated: what is not Chinese stands in the other in the same order. */
 export function couldTranslate(one: string, other: string): boolean {
-  const [zh, en] = hasHan(one) ? [one, other] : [other, one];
+  const [zh, en] = holdsHan(one) ? [one, other] : [other, one];
   const target = tight(en);
   const pieces = tight(zh).split(/[^\x21-\x7e]+/);
   const first = pieces.shift() ?? '';

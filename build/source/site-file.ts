@@ -4,7 +4,7 @@ import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../ed
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { placesIn } from '../messages.ts';
 import { decoded, guidesFolder, type SourceEntry, siteFileName } from './entry.ts';
-import { line, paragraphOf } from './front-matter-schema.ts';
+import { bilingual, line, paragraphOf } from './front-matter-schema.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
 /** Ids that a domain cannot have: the folder of the guides, and their part of the index for agents. */
@@ -22,8 +22,8 @@ const sentence = visible(paragraphOf(300), {
   zh: '一段文字，1–300 个字符',
   en: 'one paragraph of 1–300 characters',
 });
-const inBoth = <Text extends z.ZodType>(text: Text) =>
-  z.strictObject({ zh: text, en: text }).describe('both languages: { zh, en }').meta({ zh: '两种语言 { zh, en }' });
+const bothLanguages = <Text extends z.ZodType>(text: Text) =>
+  bilingual(text).describe('both languages: { zh, en }').meta({ zh: '两种语言 { zh, en }' });
 
 const domain = z
   .strictObject({
@@ -37,8 +37,8 @@ const domain = z
       .meta({
         zh: `不与其他领域重复的 id：以 a–z 开头，由 a–z、0–9 和 _ 组成，至多 32 个字符，不能是 ${reservedIds.join(' 或 ')}`,
       }),
-    name: inBoth(nameOf(60)),
-    description: inBoth(sentence),
+    name: bothLanguages(nameOf(60)),
+    description: bothLanguages(sentence),
   })
   .describe('a domain { id, name, description }')
   .meta({ zh: '一个领域 { id, name, description }' });
@@ -56,8 +56,8 @@ const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,6
 const sourcesMax = 200;
 
 export const siteFields = z.strictObject({
-  name: inBoth(nameOf(60)).optional(),
-  tagline: inBoth(sentence).optional(),
+  name: bothLanguages(nameOf(60)).optional(),
+  tagline: bothLanguages(sentence).optional(),
   domains: z
     .array(domain)
     .min(1)

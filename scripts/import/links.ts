@@ -2,7 +2,7 @@
 // the site they came from. What our format does not allow, or does not show, becomes text, and is noted.
 import { posix } from 'node:path';
 import type { Definition, Image, ImageReference, Link, LinkReference, Nodes } from 'mdast';
-import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
+import { type Bilingual, type Language, otherLanguage } from '../../build/edition/vocabulary.ts';
 import { placesIn } from '../../build/messages.ts';
 import { unsafeAddress } from '../../build/rules/safety.ts';
 import { addressExtent, anchorsIn, labelOf } from '../../build/source/links.ts';
@@ -10,7 +10,7 @@ import { extentOf, markdown, nodesIn } from '../../build/source/markdown.ts';
 import { contentOf, languageHeadings, outlineOf, partsOf } from '../../build/source/outline.ts';
 import { tidy } from './markdown-text.ts';
 import { edited, type Page } from './page.ts';
-import { otherLanguage, pageKey, withoutExtension } from './pairs.ts';
+import { pageKey, withoutExtension } from './pairs.ts';
 import type { Note, NoteKind } from './report.ts';
 
 /** An article that is being made of two pages. */

@@ -198,8 +198,6 @@ class Writer {
       case 'tab':
       case 'tabitem':
       case 'accordion':
-      case 'accordionitem':
-      case 'collapse':
       case 'expandable':
       case 'details':
       case 'update':
@@ -243,9 +241,7 @@ class Writer {
         return this.#placed(element, listItem('- ', item));
       }
       case 'paramfield':
-      case 'responsefield':
-      case 'property':
-      case 'param': {
+      case 'responsefield': {
         this.#converted(at, done.field);
         const field = attribute('path', 'query', 'body', 'header', 'name') ?? '';
         const words = { required: { zh: '必填', en: 'required' }, default: { zh: '默认', en: 'default' } };
@@ -336,7 +332,7 @@ class Writer {
     if (name === 'br') return this.#break(element);
     if (name === 'img') return this.#image(element);
     if (name === 'hr') return this.#placed(element, '---');
-    if (withoutText.includes(name)) {
+    if (withoutText.has(name)) {
       this.#dropped(at, plural(`<${name}>`, `<${name}>`));
       return '';
     }
@@ -421,7 +417,10 @@ class Writer {
 
   #list(element: Element): string {
     const texts = listItems(element, (item) => this.#content(item));
-    if (this.#blockOf(element) === undefined) return ` ${texts.map(({ body }) => onOneLine(body)).join('; ')} `;
+    if (this.#blockOf(element) === undefined) {
+      const listed = texts.map(({ body }) => onOneLine(body)).join('; ');
+      return ` ${listed.replaceAll(/(?<=[.!?。！？；;]); /g, ' ')} `;
+    }
     return this.#placed(element, texts.map(({ marker, body }) => listItem(marker, body)).join('\n'));
   }
 

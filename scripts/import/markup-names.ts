@@ -22,160 +22,32 @@ const labels: { readonly [kind: string]: Bilingual } = {
   bug: { zh: '缺陷', en: 'Bug' },
   failure: { zh: '失败', en: 'Failure' },
 };
+/** Names of callouts of VitePress, Docusaurus, Mintlify and MkDocs → the kind that they are. */
 export const calloutKinds: { readonly [name: string]: string } = {
   ...Object.fromEntries(Object.keys(labels).map((kind) => [kind, kind])),
-  ...{
-    callout: 'note',
-    admonition: 'note',
-    alert: 'note',
-    aside: 'note',
-    success: 'check',
-    hint: 'tip',
-    error: 'danger',
-  },
-  ...{
-    secondary: 'note',
-    attention: 'warning',
-    summary: 'abstract',
-    tldr: 'abstract',
-    faq: 'question',
-    help: 'question',
-  },
-  ...{ todo: 'info', seealso: 'info', fail: 'failure', missing: 'failure', cite: 'quote', done: 'check' },
+  ...{ callout: 'note', admonition: 'note', secondary: 'note', todo: 'info', success: 'check', done: 'check' },
+  ...{ hint: 'tip', attention: 'warning', error: 'danger', summary: 'abstract', tldr: 'abstract', cite: 'quote' },
+  ...{ faq: 'question', help: 'question', fail: 'failure', missing: 'failure' },
 };
 
+const namesOf = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
 /** Elements of HTML that stand in a line of text. */
-export const inlineNames = new Set([
-  ...[
-    'a',
-    'abbr',
-    'b',
-    'bdi',
-    'br',
-    'cite',
-    'code',
-    'data',
-    'del',
-    'dfn',
-    'em',
-    'font',
-    'i',
-    'img',
-    'ins',
-    'kbd',
-    'mark',
-  ],
-  ...['q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr', 'input'],
-  ...['button', 'label', 'select', 'option', 'badge', 'icon', 'tooltip', 'link'],
-]);
-export const blockNames = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'body', 'center', 'dd', 'details', 'div', 'dl', 'dt', 'fieldset'],
-  ...[
-    'figcaption',
-    'figure',
-    'footer',
-    'form',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'header',
-    'hr',
-    'iframe',
-    'li',
-    'main',
-  ],
-  ...[
-    'nav',
-    'ol',
-    'p',
-    'picture',
-    'pre',
-    'section',
-    'summary',
-    'table',
-    'tbody',
-    'td',
-    'tfoot',
-    'th',
-    'thead',
-    'tr',
-    'ul',
-  ],
-  ...[
-    'audio',
-    'canvas',
-    'caption',
-    'embed',
-    'html',
-    'legend',
-    'noscript',
-    'object',
-    'script',
-    'source',
-    'style',
-    'svg',
-  ],
-  ...[
-    'template',
-    'textarea',
-    'video',
-    'colgroup',
-    'col',
-    'slot',
-    'math',
-    'meta',
-    'track',
-    'area',
-    'map',
-    'head',
-    'title',
-  ],
-]);
+export const inlineNames = namesOf(`
+  a abbr b badge bdi br button cite code data del dfn em font i icon img input ins kbd label link mark option q s samp select small
+  span strike strong sub sup time tooltip tt u var wbr
+`);
+export const blockNames = namesOf(`
+  address area article aside audio blockquote body canvas caption center col colgroup dd details div dl dt embed fieldset figcaption
+  figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe legend li main map math meta nav noscript object ol p picture pre
+  script section slot source style summary svg table tbody td template textarea tfoot th thead title tr track ul video
+`);
 
 /** Components that only arrange what is in them. */
-export const wrappers = new Set([
-  ...[
-    'accordiongroup',
-    'cardgroup',
-    'cardgrid',
-    'cards',
-    'columns',
-    'column',
-    'col',
-    'row',
-    'grid',
-    'tabs',
-    'tabgroup',
-    'codegroup',
-  ],
-  ...[
-    'vtcodegroup',
-    'codeblocks',
-    'requestexample',
-    'responseexample',
-    'clientonly',
-    'fragment',
-    'filetree',
-    'accordions',
-    'rawblock',
-  ],
-  ...[
-    'frame',
-    'raw',
-    'vpre',
-    'center',
-    'banner',
-    'browserwindow',
-    'details',
-    'expandablegroup',
-    'fields',
-    'hidden',
-    'visibility',
-  ],
-]);
+export const wrappers = namesOf(`
+  accordiongroup banner cardgroup clientonly codegroup column columns fields frame raw requestexample responseexample tabs tiles
+  visibility vtcodegroup
+`);
 
 export const plural = (zh: string, en: string): Bilingual => ({ zh, en });
 export const done = {
@@ -192,32 +64,11 @@ export const done = {
 
 /** What stands around the text of an inline element. */
 export const signs: { readonly [name: string]: string } = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  cite: '*',
-  var: '*',
-  dfn: '*',
-  del: '~~',
-  s: '~~',
-  strike: '~~',
+  ...{ b: '**', strong: '**', i: '*', em: '*', cite: '*', var: '*', dfn: '*', del: '~~', s: '~~', strike: '~~' },
 };
 
 /** Elements that say nothing to a reader of text. */
-export const withoutText = [
-  'script',
-  'style',
-  'svg',
-  'noscript',
-  'head',
-  'math',
-  'meta',
-  'link',
-  'map',
-  'colgroup',
-  'col',
-];
+export const withoutText = namesOf('script style svg noscript head math meta link map colgroup col');
 
 /** What a callout of a kind is called above its text. */
 export const labelOf = (language: Language, kind: string): string =>

@@ -204,10 +204,7 @@ class MarkupReader {
     if (form === 'container') this.#enter({ name, form, attributes, at, tag });
     else this.#enter({ name, form, attributes, at, tag, indentMin: this.#contentColumn(indent, lineEnd) });
     this.#at = lineEnd;
-    if (this.#text[this.#at] === '\n') {
-      this.#addText('\n', this.#at);
-      this.#at += 1;
-    }
+    this.#takeLineEnd();
     return true;
   }
 

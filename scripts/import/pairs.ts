@@ -2,7 +2,7 @@
 // Docusaurus, Mintlify, MkDocs and plain folders name languages.
 import { posix } from 'node:path';
 import { byCodeUnit } from '../../build/edition/hash.ts';
-import { type Bilingual, type Language, languages } from '../../build/edition/vocabulary.ts';
+import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 
 /** The two files of a page, relative to the source folder. */
 export interface Pair {
@@ -167,5 +167,3 @@ export function hanShare(text: string): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return letters === 0 ? 0 : (text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters;
 }
-
-export const otherLanguage = (language: Language): Language => languages.find((name) => name !== language) ?? 'en';

@@ -33,7 +33,7 @@ writeFileSync(
   changelog.replace(unreleased(), () => `## [Unreleased]\n\n${section()}\n\n`),
 );
 runAloud('npm', 'version', version, '--no-git-tag-version');
-// What cannot be packed is not tagged.
+// Before the commit: a version that cannot be packed gets no tag.
 mkdirSync('dist', { recursive: true });
 runAloud('npm', 'pack', '--pack-destination', 'dist');
 runAloud(

@@ -1,7 +1,7 @@
 // One file with a copy of the state, which nobody else has open: whether it is whole, and what is in it.
 
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
@@ -129,18 +129,6 @@ export const momentName = (ms: number): string => `${new Date(ms).toISOString().
 
 /** The name of what is being written: of one process, and not taken for a copy by anybody. */
 export const partOf = (path: string): string => `${path}.${process.pid}.part`;
-
-const leftoverMs = 3_600_000;
-
-/** Removes what processes left that were killed while they wrote, an hour ago or more. */
-export function removeLeftovers(folder: string, prefix: string): void {
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(prefix) || !/\.\d+\.part(?:-journal)?$/.test(name)) continue;
-    const path = join(folder, name);
-    const writtenMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    if (Date.now() - writtenMs > leftoverMs) rmSync(path, { force: true });
-  }
-}
 
 /** Waits until a file or folder is on the disk. */
 export function sync(path: string): void {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -78,15 +78,5 @@ describe('stele backup', () => {
       expect(stderr).toContain('AOF');
       expect(stderr).not.toContain('hidden');
     }
-  });
-
-  it('removes the remains of an old interrupted backup', async () => {
-    const [data, out] = [await temporaryFolder(), await temporaryFolder()];
-    await stateIn(data);
-    const part = join(out, 'stele-state-2026-01-01T00-00-00Z.db.1.part');
-    await writeFile(part, 'half');
-    await utimes(part, 0, 0);
-    expect((await backup(data, '--out', out)).code).toBe(0);
-    expect(await readdir(out)).toEqual([expect.stringMatching(/^stele-state-.*Z\.db$/)]);
   });
 });

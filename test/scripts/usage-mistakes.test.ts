@@ -35,6 +35,7 @@ test.each([
   [['keys', 'create'], '错误：必须写选项 --plan <plan>\n（--help 列出选项）\n'],
   [['ask'], '错误：缺少参数 <question>\n（--help 列出选项）\n（问题以 - 开头时'],
   [['mcp', '--edition', 'nowhere'], 'stele: 无法打开'],
+  [['start', '--port', 'eighty'], 'stele: --port（PORT）是 "eighty"；应为：0 到 65535 的整数'],
 ])('stele %s speaks Chinese where the environment does', async (given, said) => {
   const { code, stderr } = await stele(given, { LANG: 'zh_CN.UTF-8' });
   expect([code, stderr.startsWith(said) ? said : stderr]).toEqual([2, said]);

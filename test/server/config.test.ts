@@ -7,13 +7,13 @@ const read = (flags: Flags = {}, environment: Record<string, string> = {}): Sett
   readSettings(flags, defaults, environment);
 
 function settingsOf(reading: SettingsReading): Record<string, unknown> {
-  if (!reading.ok) throw new Error(reading.mistakes.join('\n'));
+  if (!reading.ok) throw new Error(reading.mistakes.map(({ en }) => en).join('\n'));
   return { ...reading.settings };
 }
 
 /** The only error of an invalid setting. */
 function mistakeOf(reading: SettingsReading): string {
-  const mistakes = reading.ok ? [] : reading.mistakes;
+  const mistakes = reading.ok ? [] : reading.mistakes.map(({ en }) => en);
   expect(mistakes).toHaveLength(1);
   expect(mistakes[0]).not.toMatch(/[\r\n]/);
   return mistakes[0] ?? '';
@@ -162,7 +162,7 @@ describe('an invalid value is reported on one line with the allowed values:', ()
 
   test('all invalid settings are reported at once', () => {
     const reading = read({ port: 'x', trustProxy: 'true' }, { LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' });
-    expect(reading.ok ? [] : reading.mistakes.map((line) => line.split(' ')[0])).toEqual([
+    expect(reading.ok ? [] : reading.mistakes.map(({ en }) => en.split(' ')[0])).toEqual([
       '--port',
       '--public-url',
       '--trust-proxy',

@@ -44,7 +44,9 @@ function mark(): void {
   }
 }
 mark();
-addEventListener('resize', mark);
+// The style sheet may come after the document, and code in closed details has no size.
+for (const change of ['load', 'resize']) addEventListener(change, mark);
+addEventListener('toggle', mark, true);
 
 /** Browsers would show the mark of a broken picture. */
 function describe(picture: HTMLImageElement): void {

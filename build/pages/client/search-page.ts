@@ -11,8 +11,7 @@ import {
 } from '../../edition/page-search.ts';
 import { resultWords } from '../../edition/result-words.ts';
 import { foundIn, resultsMarkup, type SearchAnswer, searchTitle } from '../../edition/results-view.ts';
-import { Asker, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
-import { domainsOfSite } from './site-domains.ts';
+import { Asker, domainsOfSite, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
 
 const scrollRestMs = 100;
 

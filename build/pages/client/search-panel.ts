@@ -2,8 +2,17 @@
 import { pageSearchPath, parametersOf } from '../../edition/page-search.ts';
 import { searchingWords } from '../../edition/result-words.ts';
 import { foundIn, type SearchAnswer, shortRow } from '../../edition/results-view.ts';
-import { Asker, make, nodeOf, onTyping, pageLanguage, partOf, walkWithKeys, worthAsking } from './search.ts';
-import { domainsOfSite } from './site-domains.ts';
+import {
+  Asker,
+  domainsOfSite,
+  make,
+  nodeOf,
+  onTyping,
+  pageLanguage,
+  partOf,
+  walkWithKeys,
+  worthAsking,
+} from './search.ts';
 
 const rowsShown = 5;
 

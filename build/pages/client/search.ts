@@ -1,12 +1,19 @@
 // What both searches share, that of the search page and that in the panel: asking the API, typing, and the arrow keys.
 
 import { asSearched } from '../../edition/page-search.ts';
-import { searchingWords, secondsText } from '../../edition/result-words.ts';
+import { type NamedDomain, searchingWords, secondsText } from '../../edition/result-words.ts';
 import type { Markup, SearchAnswer } from '../../edition/results-view.ts';
 import type { Language } from '../../edition/vocabulary.ts';
 
 /** Shorter than the pause between two words, longer than that between two keys. */
 const typingRestMs = 160;
+
+declare global {
+  var siteDomains: readonly NamedDomain[] | undefined;
+}
+
+/** The domains of the site. A build writes them before the script: see `publishAssets`. */
+export const domainsOfSite = globalThis.siteDomains ?? [];
 
 export const pageLanguage: Language = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
 

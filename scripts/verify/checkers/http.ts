@@ -7,7 +7,6 @@ import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
 import { claimFault, jsonDifference, matchesClaim } from '../claims.ts';
-import { type HttpRequest, type HttpResponse, headerOf, readHttp } from '../http-message.ts';
 import { serviceOrigin } from '../service.ts';
 import { messageFault } from './json-rpc.ts';
 
@@ -29,7 +28,7 @@ export const http: Checker = {
     return {
       async look(example) {
         const read = readHttp(example.code);
-        if ('at' in read) return failed(formFault(read.given, read.line));
+        if ('given' in read) return failed(formFault(read));
         const { request, response } = read;
         const fault = bodyFault(request, example, examples) ?? bodyFault(response, example, examples);
         if (fault !== undefined) return failed(fault);
@@ -127,7 +126,7 @@ function unsent(error: unknown, line: number): Fault {
   };
 }
 
-function formFault(given: string, line: number): Fault {
+function formFault({ given, line }: HttpFormFault): Fault {
   return {
     found: {
       zh: `HTTP 消息中的一行 ${JSON.stringify(given)}`,
@@ -213,3 +212,72 @@ function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
   const difference = claimFault(claimed.body, answer.body);
   return difference === undefined ? undefined : { ...difference, line: claimed.line, printed: answer.body };
 }
+
+interface Headed {
+  /** In the order written; names as written. */
+  headers: [name: string, value: string][];
+  body: string;
+  /** The line of the start line, from 0. */
+  line: number;
+}
+
+type HttpRequest = Headed & { method: string; target: string };
+type HttpResponse = Headed & { status: number };
+
+/** A line that is none of what may stand there. */
+interface HttpFormFault {
+  given: string;
+  line: number;
+}
+
+const requestLine = /^([A-Z]+) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
+const statusLine = /^HTTP\/\d(?:\.\d)? (\d{3})(?: .*)?$/;
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/;
+
+/**
+ * Reads a fence in the form of RFC 9112 with LF line ends: a request, a response, or both. Lines that begin with `#` before a start
+ * line are comments.
+ */
+export function readHttp(
+  code: string,
+): { request: HttpRequest | undefined; response: HttpResponse | undefined } | HttpFormFault {
+  const lines = code.split('\n').map((line) => line.trimEnd());
+  let at = 0;
+  while (lines[at]?.startsWith('#') === true || lines[at] === '') at += 1;
+  const first = lines[at] ?? '';
+  const [, method, target] = requestLine.exec(first) ?? [];
+  const isRequest = method !== undefined && target !== undefined;
+  const responseAt = lines.findIndex((line, index) => index >= at && statusLine.test(line));
+  if (!isRequest && responseAt !== at) return { line: at, given: first };
+  const head = isRequest ? readHeaded(lines, at, responseAt === -1 ? lines.length : responseAt) : undefined;
+  if (head !== undefined && 'given' in head) return head;
+  const answer = responseAt === -1 ? undefined : readHeaded(lines, responseAt, lines.length);
+  if (answer !== undefined && 'given' in answer) return answer;
+  const status = Number(statusLine.exec(lines[responseAt] ?? '')?.[1]);
+  return {
+    request: head && isRequest ? { method, target, ...head } : undefined,
+    response: answer && { status, ...answer },
+  };
+}
+
+function readHeaded(lines: readonly string[], start: number, end: number): Headed | HttpFormFault {
+  const headers: [string, string][] = [];
+  let at = start + 1;
+  for (; at < end && lines[at] !== ''; at += 1) {
+    const line = lines[at] ?? '';
+    // What is left out of a message that is shown.
+    if (line === '…') continue;
+    const [, name, value] = headerLine.exec(line) ?? [];
+    if (name === undefined || value === undefined) return { line: at, given: line };
+    headers.push([name, value]);
+  }
+  const body = lines
+    .slice(at + 1, end)
+    .join('\n')
+    .trim();
+  return { headers, body, line: start };
+}
+
+/** The value of a header, the first one; names are compared without case (RFC 9110, section 5.1). */
+export const headerOf = ({ headers }: Headed, name: string): string | undefined =>
+  headers.find(([given]) => given.toLowerCase() === name)?.[1];

@@ -36,7 +36,12 @@ describe('a body as HTML', () => {
     [
       'makes an empty header a cell',
       '| | g |\n| - | - |\n| h | i |',
-      /<tr>\n<td><\/td>\n<th>g<\/th>\n<\/tr>\n<\/thead>/,
+      /<tr>\n<td><\/td>\n<th scope="col">g<\/th>\n<\/tr>\n<\/thead>/,
+    ],
+    [
+      'aligns columns by class, because HTML has no attribute for it',
+      '| f | g |\n| -: | :- |\n| h | i |',
+      /<th scope="col" class="right">f<\/th>\n<th scope="col">g<\/th>.*<td class="right">h<\/td>\n<td>i<\/td>/s,
     ],
     [
       'keeps the language of code, in a frame that scrolls',

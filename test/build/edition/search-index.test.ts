@@ -18,8 +18,8 @@ import {
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
 import { weigherFor } from '../../../build/indexing/impacts.ts';
-import { indexArticles } from '../../../build/indexing/indexed-articles.ts';
 import { occurrencesOf, Vocabulary } from '../../../build/indexing/occurrences.ts';
+import { indexArticles } from '../../../build/indexing/search-files.ts';
 
 type Fields = Bilingual<FieldTerms>;
 

@@ -46,6 +46,30 @@ describe('every kind of page', () => {
     }
   });
 
+  it('lets the keyboard reach code that scrolls, also when the style sheet comes last', async (context) => {
+    const browser = await shared.of(context);
+    await visit(browser, { origin: contract.server.origin }, async (page) => {
+      // Without the style sheet all code fits; in two columns it does not.
+      let parsed = (): void => undefined;
+      const isParsed = new Promise<void>((resolve) => {
+        parsed = resolve;
+      });
+      await page.route('**/*.css', async (route) => {
+        await isParsed;
+        await route.continue();
+      });
+      page.once('domcontentloaded', () => parsed());
+      await page.goto(`/en/articles/${known.complete}/parallel`);
+      const stops = await page
+        .locator('pre, .table')
+        .evaluateAll((parts) =>
+          parts.flatMap((part) => (part.scrollWidth > part.clientWidth ? [(part as HTMLElement).tabIndex] : [])),
+        );
+      expect(stops.length).toBeGreaterThan(0);
+      expect(stops.filter((stop) => stop !== 0)).toEqual([]);
+    });
+  });
+
   it('loads one style sheet, one script and the icon besides itself', async (context) => {
     const browser = await shared.of(context);
     for (const path of paths) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headerOf, readHttp } from '../../../scripts/verify/http-message.ts';
+import { headerOf, readHttp } from '../../../../scripts/verify/checkers/http.ts';
 
 describe('an HTTP message in an article', () => {
   it('is a request with headers and a body', () => {
@@ -43,12 +43,12 @@ describe('an HTTP message in an article', () => {
   });
 
   it.each([
-    ['hello', { line: 0, given: 'hello', at: 'start' }],
-    ['', { line: 1, given: '', at: 'start' }],
-    ['GET /a b HTTP/1.1', { line: 0, given: 'GET /a b HTTP/1.1', at: 'start' }],
-    ['GET / HTTP/1.1\nno colon here', { line: 1, given: 'no colon here', at: 'header' }],
-    ['GET / HTTP/1.1\nBad Name: x', { line: 1, given: 'Bad Name: x', at: 'header' }],
-    ['GET / HTTP/1.1\n\nHTTP/1.1 200 OK\nbroken', { line: 3, given: 'broken', at: 'header' }],
+    ['hello', { line: 0, given: 'hello' }],
+    ['', { line: 1, given: '' }],
+    ['GET /a b HTTP/1.1', { line: 0, given: 'GET /a b HTTP/1.1' }],
+    ['GET / HTTP/1.1\nno colon here', { line: 1, given: 'no colon here' }],
+    ['GET / HTTP/1.1\nBad Name: x', { line: 1, given: 'Bad Name: x' }],
+    ['GET / HTTP/1.1\n\nHTTP/1.1 200 OK\nbroken', { line: 3, given: 'broken' }],
   ])('is refused in form: %j', (code, fault) => {
     expect(readHttp(code)).toEqual(fault);
   });
