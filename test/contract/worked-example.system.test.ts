@@ -210,7 +210,7 @@ describe.each(examples)('$file', (example) => {
       expect(requestsTo(server).map((request) => request.key)).toEqual([record.id, record.id]);
     });
 
-    test('reports the server's message about a bad request, and never the key', async () => {
+    test('reports the answer to a bad request, and never the key', async () => {
       const { server } = await start();
       const key = newApiKey(newKeyId());
       const refused = await ask('teapot', server.origin, key);

@@ -12,7 +12,9 @@ import { canConfine } from './verify/bench.ts';
 
 const unprivileged = 65_534;
 const asOther =
-  process.getuid?.() === 0 ? ['setpriv', `--reuid=${unprivileged}`, `--regid=${unprivileged}`, '--clear-groups', '--'] : [];
+  process.getuid?.() === 0
+    ? ['setpriv', `--reuid=${unprivileged}`, `--regid=${unprivileged}`, '--clear-groups', '--']
+    : [];
 const isConfined = await canConfine();
 
 let root: string;

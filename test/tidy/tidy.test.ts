@@ -112,6 +112,20 @@ describe('the repository', () => {
     expect(packageFile.devDependencies).toMatchObject(authoringPackages);
   });
 
+  it('is written in plain English', () => {
+    // The words are split, so that this file passes too.
+    const words = ['who' + 'ever', 'no' + 'body', 'some' + 'body', 'is ' + 'told', 'comes to ' + 'grief'].join('|');
+    const pattern = new RegExp(`\\b(?:${words})\\b|(?://|\\*)\\s+What\\b`, 'i');
+    const written = files.filter((path) => /^(?:server|test\/(?!fixtures\/)).*\.(?:tsx?|mjs|css)$/.test(path));
+    const faults = written.flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    );
+    expect(written.length).toBeGreaterThan(400);
+    expect(faults).toEqual([]);
+  });
+
   it('has a complete lock file, so that npm ci works on every platform', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { optionalDependencies?: Record<string, string> }>;

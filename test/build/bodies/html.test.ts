@@ -137,17 +137,14 @@ describe('footnotes', () => {
     en: 'Tea[^1] and tea[^1].\n\n[^1]: English note\n\n## Q&A\n\n### Tea?\n\nYes[^1].',
   });
 
-  it.each(languages)(
-    'of the %s page have unique ids in every part, and working links between them',
-    (of) => {
-      const markup = page(article, of);
-      const ids = attributesNamed(markup, 'id');
-      const links = attributesNamed(markup, 'href').filter((href) => href.startsWith('#note'));
-      expect(repeated(ids)).toEqual([]);
-      expect(links.length).toBeGreaterThan(4);
-      expect(links.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
-    },
-  );
+  it.each(languages)('of the %s page have unique ids in every part, and working links between them', (of) => {
+    const markup = page(article, of);
+    const ids = attributesNamed(markup, 'id');
+    const links = attributesNamed(markup, 'href').filter((href) => href.startsWith('#note'));
+    expect(repeated(ids)).toEqual([]);
+    expect(links.length).toBeGreaterThan(4);
+    expect(links.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
+  });
 
   it('of the same name are separate in each language, and in that language, in answers as well', () => {
     const [zh, en] = [page(article, 'zh'), page(article, 'en')];

@@ -66,21 +66,18 @@ export const suggestions: Section = [
       expect(data.suggestions).toEqual(queries.map((query) => `GET /api/v1/search?${query}lang=zh&snippet=true`));
     },
   ),
-  says(
-    'suggestions.3 A filter that is too strict is dropped; maxRisk is dropped last.',
-    async ({ api }) => {
-      const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
-      const { body } = await api(`/api/v1/search?${asked}`);
-      // The only article on pianos is high-risk and unverified: both filters must be dropped.
-      expect(body.meta.nextStep).toBe('GET /api/v1/search?q=piano&pageSize=5');
-      const trusting = (await api('/api/v1/search?q=piano&minConfidence=81&maxRisk=high')).body;
-      expect(trusting.meta.nextStep).toBe('GET /api/v1/search?q=piano&maxRisk=high');
-      const daring = (await api('/api/v1/search?q=piano&minConfidence=10&maxRisk=medium')).body;
-      expect(daring.meta.nextStep).toBe('GET /api/v1/search?q=piano&minConfidence=10');
-      const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
-      expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
-    },
-  ),
+  says('suggestions.3 A filter that is too strict is dropped; maxRisk is dropped last.', async ({ api }) => {
+    const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
+    const { body } = await api(`/api/v1/search?${asked}`);
+    // The only article on pianos is high-risk and unverified: both filters must be dropped.
+    expect(body.meta.nextStep).toBe('GET /api/v1/search?q=piano&pageSize=5');
+    const trusting = (await api('/api/v1/search?q=piano&minConfidence=81&maxRisk=high')).body;
+    expect(trusting.meta.nextStep).toBe('GET /api/v1/search?q=piano&maxRisk=high');
+    const daring = (await api('/api/v1/search?q=piano&minConfidence=10&maxRisk=medium')).body;
+    expect(daring.meta.nextStep).toBe('GET /api/v1/search?q=piano&minConfidence=10');
+    const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
+    expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
+  }),
   says('suggestions.4 When something is found there are none, on a page past the last neither.', async ({ api }) => {
     for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {
       expect((await api(`/api/v1/search?${query}`)).body.data, query).not.toHaveProperty('suggestions');

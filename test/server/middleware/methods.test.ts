@@ -13,18 +13,15 @@ beforeAll(async () => {
 const paths = ['/api/v1/search', '/api/v1/articles/kettle', '/api/v1/nowhere', '/', '/articles/kettle', '/healthz'];
 const writing = 'POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK PURGE REPORT'.split(' ');
 
-test.each(writing)(
-  '%s is answered once, with 404 and Allow, and the connection is closed',
-  async (method) => {
-    for (const path of ['/api/v1/search', '/']) {
-      const { answers, isClosed } = await send(server.port, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      expect(answers.map(({ status }) => status)).toEqual([404]);
-      expect(answers[0]?.header('allow')).toBe('GET, HEAD, OPTIONS');
-      expect(JSON.parse(answers[0]?.text ?? '').error.code).toBe('NOT_FOUND');
-      expect(isClosed).toBe(true);
-    }
-  },
-);
+test.each(writing)('%s is answered once, with 404 and Allow, and the connection is closed', async (method) => {
+  for (const path of ['/api/v1/search', '/']) {
+    const { answers, isClosed } = await send(server.port, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).toEqual([404]);
+    expect(answers[0]?.header('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(JSON.parse(answers[0]?.text ?? '').error.code).toBe('NOT_FOUND');
+    expect(isClosed).toBe(true);
+  }
+});
 
 test.each(paths)('HEAD %s is answered as GET, without the body', async (path) => {
   const get = getText(path, [['Accept-Encoding', 'br']]);

@@ -164,15 +164,12 @@ describe('the text of an article that was removed', () => {
     );
   });
 
-  it.each(['spoon', 'ladle', 'art_spoon'])(
-    'is suggested to callers that request %s without a digest',
-    async (name) => {
-      const { status, body } = await now.api(`/api/v1/articles/${name}`);
-      expect([status, body.error.message]).toEqual([404, `The article ${name} was removed.`]);
-      expect(body.error.hint).toContain(`spoon@${digests.spoon}`);
-      expect(await (await followed(now, body)).text()).toContain(short(digests.spoon));
-    },
-  );
+  it.each(['spoon', 'ladle', 'art_spoon'])('is suggested to callers that request %s without a digest', async (name) => {
+    const { status, body } = await now.api(`/api/v1/articles/${name}`);
+    expect([status, body.error.message]).toEqual([404, `The article ${name} was removed.`]);
+    expect(body.error.hint).toContain(`spoon@${digests.spoon}`);
+    expect(await (await followed(now, body)).text()).toContain(short(digests.spoon));
+  });
 });
 
 describe('a text that no kept edition has', () => {

@@ -39,7 +39,7 @@ describe('the first hit', () => {
     expect((await found(q))[0]).toBe(slug);
   });
 
-  it('for an article's titles in both languages is the article', async () => {
+  it('for titles of an article in both languages is the article', async () => {
     const { items } = (await contract.api('/api/v1/search')).body.data;
     for (const { slug, title } of items) {
       expect((await found(title.zh))[0], title.zh).toBe(slug);

@@ -47,7 +47,7 @@ test.each(queries)('%s is answered, and does not affect the next query', async (
   expect(await found('kettle')).toEqual(before);
 });
 
-test.each(['.*', '[\\s\\S]*', '%', '*', '^', '$', '(a+)+$'])('%s finds nothing, because it is not a pattern', async (query) => {
+test.each(['.*', '[\\s\\S]*', '%', '*', '^', '$', '(a+)+$'])('%s finds nothing: it is plain text', async (query) => {
   expect(await found(query)).toMatchObject({ status: 200, pagination: { total: 0 } });
 });
 

@@ -43,7 +43,7 @@ const outages: Outage[] = [
 ];
 
 describe.skipIf(!redisIsHere())('while Redis', () => {
-  test.each(outages)('$name, requests are answered, and the limit is exact again afterwards', async ({ reason, begin, end }) => {
+  test.each(outages)('$name, requests are answered; the limit recovers', async ({ reason, begin, end }) => {
     const redis = await startRedis({ keeps: 'everything' });
     const [one, two] = [await instance(redis.url), await instance(redis.url)];
     const { bearer, record } = await issueKey(one.server.state.store);
